@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects bench requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal bench requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -18,6 +18,9 @@ test:  ## every check and test
 
 coverage:  ## which branches of the program all tests together reach (takes a while)
 	@.ci/coverage
+
+removal:  ## take five capabilities away, each in a copy: does the rest still check?
+	@.venv/bin/python -m tests.removal
 
 defects: coverage  ## plant single-line defects: are they found?
 	@.venv/bin/python -m tests.defects --data var/coverage/data

@@ -9,6 +9,7 @@ VENV = Path(__file__).resolve().parent / ".venv"
 
 
 def use_the_projects_python() -> None:
+    """Run this command anew with the Python of the project's own environment."""
     python = VENV / "bin" / "python"
     if Path(sys.prefix) == VENV or not python.exists():
         sys.exit("Django is not installed here: run `make setup` first.")
@@ -16,7 +17,9 @@ def use_the_projects_python() -> None:
 
 
 def main() -> None:
+    """Run one of Django's commands."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     try:
         from django.core.management import execute_from_command_line
     except ModuleNotFoundError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache, wraps
 from typing import Any
@@ -18,7 +19,7 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import get_fields_from_path
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest
-from django.db import models
+from django.db import DataError, models
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -27,11 +28,11 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.cache import never_cache
 
 from scoring.models import (
     Account,
     Club,
+    CountedHands,
     Deed,
     Entry,
     Evening,
@@ -43,16 +44,18 @@ from scoring.models import (
     OldLine,
     OldPerson,
     OldSheet,
+    OpenSession,
     Participant,
-    Posting,
     Reason,
     Row,
     Ruleset,
     RulesetVersion,
     Seal,
+    SecondFactor,
     Sharing,
     Sheet,
     SignInAttempt,
+    TableScore,
     Voice,
 )
 from scoring.names import folded
@@ -62,7 +65,7 @@ from scoring.table.pages.voices import OUTCOMES, SAYINGS
 
 NOTHING = "–"
 IDENTIFIER = gettext_lazy("Identifier")
-Column = Callable[[Any], Any]
+AdminColumn = Callable[[Any], Any]
 
 
 class Registers(admin.AdminSite):
@@ -74,7 +77,6 @@ class Registers(admin.AdminSite):
         return request.user.is_superuser
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        @never_cache
         @wraps(view)
         def look_up(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if not self.has_permission(request):
@@ -107,6 +109,23 @@ class LookUp(ChangeList):
         found: dict[str, Any] = super().get_filters_params(params)
         found.pop("language", None)
         return found
+
+    def get_queryset(self, *args: Any, **kwargs: Any) -> models.QuerySet:
+        with _as_made_up():
+            return super().get_queryset(*args, **kwargs)
+
+    def get_results(self, request: HttpRequest) -> None:
+        with _as_made_up():
+            super().get_results(request)
+
+
+@contextmanager
+def _as_made_up() -> Iterator[None]:
+    """Take a number or a day that no database knows for what it is: a filter that somebody made up."""
+    try:
+        yield
+    except (OverflowError, ValueError, DataError) as error:
+        raise IncorrectLookupParameters(error) from error
 
 
 class Register(admin.ModelAdmin):
@@ -218,7 +237,7 @@ class Register(admin.ModelAdmin):
         return address() if address is not None else ""
 
     def _leads_to(self, obj: Any) -> Iterator[dict[str, Any]]:
-        """The rows of other tables that refer to this one."""
+        """Return the rows of other tables that refer to this one."""
         for relation in self.opts.related_objects:
             other = self.admin_site._registry.get(relation.related_model)
             if isinstance(other, Register):
@@ -234,8 +253,8 @@ registers = Registers(name="admin")
 
 
 @cache
-def _column(register: Register, name: str, *, linked: bool = False) -> Column:
-    """What stands under this name, as somebody reads it."""
+def _column(register: Register, name: str, *, linked: bool = False) -> AdminColumn:
+    """Return what stands under this name, as somebody reads it."""
 
     def value(row: Any) -> Any:
         choose = getattr(register, f"told_{name}", None)
@@ -248,7 +267,7 @@ def _column(register: Register, name: str, *, linked: bool = False) -> Column:
     value.__name__ = name
     known = {field.name for field in register.model._meta.get_fields()}
     ordering = name if name.partition("__")[0] in known else None
-    column: Column = admin.display(value, description=_label(register, name), ordering=ordering)
+    column: AdminColumn = admin.display(value, description=_label(register, name), ordering=ordering)
     return column
 
 
@@ -295,6 +314,8 @@ def _called(sheet: Sheet, people: Iterable[str]) -> str:
 
 @admin.register(Club, site=registers)
 class Clubs(Register):
+    """Clubs, with the terms they play on."""
+
     title = gettext_lazy("Clubs")
     columns = (
         *("name", "slug", "demonstration", "currency", "cents_per_point", "language", "default_rules"),
@@ -308,6 +329,8 @@ class Clubs(Register):
 
 @admin.register(Account, site=registers)
 class Accounts(Register):
+    """Accounts: who signs in with which name, and when last."""
+
     title = gettext_lazy("Accounts")
     columns = ("name", "made_at", "last_login", "is_superuser")
     search_fields = ("key",)
@@ -317,6 +340,8 @@ class Accounts(Register):
 
 @admin.register(Member, site=registers)
 class Members(Register):
+    """Members of all clubs, with their roles."""
+
     title = gettext_lazy("Members")
     columns = ("name", "club", "account", "active")
     further = ("roles", "wants_to_go_at")
@@ -332,6 +357,8 @@ class Members(Register):
 
 @admin.register(Invitation, site=registers)
 class Invitations(Register):
+    """Links to an account, whoever they were made for."""
+
     title = gettext_lazy("Invitations")
     columns = ("member", "member__club", "made_at", "expires_at", "used_at", "withdrawn_at")
     further = ("made_by",)
@@ -346,6 +373,8 @@ class Invitations(Register):
 
 @admin.register(Deed, site=registers)
 class Deeds(Register):
+    """The log of all clubs."""
+
     title = gettext_lazy("Deeds")
     columns = ("at", "actor", "what", "club")
     further = ("account", "verb", "details", "id")
@@ -364,6 +393,8 @@ class Deeds(Register):
 
 @admin.register(Evening, site=registers)
 class Evenings(Register):
+    """Evenings, with the rules and terms they were played on."""
+
     title = gettext_lazy("Evenings")
     columns = ("date", "place", "club", "ruleset", "opened_at", "closed_at")
     further = (
@@ -380,6 +411,8 @@ class Evenings(Register):
 
 @admin.register(Participant, site=registers)
 class Participants(Register):
+    """People who were there on an evening, as members or guests."""
+
     title = gettext_lazy("People of the evenings")
     columns = ("person", "evening", "evening__club")
     further = ("member", "guest", "id")
@@ -396,6 +429,8 @@ class Participants(Register):
 
 @admin.register(Sheet, site=registers)
 class Sheets(Register):
+    """The sheets of all tables."""
+
     title = gettext_lazy("Tables")
     columns = ("name", "evening", "evening__club", "opened_at", "closed_at")
     further = (
@@ -426,6 +461,8 @@ class Sheets(Register):
 
 @admin.register(Seal, site=registers)
 class Seals(Register):
+    """Seals of evenings, with their checksums."""
+
     title = gettext_lazy("Seals")
     columns = ("evening", "evening__club", "number", "code", "sealed_at", "by")
     further = ("digest", "sheets", "balances")
@@ -444,6 +481,8 @@ class Seals(Register):
 
 @admin.register(Sharing, site=registers)
 class Sharings(Register):
+    """Links that only read, handed out by clubs and players."""
+
     title = gettext_lazy("Links to read")
     columns = ("what", "club", "evening", "member", "period", "made_at", "withdrawn_at")
     further = ("made_by",)
@@ -457,6 +496,8 @@ class Sharings(Register):
 
 @admin.register(Entry, site=registers)
 class Entries(Register):
+    """Entries of all sheets, in every version."""
+
     title = gettext_lazy("Entries")
     columns = ("at", "sheet", "sheet__evening", "act", "by")
     further = ("seq", "supersedes", "record", "reason", "grounds", "id")
@@ -476,6 +517,8 @@ class Entries(Register):
 
 @admin.register(Voice, site=registers)
 class Voices(Register):
+    """Confirmations of hands and objections to them."""
+
     title = gettext_lazy("Confirmations and objections")
     columns = ("at", "sheet", "sheet__evening", "player", "saying", "by")
     further = ("outcome", "reason", "entry", "answers", "seq", "after", "id")
@@ -499,6 +542,8 @@ class Voices(Register):
 
 @admin.register(Reason, site=registers)
 class Reasons(Register):
+    """Reasons that were given; of a blanked one, when that was."""
+
     title = gettext_lazy("Reasons")
     columns = ("text", "blanked_at")
     search_fields = ("text",)
@@ -508,9 +553,11 @@ class Reasons(Register):
 
 @admin.register(Row, site=registers)
 class Rows(Register):
+    """Rows of all sheets, as they follow from the entries."""
+
     title = gettext_lazy("Hands")
     columns = ("number", "sheet", "sheet__evening", "radl", "entry")
-    further = ("players", "dealer", "owed", "triggers")
+    further = ("players", "dealer", "owed", "triggers", "twelfths", "schrift_twelfths")
     ordering = ("-sheet", "-place")
     list_select_related = ("sheet__evening", "entry")
     of_club = "sheet__evening__club"
@@ -527,21 +574,40 @@ class Rows(Register):
         return reverse("scoring:hand", args=[obj.sheet_id, obj.pk])
 
 
-@admin.register(Posting, site=registers)
-class Postings(Register):
-    title = gettext_lazy("Postings")
-    columns = ("participant", "twelfths", "schrift_twelfths", "row", "row__sheet", "row__sheet__evening")
+@admin.register(TableScore, site=registers)
+class Scores(Register):
+    """What everybody who sat at a table has won or lost there."""
+
+    title = gettext_lazy("Scores")
+    columns = ("participant", "hands", "twelfths", "schrift_twelfths", "sheet", "sheet__evening")
     search_fields = ("participant__key", "participant__member__key")
     ordering = ("-pk",)
-    list_select_related = ("participant__member", "row__sheet__evening")
-    of_club = "row__sheet__evening__club"
+    list_select_related = ("participant__member", "sheet__evening")
+    of_club = "sheet__evening__club"
 
-    def page_of(self, obj: Posting) -> str:
-        return reverse("scoring:hand", args=[obj.row.sheet_id, obj.row_id])
+    def page_of(self, obj: TableScore) -> str:
+        return reverse("scoring:sheet", args=[obj.sheet_id])
+
+
+@admin.register(CountedHands, site=registers)
+class HandsCounted(Register):
+    """What statistics count of the hands of a table."""
+
+    title = gettext_lazy("What is counted of hands")
+    columns = ("sheet", "number", "sheet__evening")
+    further = ("hands",)
+    ordering = ("-pk",)
+    list_select_related = ("sheet__evening",)
+    of_club = "sheet__evening__club"
+
+    def page_of(self, obj: CountedHands) -> str:
+        return reverse("scoring:sheet", args=[obj.sheet_id])
 
 
 @admin.register(RulesetVersion, site=registers)
 class RulesetVersions(Register):
+    """Versions of rule sheets, as they were played."""
+
     title = gettext_lazy("Rules as they were played")
     columns = ("slug", "edition", "code", "ruleset__club", "stored_at", "by")
     further = ("ruleset", "digest", "substance", "reworded_at", "text")
@@ -557,6 +623,8 @@ class RulesetVersions(Register):
 
 @admin.register(Ruleset, site=registers)
 class Rulesets(Register):
+    """Rule sheets of clubs."""
+
     title = gettext_lazy("House rules")
     columns = ("slug", "club", "origin", "made_at", "retired_at")
     search_fields = ("slug",)
@@ -566,6 +634,8 @@ class Rulesets(Register):
 
 @admin.register(OldBatch, site=registers)
 class OldBatches(Register):
+    """Imports of old sheets."""
+
     title = gettext_lazy("Old sheets")
     columns = ("at", "club", "kind", "by", "withdrawn_at")
     further = ("withdrawn_by", "reason", "id")
@@ -580,6 +650,8 @@ class OldBatches(Register):
 
 @admin.register(OldPerson, site=registers)
 class OldPeople(Register):
+    """People named on old sheets."""
+
     title = gettext_lazy("People on old sheets")
     columns = ("person", "batch", "batch__club")
     further = ("member", "guest", "id")
@@ -599,6 +671,8 @@ class OldPeople(Register):
 
 @admin.register(OldSheet, site=registers)
 class OldSheets(Register):
+    """Tables of which only amounts were brought in."""
+
     title = gettext_lazy("Tables of old amounts")
     columns = ("date", "place", "name", "batch", "batch__club")
     search_fields = ("place", "name")
@@ -612,6 +686,8 @@ class OldSheets(Register):
 
 @admin.register(OldLine, site=registers)
 class OldLines(Register):
+    """Rows of old amounts."""
+
     title = gettext_lazy("Rows of old amounts")
     columns = ("sheet", "number", "file_row")
     ordering = ("-sheet", "number")
@@ -624,6 +700,8 @@ class OldLines(Register):
 
 @admin.register(OldAmount, site=registers)
 class OldAmounts(Register):
+    """Amounts that old sheets give to each player."""
+
     title = gettext_lazy("Old amounts")
     columns = ("person", "twelfths", "line")
     ordering = ("-pk",)
@@ -640,6 +718,8 @@ class OldAmounts(Register):
 
 @admin.register(OldDifference, site=registers)
 class OldDifferences(Register):
+    """Hands for which an old sheet and the rules give different amounts."""
+
     title = gettext_lazy("Paper and rules differ")
     columns = ("batch", "file_row", "entry")
     further = ("amounts", "radl", "id")
@@ -651,8 +731,32 @@ class OldDifferences(Register):
         return reverse("scoring:hand", args=[obj.entry.sheet_id, obj.entry_id])
 
 
+@admin.register(SecondFactor, site=registers)
+class SecondFactors(Register):
+    """Who asks for digits after the password; neither secrets nor codes."""
+
+    title = gettext_lazy("Second factors")
+    columns = ("account", "made_at")
+    search_fields = ("account__name",)
+    ordering = ("-made_at",)
+    of_club = ""
+
+
+@admin.register(OpenSession, site=registers)
+class OpenSessions(Register):
+    """Where people are signed in."""
+
+    title = gettext_lazy("Signed in")
+    columns = ("account", "browser", "system", "address", "began_at")
+    search_fields = ("account__name",)
+    ordering = ("-began_at", "pk")
+    of_club = ""
+
+
 @admin.register(SignInAttempt, site=registers)
 class SignInAttempts(Register):
+    """Sign-ins that failed."""
+
     title = gettext_lazy("Failed sign-ins")
     columns = ("at", "key", "address")
     search_fields = ("key", "address")

@@ -12,7 +12,7 @@ from scoring.rulesets import FOLDER, load
 
 @register
 def every_published_sheet_loads(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """A rule sheet with a mistake must not wait until somebody plays it."""
+    """Load every published sheet: one with a mistake must not wait until somebody plays it."""
     errors: list[CheckMessage] = []
     for path in sorted(FOLDER.glob("*.toml")):
         try:

@@ -13,6 +13,7 @@ _past: ContextVar[datetime | None] = ContextVar("past", default=None)
 
 
 def now() -> datetime:
+    """Return the present time, or the past one that is being written just now."""
     return _past.get() or timezone.now()
 
 

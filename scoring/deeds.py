@@ -8,18 +8,35 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Collection
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Model, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.models import Account, Club, Deed, Member
 
 MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them is served
+
+# Who may do what, who signs in how, what comes in and goes for good: also in the server's own records.
+SECURITY = frozenset(
+    {
+        *("set_up", "found_club", "import_club", "remove_demonstration", "import_old_sheets"),
+        *("withdraw_old_batch", "appoint", "dismiss", "invite", "withdraw_invitation", "accept_invitation"),
+        *("join", "renew_password", "change_password", "detach_account", "deactivate_member"),
+        *("reactivate_member", "remove_member", "anonymise_member", "anonymise_guest"),
+        *("switch_on_second_factor", "switch_off_second_factor", "renew_recovery_codes"),
+        *("share_evening", "share_standings", "share_player", "share_feed", "withdraw_sharing"),
+    }
+)
+security = logging.getLogger("tarockclub.security")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,10 +67,11 @@ class PendingDeed:
 
     def __init__(self, deed: UUID, actor: Account | None, verb: str, *asked: object) -> None:
         self.id, self.account, self.verb = deed, actor, verb
-        words = json.dumps([verb, actor and actor.pk, *asked], default=str)
+        words = json.dumps([verb, actor and actor.pk, *asked], default=_plain)
         self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
     def done(self) -> Deed | None:
+        """Return what was done before; refused where the same id asked for something else."""
         deed = Deed.objects.filter(pk=self.id).first()
         if deed is not None and deed.asked != self.asked:
             raise Refused(
@@ -63,31 +81,56 @@ class PendingDeed:
             )
         return deed
 
+    def stood_in_the_way(self, why: Exception) -> Deed | None:
+        """Return what was done before, where that may be why it cannot be done now."""
+        if isinstance(why, IntegrityError | Refusal):
+            return self.done()
+        if isinstance(why, DatabaseError):
+            return None
+        return Deed.objects.filter(pk=self.id, asked=self.asked).first()
+
     def record(
         self, club: Club | None, *, account: Account | None = None, actor: str = "", **details: Any
     ) -> None:
         """`actor` is the name of somebody without an account: whoever types commands on the server."""
         who = account or self.account
-        here = Member.objects.filter(club=club, account=who) if club and who else Member.objects.none()
-        name = here.values_list("name", flat=True).first() or (who.name if who else actor)
+        name = who.name if who else actor
         assert name
+        here = Member.objects.filter(club=club, account=who).order_by().values("name")[:1]
         Deed.objects.create(
             id=self.id,
             club=club,
             account=who,
-            actor=name,
+            actor=Coalesce(Subquery(here), Value(name)) if club and who else name,
             verb=self.verb,
             details=details,
             asked=self.asked,
             at=clock.now(),
         )
+        if self.verb in SECURITY:
+            about = {key: details[key] for key in ("member", "role", "purpose") if key in details}
+            words = "".join(f" {key} {value}" for key, value in about.items())
+            line = (
+                f"{self.verb}: account {who.pk if who else 'none'} club {club.pk if club else 'none'}{words}"
+            )
+            transaction.on_commit(lambda: security.info("%s", line))
 
 
-def verb(function: Callable[P, T]) -> Callable[P, T]:
+def _plain(value: object) -> object:
+    """Return what stands for a value in the digest of what was asked."""
+    if isinstance(value, Model):
+        return value.pk
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    as_json = getattr(value, "as_json", None)
+    return str(value) if as_json is None else as_json()
+
+
+def at_once(function: Callable[P, T]) -> Callable[P, T]:
     """One transaction. Where another was quicker, everything is looked at anew."""
 
     @wraps(function)
-    def at_once(*args: P.args, **kwargs: P.kwargs) -> T:
+    def in_one_transaction(*args: P.args, **kwargs: P.kwargs) -> T:
         for _again in range(MOST_RETRIES):
             try:
                 with transaction.atomic():
@@ -97,11 +140,62 @@ def verb(function: Callable[P, T]) -> Callable[P, T]:
         with transaction.atomic():
             return function(*args, **kwargs)
 
-    return at_once
+    return in_one_transaction
+
+
+AnsweredAgain = Callable[[Deed, dict[str, Any]], Any]  # to what was done before, from the arguments
+
+
+def verb(
+    name: str, *, asked: Callable[..., Collection[object]] | None = None, again: AnsweredAgain | None = None
+) -> Callable[[Callable[Concatenate[PendingDeed, P], T]], Callable[P, T]]:
+    """Do what was asked in one transaction, and only once; the function records what it did.
+
+    What is asked are all arguments in the order of the signature, or what `asked` makes of them. Whoever asks
+    again gets what `again` answers, else the first row among the arguments as it is now. Nobody looks
+    beforehand whether it was done: if it was, the function fails, at the latest at its deed that is there.
+    """
+
+    def decorate(function: Callable[Concatenate[PendingDeed, P], T]) -> Callable[P, T]:
+        parameters = signature(function)
+        parameters = parameters.replace(parameters=list(parameters.parameters.values())[1:])
+
+        @wraps(function)
+        def once(*args: P.args, **kwargs: P.kwargs) -> T:
+            bound = parameters.bind(*args, **kwargs)
+            bound.apply_defaults()
+            about = dict(bound.arguments)
+            actor, deed = about.pop("actor"), about.pop("deed")
+            account = actor if isinstance(actor, Account) else actor.account
+            pending = PendingDeed(deed, account, name, *(asked(**about) if asked else about.values()))
+            retries = MOST_RETRIES
+            while True:
+                try:
+                    with transaction.atomic():
+                        return function(pending, *args, **kwargs)
+                except Exception as why:
+                    before = pending.stood_in_the_way(why)
+                    if before is not None:
+                        return cast(T, (again or _as_it_is_now)(before, about))
+                    if not isinstance(why, IntegrityError) or not retries:
+                        raise
+                    retries -= 1
+
+        return once
+
+    return decorate
+
+
+def _as_it_is_now(_before: Deed, about: dict[str, Any]) -> object:
+    row = next((value for value in about.values() if isinstance(value, Model)), None)
+    return None if row is None else type(row)._default_manager.get(pk=row.pk)
 
 
 def rehearsed(act: Callable[[], T]) -> T:
-    """What doing it would come to: done, looked at, and taken back. Raises what doing it would raise."""
+    """Return what doing it would come to: done, looked at, and taken back.
+
+    Raises what doing it would raise.
+    """
     with transaction.atomic():
         found = act()
         transaction.set_rollback(True)
@@ -109,5 +203,6 @@ def rehearsed(act: Callable[[], T]) -> T:
 
 
 def refuse(problems: dict[str, list[str]]) -> None:
+    """Raise Refused if there are any problems."""
     if problems:
         raise Refused(**problems)

@@ -15,7 +15,7 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def tidy(name: str) -> str:
-    """The name as it is kept: nothing around it, one space between words, accents on their letters.
+    """Return the name as it is kept: nothing around it, one space between words, accents on their letters.
 
     >>> tidy("  Anna   Maria ")
     'Anna Maria'
@@ -24,7 +24,7 @@ def tidy(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What two spellings of one name have in common; SQLite's own LOWER would stop at the letter Z.
+    """Return what two spellings of one name have in common; SQLite's own LOWER would stop at the letter Z.
 
     >>> folded("ÄNNE Groß") == folded("änne  gross")
     True
@@ -66,7 +66,7 @@ def spellings(name: str) -> Spellings:
 
 
 def address_of(name: str) -> str:
-    """A club's name as part of an address.
+    """Return a club's name as part of an address.
 
     >>> address_of("Tarockrunde Mühlviertel"), address_of("♠♥")
     ('tarockrunde-muehlviertel', 'club')

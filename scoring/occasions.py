@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.capability import capabilities
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Evening, Participant, Reason, Sheet
@@ -25,6 +27,10 @@ class Actor:
 
     account: Account | None = None
     link: int | None = None  # how often the link had been renewed when the phone got it
+
+    def member_at(self, sheet: Sheet) -> int | None:
+        """Return who acts, as a member of the club; None for whoever came through the link."""
+        return None if self.account is None else sheet.member_id
 
 
 @dataclass(frozen=True)
@@ -61,8 +67,8 @@ class RemarkOnEntry(NamedTuple):
     decides: bool = True  # else it is only told
 
 
-class PlayMoney(NamedTuple):
-    """The play money somebody has, and the replacement capital that is in it."""
+class CarriedBalance(NamedTuple):
+    """What somebody has as the printed sheet begins, and the replacement in it that is owed back."""
 
     balance: Amount
     replacement: Amount
@@ -71,67 +77,47 @@ class PlayMoney(NamedTuple):
 class OnPaper(NamedTuple):
     """What the printed sheet of a table has to know further."""
 
-    purses: Mapping[str, PlayMoney] | None = None  # by player; None: no play money
+    balances: Mapping[str, CarriedBalance] | None = None  # by player; None: everybody goes on with the totals
     hands: int | None = None  # so many are played; None: as many as there is time for
 
 
-class MovedSheet(NamedTuple):
-    """A sheet was written anew: where the table has it now, and what was put right."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """What may be written at a table, beside what the rules of the game say; its sheet is locked."""
 
-    sheet: Sheet  # the one that holds
-    people: Mapping[str, str]  # ids of people, each with who it really was
-    before: int  # so many entries the old sheet had
-    after: int  # and so many the new one began with; -1: not the same
-    deeds: Sequence[UUID]  # that wrote it anew, one after the other
-    opens: bool  # for a phone that holds what opens the table
+    may_record: Callable[[Sheet, Actor], bool]
+    # Refused or Closed, if this must not be written now.
+    refuse: Callable[[Sheet, Actor, NewEntry], None] = lambda sheet, actor, asked: None
+    # Whether a closed sheet still takes what a phone had entered then.
+    takes_late: Callable[[Sheet, datetime], bool] = lambda sheet, entered: False
+    # Where a hand belongs that was entered then; None: at the end of the sheet.
+    place_for: Callable[[Sheet, datetime | None], int | None] = lambda sheet, entered: None
+    # After this was taken back, brought back or corrected: whether something else moved with it.
+    rearranges: Callable[[Sheet, Actor, Entry], bool] = lambda sheet, actor, entry: False
+    # Told that something was written on the sheet, in this very transaction.
+    written: Callable[[Sheet], None] = lambda sheet: None
 
-    def copied(self, entry: UUID) -> UUID:
-        """Under which id an entry of the old sheet stands on the new one."""
-        for deed in self.deeds:
-            entry = uuid5(deed, str(entry))
-        return entry
+
+def _of_the_club(sheet: Sheet, actor: Actor) -> bool:
+    """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
+    if actor.account is None:
+        return actor.link == sheet.record_link
+    seated = str(sheet.participant_id) in sheet.standing["players"]
+    return bool(sheet.is_directed or sheet.is_scored or seated)
 
 
 class Occasion:
     """A club evening. Whoever runs something else at the tables says what is different there."""
 
+    policy = Policy(may_record=_of_the_club)
     scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
     imported: Sequence[str] = ()  # by those modules
     styles: Sequence[str] = ()
     has_schlussradl = True  # where the rules know it
 
-    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
-        """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
-        if actor.account is None:
-            return actor.link == sheet.record_link
-        seated = str(sheet.participant_id) in sheet.standing["players"]
-        return bool(sheet.is_directed or sheet.is_scored or seated)
-
-    def demand(self, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
-        """Refused or Closed, if this must not be written now; the sheet is locked."""
-
     def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
         """Return whether the last entry may be taken back now (UNDO), or brought back (REDO)."""
         return True
-
-    def moved(self, sheet: Sheet) -> None:
-        """Something was written on the sheet, in this very transaction."""
-
-    def place_for(self, sheet: Sheet, entered: datetime | None) -> int | None:
-        """Where a hand belongs that was entered then, if not at the end of the sheet."""
-        return None
-
-    def rearranged(self, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-        """After this was taken back, brought back or corrected: whether something else moved with it."""
-        return False
-
-    def moved_to(self, sheet: Sheet, session: Mapping[str, Any]) -> MovedSheet | None:
-        """Where the table's sheet is now, if this one was written anew; the session is the phone's."""
-        return None
-
-    def takes_late(self, sheet: Sheet, entered: datetime) -> bool:
-        """Whether a closed sheet still takes what a phone had entered before."""
-        return False
 
     def is_shown_to_all(self, sheet: Sheet) -> bool:
         """Whether people without account and link may read the sheet."""
@@ -166,14 +152,14 @@ class Occasion:
         return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
     def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
-        """The same about one entry."""
+        """Return the same about one entry."""
         if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
             return ()
         batch = batch_of(sheet)
         return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
 
     def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
-        """The way from the beginning to the sheet, which itself is left out."""
+        """Return the way from the beginning to the sheet, which itself is left out."""
         if not member:
             return ()
         evening, club = sheet.evening, sheet.evening.club
@@ -184,7 +170,7 @@ class Occasion:
         return steps
 
     def table_facts(self, sheet: Sheet, names: Names) -> dict[str, Any] | None:
-        """What the recording page has to know further."""
+        """Return what the recording page has to know further."""
         return None
 
     def on_paper(self, sheet: Sheet) -> OnPaper:
@@ -210,8 +196,7 @@ class Occasion:
 class TakenBack(Occasion):
     """An evening that came in with old sheets which were taken back: to be looked at, and nothing more."""
 
-    def may_record(self, sheet: Sheet, actor: Actor) -> bool:
-        return False
+    policy = Policy(may_record=lambda sheet, actor: False)
 
     def admits_link(self, sheet: Sheet) -> bool:
         return False
@@ -239,11 +224,21 @@ class TakenBack(Occasion):
         return evening.old_batch.get_absolute_url()
 
 
-OCCASIONS: dict[str, Occasion] = {CLUB_EVENING: Occasion(), TAKEN_BACK: TakenBack()}
+@cache
+def occasions() -> Mapping[str, Occasion]:
+    """Return what holds at which evenings, by their `occasion`."""
+    handed_in = {key: occasion for one in capabilities() for key, occasion in one.occasions.items()}
+    return {CLUB_EVENING: Occasion(), TAKEN_BACK: TakenBack(), **handed_in}
 
 
 def occasion_of(sheet: Sheet) -> Occasion:
-    return OCCASIONS[sheet.evening.occasion]
+    """Return what holds at this table beside the rules of the game."""
+    return occasions()[sheet.evening.occasion]
+
+
+def policy_of(sheet: Sheet) -> Policy:
+    """Return what whoever runs the evening has handed in for its tables."""
+    return occasion_of(sheet).policy
 
 
 def called_otherwise(people: QuerySet[Participant]) -> None:
@@ -252,4 +247,4 @@ def called_otherwise(people: QuerySet[Participant]) -> None:
     for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
         found.setdefault(occasion, set()).add(evening)
     for occasion, evenings in found.items():
-        OCCASIONS[occasion].renamed(evenings)
+        occasions()[occasion].renamed(evenings)

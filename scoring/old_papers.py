@@ -21,12 +21,13 @@ def mixed(amount: Fraction) -> str:
 
 
 def batch_of(sheet: Sheet) -> OldBatch:
+    """Return the import that brought this sheet in."""
     batches = OldBatch.objects.select_related("by", "withdrawn_by", "reason")
     return batches.get(evenings=sheet.evening)
 
 
 def on_paper(sheet: Sheet, place: int) -> str:
-    """What stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
+    """Return what stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
     found = OldDifference.objects.filter(entry__sheet=sheet, entry__place=place).first()
     if found is None:
         return ""

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scoring.capability import capabilities
+
 # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
-# Another app adds its own in its `ready`. A migration, with SQL of its own, puts in force what is said here.
+# Capabilities hand in those of their own. A migration, with SQL of its own, puts in force what is said here.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (
@@ -43,8 +45,13 @@ REFUSED = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "t
 UNMARKED = "unmarked"
 
 
+def protected() -> dict[str, tuple[str, ...]]:
+    """Return the tables of all capabilities whose rows are never deleted, with what is never changed."""
+    return PROTECTED | {name: columns for one in capabilities() for name, columns in one.protected.items()}
+
+
 def protect(connection: BaseDatabaseWrapper) -> None:
-    """Puts the triggers on those tables; they may be there already."""
+    """Put the triggers on those tables; they may be there already."""
     unprotect(connection)
     with connection.cursor() as cursor:
         for statement in _statements(connection.vendor):
@@ -52,8 +59,9 @@ def protect(connection: BaseDatabaseWrapper) -> None:
 
 
 def unprotect(connection: BaseDatabaseWrapper) -> None:
+    """Remove the triggers by which the database refuses changes."""
     with connection.cursor() as cursor:
-        for table in PROTECTED:
+        for table in protected():
             for what in (*REFUSED[connection.vendor], UNMARKED):
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_refuses_{what}{on}")
@@ -74,8 +82,8 @@ def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
-    """The triggers that are missing."""
-    names = [f"{table}_refuses_{what}" for table in PROTECTED for what in REFUSED[connection.vendor]]
+    """Return the triggers that are missing."""
+    names = [f"{table}_refuses_{what}" for table in protected() for what in REFUSED[connection.vendor]]
     names += [f"{table}_refuses_{UNMARKED}" for table in MARKED]
     query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     if connection.vendor == "postgresql":
@@ -93,7 +101,7 @@ def _statements(vendor: str) -> Iterator[str]:
             "$$ BEGIN RAISE EXCEPTION '% is never changed', TG_TABLE_NAME "
             "USING ERRCODE = 'integrity_constraint_violation'; END $$"
         )
-    for table, unchangeable in PROTECTED.items():
+    for table, unchangeable in protected().items():
         for what in REFUSED[vendor]:
             columns = unchangeable if what == "update" else ()
             each = "STATEMENT" if what == "truncate" else "ROW"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import zip_longest
@@ -13,7 +13,8 @@ from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring import protection
-from scoring.editions.books import SheetRules, book_from, is_other_rules, other_rules
+from scoring.capability import capabilities
+from scoring.editions.books import SheetBook, book_from, is_other_rules, other_rules
 from scoring.editions.versions import digest_of, rules_of
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
@@ -23,6 +24,7 @@ from scoring.evenings.seals import Balances, computed_again, ended_at, sealed_ta
 from scoring.models import (
     TAKEN_BACK,
     Act,
+    CountedHands,
     Deed,
     Entry,
     Evening,
@@ -30,6 +32,7 @@ from scoring.models import (
     OldLine,
     OldPerson,
     Participant,
+    Points,
     Reason,
     RulesetVersion,
     Seal,
@@ -37,19 +40,22 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.rulesets.words import substance_of
-from scoring.table.counting import counted, sums_of
+from scoring.table.counting import counted, in_parts, players_sums_of, sums_of
 from scoring.table.hearing import Hearing
 from scoring.table.pages.wording import problems_told
 from scoring.table.replay import (
     DerivedRow,
     Fact,
     StoredRow,
+    entered_by_nobody,
     fact_of,
-    is_of_the_bell,
+    is_of_doubling,
+    read,
     record_of,
     replayed,
     start_of,
     stored_rows,
+    whole_record,
 )
 
 NOTHING = "nothing"
@@ -84,7 +90,7 @@ class Checked(NamedTuple):
 
 
 def of_the_database() -> Iterator[Discrepancy]:
-    """What no single sheet can tell: protection, the texts of the rules, who came from elsewhere."""
+    """Return what no single sheet can tell: protection, the texts of the rules, who came from elsewhere."""
     for trigger in protection.unprotected(connection):
         yield Discrepancy(f"The protection {trigger}", "in place", "missing")
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
@@ -157,7 +163,7 @@ def _substance(version: RulesetVersion) -> str:
 
 
 def _rules(version: RulesetVersion) -> Rules | str:
-    """The rules, or what keeps them from being read."""
+    """Return the rules, or what keeps them from being read."""
     try:
         return rules_of(version)
     except ValueError as error:  # what TOML and the loader say of a text they cannot read
@@ -177,7 +183,7 @@ def checked(sheet: Sheet) -> Checked:
     while True:
         audit = _SheetAudit(sheet)
         differences = tuple(audit.differences())
-        now = Sheet.objects.whole().get(pk=sheet.pk)
+        now = Sheet.objects.whole().defer(None).get(pk=sheet.pk)
         if not differences or (now.seq, now.voiced) == (sheet.seq, sheet.voiced):
             return Checked(audit.name, audit.hands, differences)
         sheet = now
@@ -221,7 +227,7 @@ class _SheetAudit:
         for entry in self.entries:
             if entry.record is not None:
                 yield from self._of_record(entry, book, facts)
-        yield from self._of_what_follows(facts)
+        yield from self._of_what_follows(book, facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             hearing = Hearing(self.sheet, self.entries, facts, self.names)
             yield from (Discrepancy(*wrong) for wrong in hearing.differences())
@@ -295,17 +301,17 @@ class _SheetAudit:
             yield from _of_reasons(name, entry)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
                 yield Discrepancy(f"{name}, who wrote it", "somebody of this club", entry.by.name)
-            if entry.act not in (Act.UNDO, Act.REDO) and not is_of_the_bell(entry.record):
+            if entry.act not in (Act.UNDO, Act.REDO) and not entered_by_nobody(entry.record):
                 last_other = entry.seq
             heads[entry.place] = entry
 
     def _goes_there(self, entry: Entry, heads: Mapping[int, Entry]) -> bool:
-        """At the end; a hand of before the bell also right before that, and the bell wherever it rang."""
+        """At the end; a hand of before doubling ended also right before that, and the end wherever it is."""
         later = [place for place in heads if place > entry.place]
-        if not later or is_of_the_bell(entry.record):
+        if not later or is_of_doubling(entry.record):
             return True
         following = heads[min(later)]
-        return is_of_the_bell(following.record or (following.supersedes and following.supersedes.record))
+        return is_of_doubling(following.record or (following.supersedes and following.supersedes.record))
 
     def _of_act(self, entry: Entry, heads: Mapping[int, Entry], last_other: int) -> Iterator[Discrepancy]:
         name, before = self._called(entry), entry.supersedes
@@ -313,11 +319,11 @@ class _SheetAudit:
         if entry.act != Act.REDO:
             if before.record is None:
                 yield Discrepancy(f"{name}, what it supersedes", "something that stood", self._called(before))
-            # the bell is taken back only where it moves, or where time was added
-            theirs = [head for head in heads.values() if not is_of_the_bell(head.record)]
+            # what nobody entered is taken back only by whoever wrote it
+            theirs = [head for head in heads.values() if not entered_by_nobody(head.record)]
             standing = [head.place for head in theirs if head.record is not None]
-            of_the_bell = is_of_the_bell(before.record)
-            if entry.act == Act.UNDO and standing and entry.place != max(standing) and not of_the_bell:
+            passed_over = entered_by_nobody(before.record)
+            if entry.act == Act.UNDO and standing and entry.place != max(standing) and not passed_over:
                 last = self._called(heads[max(standing)])
                 yield Discrepancy(f"{name}, what it takes back", last, self._called(before))
             return
@@ -326,16 +332,14 @@ class _SheetAudit:
             for head in heads.values()
             if head.act == Act.UNDO
             and head.seq > last_other
-            and not is_of_the_bell(head.supersedes and head.supersedes.record)
+            and not entered_by_nobody(head.supersedes and head.supersedes.record)
         ]
         if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
             yield Discrepancy(f"{name}, what it brings back", "the newest undo", self._called(before))
-        elif before.supersedes is None or before.supersedes.record != entry.record:
-            yield Discrepancy(f"{name}, its record", "the one that was taken back", "another one")
 
     # each entry by itself
 
-    def _of_record(self, entry: Entry, book: SheetRules, facts: dict[UUID, Fact]) -> Iterator[Discrepancy]:
+    def _of_record(self, entry: Entry, book: SheetBook, facts: dict[UUID, Fact]) -> Iterator[Discrepancy]:
         name = self._called(entry)
         if not isinstance(entry.record, dict):
             yield Discrepancy(f"{name}, its record", "readable", "no record")
@@ -346,9 +350,12 @@ class _SheetAudit:
             yield Discrepancy(f"{name}, its record", "readable", self._told(illegal.problems))
             return
         facts[entry.pk] = fact
-        if record_of(fact.entry, fact.rules) != entry.record:
+        if record_of(read(whole_record(entry), fact.rules), fact.rules) != entry.record:
             yield Discrepancy(f"{name}, its record", "as it is always written", "another form")
         yield from self._of_people(name, people_in(fact.entry))
+        back = entry.supersedes.supersedes_id if entry.act == Act.REDO and entry.supersedes else None
+        if entry.act == Act.REDO and (back not in facts or facts[back].entry != fact.entry):
+            yield Discrepancy(f"{name}, its record", "the one that was taken back", "another one")
 
     def _of_people(self, name: str, people: Iterable[str]) -> Iterator[Discrepancy]:
         for one in sorted(set(people) - self.names.keys()):
@@ -356,12 +363,12 @@ class _SheetAudit:
 
     # what follows
 
-    def _of_what_follows(self, facts: Mapping[UUID, Fact]) -> Iterator[Discrepancy]:
+    def _of_what_follows(self, book: SheetBook, facts: Mapping[UUID, Fact]) -> Iterator[Discrepancy]:
         standing = standing_among(self.entries)
         if any(entry.pk not in facts for entry in standing):
             return  # said already; what follows from it nobody knows
         entries = {entry.pk: entry for entry in standing}
-        replay = replayed(start_of(self.sheet), [facts[entry.pk] for entry in standing])
+        replay = replayed(start_of(self.sheet, book), [facts[entry.pk] for entry in standing])
         if replay.problems:
             against = self._told(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
@@ -371,7 +378,10 @@ class _SheetAudit:
         last_place = max((entry.place for entry in self.entries), default=0)
         versions = sorted({one.record["version"] for one in self.entries if is_other_rules(one.record)})
         expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
+        if book.people:
+            expected["people"] = [[one.written, one.people] for one in book.people]
         yield from self._of_standing(expected)
+        yield from self._of_scores(replay.position.scores())
         yield from self._of_counts(replay.rows)
 
     def _of_rows(self, expected: list[StoredRow]) -> Iterator[Discrepancy]:
@@ -407,55 +417,69 @@ class _SheetAudit:
                 ", ".join(expected.triggers) or NOTHING,
                 ", ".join(map(str, found.triggers)) or NOTHING,
             )
-        yield from self._of_postings(name, expected.postings, found.postings)
+        for account, ours, theirs in (
+            ("Kassa", expected.twelfths, found.twelfths),
+            (
+                "Schrift",
+                expected.schrift_twelfths or expected.twelfths,
+                found.schrift_twelfths or found.twelfths,
+            ),
+        ):
+            yield from self._of_amounts(name, account, expected.players, ours or (), theirs or ())
 
-    def _of_postings(
-        self, name: str, expected: Mapping[str, tuple[int, int]], found: Mapping[str, tuple[int, int]]
+    def _of_amounts(
+        self, name: str, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
     ) -> Iterator[Discrepancy]:
-        for player in sorted(expected.keys() | found.keys()):
-            who = f"{name}, {self._one(player)}"
-            if player not in found:
-                yield Discrepancy(who, f"{_points(expected[player][0])} points", NOTHING)
-            elif player not in expected:
-                yield Discrepancy(who, NOTHING, f"{_points(found[player][0])} points")
-            else:
-                for account, ours, theirs in zip(
-                    ("Kassa", "Schrift"), expected[player], found[player], strict=True
-                ):
-                    if ours != theirs:
-                        yield Discrepancy(f"{who}, {account}", _points(ours), _points(theirs))
-        for account, amounts in zip(("Kassa", "Schrift"), zip(*found.values(), strict=True), strict=False):
-            if sum(amounts):
-                yield Discrepancy(f"{name}, sum of all, {account}", 0, _points(sum(amounts)))
+        for player, expected, found in zip_longest(players, ours, theirs):
+            if expected != found:
+                who = f"{name}, {self._one(player or NOTHING)}, {account}"
+                yield Discrepancy(who, _points(expected), _points(found))
+        if sum(theirs):
+            yield Discrepancy(f"{name}, sum of all, {account}", 0, _points(sum(theirs)))
 
     def _of_standing(self, expected: Mapping[str, Any]) -> Iterator[Discrepancy]:
         found = self.sheet.standing if isinstance(self.sheet.standing, dict) else {}
         for key in sorted(expected.keys() | found.keys()):
             ours, theirs = expected.get(key, NOTHING), found.get(key, NOTHING)
-            if ours == theirs and type(ours) is type(theirs):
-                continue
-            if key not in BY_PLAYER or not isinstance(theirs, dict):
+            if ours != theirs or type(ours) is not type(theirs):
                 yield Discrepancy(f"Where the table stands, {key}", ours, theirs)
+
+    def _of_scores(self, expected: Mapping[str, Points]) -> Iterator[Discrepancy]:
+        found = self.sheet.scores
+        for player in sorted(expected.keys() | found.keys(), key=int):
+            what = f"The score of {self._one(player)}"
+            if player not in expected or player not in found:
+                yield Discrepancy(what, *("there", NOTHING) if player in expected else (NOTHING, "there"))
                 continue
-            account, shown = BY_PLAYER[key]
-            for player in sorted(ours.keys() | theirs.keys()):
-                if (one := ours.get(player)) != (other := theirs.get(player)):
-                    what = f"Where the table stands, {account.format(self._one(player))}"
-                    yield Discrepancy(what, shown(one), shown(other))
+            ours, theirs = expected[player], found[player]
+            for account, one, other in zip(("Kassa", "Schrift"), ours, theirs, strict=False):
+                if one != other:
+                    yield Discrepancy(f"{what}, {account}", _points(one), _points(other))
+            if ours.hands != theirs.hands:
+                yield Discrepancy(f"{what}, hands", ours.hands, theirs.hands)
 
     def _of_counts(self, rows: Iterable[DerivedRow]) -> Iterator[Discrepancy]:
-        """What the statistics read."""
+        """Return what the statistics read."""
         hands = [counted(row) for row in rows if row.number is not None]
-        found = self.sheet.counted if isinstance(self.sheet.counted, list) else []
-        for number, (ours, theirs) in enumerate(zip_longest((one.as_json for one in hands), found), 1):
-            if ours != theirs:
-                yield Discrepancy(f"Hand {number}, what is counted of it", ours or NOTHING, theirs or NOTHING)
+        expected, found = in_parts([one.as_json for one in hands]), self._parts()
+        for part in sorted(expected.keys() | found.keys()):
+            pairs = zip_longest(expected.get(part, ()), found.get(part, ()))
+            for number, (ours, theirs) in enumerate(pairs, part):
+                if ours != theirs:
+                    what = f"Hand {number}, what is counted of it"
+                    yield Discrepancy(what, ours or NOTHING, theirs or NOTHING)
         sums, there = sums_of(hands), self.sheet.sums if isinstance(self.sheet.sums, dict) else {}
         for rules in sorted(sums.keys() | there.keys()):
-            ours, theirs = sums.get(rules, {}), there.get(rules, {})
-            for what in sorted(ours.keys() | theirs.keys()):
-                if (one := ours.get(what, NOTHING)) != (other := theirs.get(what, NOTHING)):
-                    yield Discrepancy(f"What the hands of this table add up to, {what}", one, other)
+            what = "What the hands of this table add up to"
+            yield from _of_sums(what, sums.get(rules, {}), there.get(rules, {}))
+        own = players_sums_of(hands)
+        for player, theirs in self.sheet.players_sums.items():
+            what = f"What the hands of {self._one(player)} add up to"
+            yield from _of_sums(what, own.get(player, {}), theirs)
+
+    def _parts(self) -> dict[int, list[Any]]:
+        stored = CountedHands.objects.filter(sheet=self.sheet).values_list("number", "hands")
+        return {number: hands if isinstance(hands, list) else [] for number, hands in stored}
 
     # in words
 
@@ -471,6 +495,15 @@ class _SheetAudit:
 
     def _told(self, problems: Iterable[Problem]) -> str:
         return " ".join(problem.text for problem in problems_told(problems, self.names, "en"))
+
+
+def _of_sums(name: str, expected: Mapping[str, Any], found: Any) -> Iterator[Discrepancy]:
+    if not isinstance(found, dict):
+        yield Discrepancy(name, expected, found)
+        return
+    for what in sorted(expected.keys() | found.keys()):
+        if (ours := expected.get(what, NOTHING)) != (theirs := found.get(what, NOTHING)):
+            yield Discrepancy(f"{name}, {what}", ours, theirs)
 
 
 def _of_reasons(name: str, entry: Entry) -> Iterator[Discrepancy]:
@@ -490,7 +523,7 @@ def _says_something(reason: Reason | None) -> bool:
 
 
 def _either(nothing: bool, found: object) -> tuple[str, str]:
-    """What should be there, and what is."""
+    """Return what should be there, and what is."""
     return (NOTHING, "something") if nothing else ("something", NOTHING if found is None else "something")
 
 
@@ -500,18 +533,6 @@ def _doubled(radl: bool) -> str:
 
 def _points(twelfths: object) -> str:
     return str(Fraction(twelfths, 12)) if isinstance(twelfths, int) else NOTHING
-
-
-def _hands(hands: object) -> str:
-    return str(hands) if isinstance(hands, int) else NOTHING
-
-
-# What stands on a sheet for each player, and how it is said.
-BY_PLAYER = {
-    "totals": ("total of {}, Kassa", _points),
-    "schrift": ("total of {}, Schrift", _points),
-    "played": ("hands of {}", _hands),
-}
 
 
 # What stands on the tables: whoever runs something else there says how to verify it
@@ -525,13 +546,15 @@ class CheckedWhole(NamedTuple):
 
 
 class Further(NamedTuple):
-    """What another app has verified, for the evenings in question."""
+    """What a capability has verified, for the evenings in question."""
 
     noun: str  # of one of them
     of: Callable[[QuerySet[Evening]], Iterator[CheckedWhole]]
 
 
-FURTHER: list[Further] = []
+def further_wholes() -> list[Further]:
+    """Return what capabilities have verified beside the sheets."""
+    return [further for capability in capabilities() for further in capability.verified]
 
 
 # Seals

@@ -5,15 +5,15 @@ PORT, LAN and LAN_ADDRESS come from the environment.
 
 import os
 import socket
-import subprocess
 import sys
-from pathlib import Path
+from io import StringIO
 from typing import Any
 
 from tarockclub import lan
 
 
 def read_port() -> int:
+    """Return the port to listen on, as PORT says."""
     value = os.environ.get("PORT", "8000")
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
         sys.exit(f"PORT is {value!r}. Give a number from 1 to 65535, such as PORT=8001.")
@@ -21,7 +21,7 @@ def read_port() -> int:
 
 
 def read_lan() -> list[str]:
-    """The addresses phones may use; none unless LAN=1."""
+    """Return the addresses phones may use; none unless LAN=1."""
     value = os.environ.get("LAN", "0")
     if value not in ("0", "1"):
         sys.exit(f"LAN is {value!r}. Set it to 0 or 1, or leave it out.")
@@ -39,10 +39,11 @@ INTERFACE = (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
 
 bind = f"{INTERFACE}:{PORT}"
 raw_env = ["ALLOWED_HOSTS=" + ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))]
+worker_class = "tarockclub.worker.WholeRequests"
 workers = 2
 threads = 4
-keepalive = 5  # seconds; pages ask every two or three, and need no new connection for it
 preload_app = True  # read once and shared: half the memory, and the workers answer at once
+umask = 0o077  # what the server writes, its owner alone reads
 loglevel = "warning"
 control_socket_disable = True
 
@@ -61,6 +62,7 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
+    """Print where the program is reached, and the set-up link while nobody has an account."""
     for address in LAN:
         print(lan.invitation(address, PORT))
     here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
@@ -73,10 +75,18 @@ def when_ready(server: Any) -> None:
 
 
 def setup_links(*addresses: str) -> str:
-    """Where the first owner begins; nothing once somebody has an account.
+    """Return where the first owner begins; nothing once somebody has an account.
 
-    Another process asks the database: this one forks the workers, who must not share a connection.
+    The workers are forked after this, and must not share a connection.
     """
-    manage = Path(__file__).resolve().parent.parent / "manage.py"
-    command = [sys.executable, str(manage), "setup_link", *addresses]
-    return subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout
+    from django.core.management import CommandError, call_command
+    from django.db import DatabaseError, connections
+
+    links = StringIO()
+    try:
+        call_command("setup_link", *addresses, stdout=links)
+    except (CommandError, DatabaseError) as error:
+        print(error, file=sys.stderr, flush=True)
+    finally:
+        connections.close_all()
+    return links.getvalue()

@@ -23,7 +23,7 @@ VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|tailscale|
 
 
 def output_of(*command: str) -> str:
-    """What a system tool prints; nothing where the tool is missing or fails."""
+    """Return what a system tool prints; nothing where the tool is missing or fails."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
     except (OSError, subprocess.SubprocessError):
@@ -31,7 +31,7 @@ def output_of(*command: str) -> str:
 
 
 def address_of_the_default_route() -> str:
-    """The address this machine would send from; connecting a UDP socket sends nothing."""
+    """Return the address this machine would send from; connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -71,7 +71,7 @@ def is_reachable(text: str) -> bool:
 
 
 def addresses() -> list[str]:
-    """This machine's addresses on local networks, the likeliest first."""
+    """Return this machine's addresses on local networks, the likeliest first."""
     listed = (
         in_ip_output(output_of("ip", "-4", "-o", "addr"))
         or in_ifconfig_output(output_of("ifconfig"))
@@ -81,12 +81,12 @@ def addresses() -> list[str]:
 
 
 def invited(environ: Mapping[str, str]) -> list[str]:
-    """The addresses to serve: the one asked for, else all that were found."""
+    """Return the addresses to serve: the one asked for, else all that were found."""
     return [environ["LAN_ADDRESS"]] if environ.get("LAN_ADDRESS") else addresses()
 
 
 def invitation(address: str, port: int) -> str:
-    """The address to type, and the code to scan."""
+    """Return the address to type, and the code to scan."""
     url = f"http://{address}:{port}/"
     code = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(code, compact=True, border=2)
@@ -94,6 +94,7 @@ def invitation(address: str, port: int) -> str:
 
 
 def main() -> None:
+    """Print an invitation for each address under which phones reach this machine."""
     found = invited(os.environ)
     if not found:
         sys.exit(NO_ADDRESS)

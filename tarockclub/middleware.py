@@ -1,8 +1,17 @@
-"""What a page may do in the browser: nothing but talk to its own server."""
+"""What holds for every page: what it may do in the browser, which is nothing but talk to its own server; in
+which language it speaks; how much may be sent to it; that nobody keeps it.
+"""
 
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from scoring.web.uploads import MOST_OF_A_FORM
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -42,3 +51,67 @@ def browser_limits(
         return response
 
     return respond
+
+
+def nothing_kept(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """No browser and nobody between keeps an answer, unless the view has said so: see `asked_again`."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if "Cache-Control" not in response.headers:
+            add_never_cache_headers(response)
+        return response
+
+    return respond
+
+
+def chosen_language(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """German, unless the visitor chose otherwise: `?language=en` chooses, a cookie remembers.
+
+    What a browser says about itself decides nothing.
+    """
+    offered = dict(settings.LANGUAGES)
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        choice = request.GET.get("language")
+        remembered = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+        language = next((code for code in (choice, remembered) if code in offered), settings.LANGUAGE_CODE)
+        request.LANGUAGE_CODE = language
+        with translation.override(language):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)  # frames and feeds have their club's
+        patch_vary_headers(response, ["Cookie"])
+        if choice in offered:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                language,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
+                httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+                samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            )
+        return response
+
+    return respond
+
+
+class SmallForms:
+    """A form is small unless its view takes files; what is bigger is not looked at."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        size = int(request.META.get("CONTENT_LENGTH") or 0)
+        if size <= MOST_OF_A_FORM or getattr(view, "takes_files", False):
+            return None
+        return render(request, "413.html", {"most": MOST_OF_A_FORM // 1024}, status=413)

@@ -4,6 +4,8 @@
 | ------------- | ------------------------------------------------------------------------------------ |
 | PUBLIC_URL    | address people type in; https:// switches to production settings                     |
 | SECRET_KEY    | at least 50 characters; required in production, else random for this process         |
+| SECRET_KEY_FALLBACKS | earlier keys, newest first, separated by blanks: what they signed stays good |
+| HSTS_PRELOAD  | 1: browsers may list the host as https for ever, also before a first visit; else 0   |
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
 | DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else var/tarockclub.sqlite3 |
 | DEBUG         | 1 for development, else 0                                                            |
@@ -25,10 +27,12 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECA
 
 
 def refuse(variable: str, value: str, remedy: str) -> NoReturn:
+    """Refuse to start, and say which variable is wrong and what to do about it."""
     raise ImproperlyConfigured(f"{variable} is {value}. {remedy}")
 
 
 def read_switch(variable: str, *, otherwise: str = "0") -> bool:
+    """Return whether a variable of the environment is 1 rather than 0."""
     value = os.environ.get(variable, otherwise)
     if value not in ("0", "1"):
         refuse(variable, repr(value), "Set it to 0 or 1, or leave it out.")
@@ -47,6 +51,7 @@ def read_public_url() -> tuple[str, str]:
 
 
 def read_hosts() -> list[str]:
+    """Return the further names and addresses under which the program is reached."""
     value = os.environ.get("ALLOWED_HOSTS", "")
     hosts = [host.strip() for host in value.split(",") if host.strip()]
     if not all(HOST.fullmatch(host) for host in hosts):
@@ -55,7 +60,7 @@ def read_hosts() -> list[str]:
 
 
 def read_secret_key(*, required: bool) -> str:
-    """The given key; without one, a key for this process only, good enough for commands and tests."""
+    """Return the given key; without one, a key for this process only, good enough for commands and tests."""
     value = os.environ.get("SECRET_KEY", "")
     if not value and not required:
         return get_random_secret_key()
@@ -63,6 +68,16 @@ def read_secret_key(*, required: bool) -> str:
         remedy = "Sessions are signed with it: set at least 50 random characters and keep them secret."
         refuse("SECRET_KEY", f"{len(value)} characters long" if value else "not set", remedy)
     return value
+
+
+def read_earlier_keys() -> list[str]:
+    """Keys that were in use before: links and sign-ins made with them go on."""
+    found = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
+    for key in found:
+        if len(key) < 50:
+            said = f"holding a key that is {len(key)} characters long"
+            refuse("SECRET_KEY_FALLBACKS", said, "Give whole earlier keys, separated by blanks.")
+    return found
 
 
 def sqlite(path: Path) -> dict[str, Any]:
@@ -80,6 +95,7 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def read_database() -> dict[str, Any]:
+    """Return the settings of the database, as DATABASE_URL says."""
     value = os.environ.get("DATABASE_URL", "")
     if not value:
         return sqlite(BASE_DIR / "var" / "tarockclub.sqlite3")
@@ -111,6 +127,7 @@ if DEBUG and PRODUCTION:
     refuse("DEBUG", "1 while PUBLIC_URL is https", "Strangers would see its insides: leave out one.")
 
 SECRET_KEY = read_secret_key(required=PRODUCTION)
+SECRET_KEY_FALLBACKS = read_earlier_keys()
 ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
@@ -122,7 +139,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "scoring",
     "tournaments",
-    "django_tables2",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -131,13 +147,16 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
 ]
+CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
 MIDDLEWARE = [
     "tarockclub.middleware.browser_limits",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tarockclub.middleware.nothing_kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tarockclub.language.chosen_language",
+    "tarockclub.middleware.chosen_language",
     "django.middleware.common.CommonMiddleware",
+    "tarockclub.middleware.SmallForms",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -161,12 +180,18 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "scoring.handbook.context.explained",
             ],
         },
     },
 ]
 
 AUTH_USER_MODEL = "scoring.Account"
+# The second one for sessions that were begun with it.
+AUTHENTICATION_BACKENDS = [
+    "tarockclub.accounts.SignedInAccounts",
+    "django.contrib.auth.backends.ModelBackend",
+]
 LOGIN_URL = "scoring:sign_in"
 LOGIN_REDIRECT_URL = "scoring:clubs"
 AUTH_PASSWORD_VALIDATORS = [
@@ -185,7 +210,12 @@ FILE_UPLOAD_HANDLERS = ["scoring.web.uploads.FirstBytes"]
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
-LANGUAGE_COOKIE_NAME = "language"
+# Behind https no other host, and no page without https, can set or replace a cookie of this one.
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+KNOWN_BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}known_browser"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
@@ -199,7 +229,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tarockclub.static_files.HashedFiles"},
 }
 
-SESSION_ENGINE = "tarockclub.sessions"
+SESSION_ENGINE = "tarockclub.accounts"
 SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # from the last visit
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
@@ -211,15 +241,23 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_PRELOAD = read_switch("HSTS_PRELOAD")
+    # Whoever lists a host does not get it off that list for months: only where that is wanted.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one_line": {"()": "tarockclub.log_lines.OneLine"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line"]},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Instead of Django's own handlers, which are silent outside DEBUG or write e-mail.
-    # Django leaves the body of a HEAD answer to the server to drop; gunicorn need not report each one.
-    "loggers": {"django": {"level": "INFO"}, "gunicorn.http.wsgi": {"level": "ERROR"}},
+    "loggers": {
+        "django": {"level": "INFO"},
+        # Who signed in, failed to, changed a role, took a file along.
+        "tarockclub.security": {"level": "INFO"},
+    },
 }

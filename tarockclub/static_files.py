@@ -6,4 +6,6 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """The storage of static files, which also renames them where scripts load each other."""
+
     support_js_module_import_aggregation = True

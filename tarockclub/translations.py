@@ -53,6 +53,8 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 
 
 class Message(NamedTuple):
+    """A text to be translated, with its plural and its context if it has them."""
+
     singular: str
     plural: str | None = None
     context: str | None = None
@@ -92,6 +94,7 @@ def in_python(source: str, filename: str) -> Iterator[Message]:
 
 
 def literal(node: ast.expr | None) -> str | None:
+    """Return the text that an expression spells out; None if it is anything else."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
@@ -115,6 +118,7 @@ def in_template(source: str, filename: str) -> Iterator[Message]:
 
 
 def constant(expression: FilterExpression | None) -> str | None:
+    """Return the text of a template's expression; None without one."""
     return str(expression.var) if expression else None
 
 
@@ -133,7 +137,7 @@ def parts_of(part: object) -> Iterator[object]:
 
 
 def folders() -> list[Path]:
-    """The wiring and every app of this project; not what was installed."""
+    """Return the wiring and every app of this project; not what was installed."""
     installed = [Path(app.path) for app in apps.get_app_configs()]
     return [ROOT / "tarockclub", *(path for path in installed if path.parent == ROOT)]
 
@@ -158,21 +162,24 @@ def messages_in_use() -> dict[Message, list[str]]:
 
 
 def read(path: Path) -> Catalog:
+    """Return the German catalogue that a file holds."""
     with path.open("rb") as file:
         return read_po(file, locale="de")
 
 
 def key_of(entry: Entry) -> Message:
+    """Return the message that an entry of the catalogue translates."""
     singular, plural = (entry.id, None) if isinstance(entry.id, str) else entry.id
     return Message(singular, plural, entry.context)
 
 
 def texts_of(entry: Entry) -> tuple[str, ...]:
+    """Return the translations of an entry, one for each number of the noun."""
     return tuple(entry.string) if isinstance(entry.string, list | tuple) else (entry.string or "",)
 
 
 def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list[str]:
-    """What keeps the catalogue from saying everything the program says, and nothing else."""
+    """Return what keeps the catalogue from saying everything the program says, and nothing else."""
     entries = {key_of(entry): entry for entry in catalogue if entry.id}
     missing = [message for message in used if message not in entries]
     problems = [f"missing: {message} in {', '.join(used[message])}" for message in missing]
@@ -200,7 +207,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def updated(old: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
-    """The same translations for exactly the messages in use."""
+    """Return the same translations for exactly the messages in use."""
     new = Catalog(locale="de")
     for message in sorted(used, key=lambda message: (message.singular, message.context or "")):
         known = old.get(message.singular, message.context)
@@ -231,6 +238,7 @@ def compile_catalogue(source: Path = CATALOGUE) -> bool:
 
 
 def update_catalogue() -> None:
+    """Bring the German catalogue in line with the messages in use, and print what is left to do."""
     used = messages_in_use()
     catalogue = updated(read(CATALOGUE), used)
     entries = io.BytesIO()
@@ -240,6 +248,7 @@ def update_catalogue() -> None:
 
 
 def main(arguments: list[str]) -> None:
+    """Compile or update the German catalogue, as the command says."""
     match arguments:
         case ["compile"]:
             compile_catalogue()

@@ -1,3 +1,5 @@
+"""The program as a server runs it: all that every process of it needs is loaded before they fork."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -5,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 
 application = get_wsgi_application()
+
+from tarockclub.loading import load  # noqa: E402  (the program is set up now)
+
+load()

@@ -20,6 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
 from tarockclub import translations
+from tests.support import doctests
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
@@ -29,7 +30,7 @@ from tests.support.order import distance
 from tests.support.read import as_read
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
-from tournaments.public.views import public
+from tournaments.public.visits import KEPT
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -82,6 +83,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(doctests)  # for the files of the program as well
     for kind in (*KINDS, PURE):
         config.addinivalue_line("markers", f"kind_{kind}: set by tests/conftest.py")
 
@@ -135,9 +137,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests are in memory for good: whoever tidies up need not look at them each time."""
+    """Thousands of tests are in memory for good: whoever tidies up need not look at them each time.
+
+    Nor come as often as with every program: a request leaves behind thousands of objects, and next to no
+    circles.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")
@@ -162,7 +169,7 @@ def stage_values(
     """What the stage of this test holds, with the connection led there."""
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
-    public.KEPT.made.clear()  # kept by number and version: those of another test's database may be the same
+    KEPT.made.clear()  # kept by number and version: those of another test's database may be the same
     with django_db_blocker.unblock():
         return django_db_setup.enter(stage_of(request), commits=commits)
 
@@ -188,6 +195,13 @@ def empty_database(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def migrated_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker) -> str:
     """The same with every table, and nothing in them."""
+    with django_db_blocker.unblock():
+        return django_db_setup.address()
+
+
+@pytest.fixture(scope="module")
+def shared_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker) -> str:
+    """One for all tests of a file, whose program only reads it."""
     with django_db_blocker.unblock():
         return django_db_setup.address()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 
+NOW = "Server-Now"  # a header, in milliseconds; also beside an answer without a body
 BIGGEST_ID = 2**63 - 1  # that databases know
 OF_A_TOURNAMENT = """
     SELECT pulse.count, pulse.clock

@@ -14,7 +14,7 @@ from tournaments.models import Round, Tournament
 
 
 def directed(tournament: Tournament, actor: Account) -> Tournament:
-    """The tournament, locked, for whoever directs its club."""
+    """Return the tournament, locked, for whoever directs its club."""
     found = _locked(tournament, actor)
     if not found.is_directed:
         raise PermissionDenied
@@ -22,7 +22,7 @@ def directed(tournament: Tournament, actor: Account) -> Tournament:
 
 
 def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
-    """The tournament, locked, for whoever rules in its club."""
+    """Return the tournament, locked, for whoever rules in its club."""
     found = _locked(tournament, actor)
     if not found.is_arbitrated:
         raise PermissionDenied
@@ -30,18 +30,19 @@ def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
 
 
 def _locked(tournament: Tournament, actor: Account) -> Tournament:
-    tournaments = Tournament.objects.open_to(actor).whole().select_for_update(of=("self",))
-    found = tournaments.filter(pk=tournament.pk).first()
+    found = Tournament.numbered(tournament.pk, actor, lock=True)
     if found is None:
         raise PermissionDenied
     return found
 
 
 def member(tournament: Tournament, actor: Account) -> Member:
+    """Return the active member of the tournament's club that this account is."""
     return tournament.club.members.get(account=actor, active=True)
 
 
 def demand_open(tournament: Tournament) -> None:
+    """Refuse once the tournament is finished."""
     if not tournament.is_open:
         raise Refused(form=[_("This tournament is finished.")])
 
@@ -54,6 +55,7 @@ def demand_step(step: str, round_: Round) -> None:
 
 
 def why_not(step: str, round_: Round) -> str:
+    """Return the sentence that says why this step is not possible at the stage of the round."""
     if step == "reopen":
         return _("Round %(number)d is not closed.") % {"number": round_.number}
     words = {
@@ -67,7 +69,7 @@ def why_not(step: str, round_: Round) -> str:
 
 
 def locked_round(round_: Round, actor: Account) -> Round:
-    """The round as it is now, under the lock of its tournament, for the director."""
+    """Return the round as it is now, under the lock of its tournament, for the director."""
     tournament = directed(round_.tournament, actor)
     found = Round.objects.get(pk=round_.pk)
     found.tournament = tournament
@@ -75,6 +77,6 @@ def locked_round(round_: Round, actor: Account) -> Round:
 
 
 def told(round_: Round) -> dict[str, Any]:
-    """What a deed about a round says of it."""
+    """Return what a deed about a round says of it."""
     tournament = round_.tournament
     return {"tournament": tournament.pk, "title": tournament.title, "round": round_.number}

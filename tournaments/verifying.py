@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from scoring import clock
-from scoring.editions.books import rules_for
+from scoring.editions.books import rules_for, seated_first
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
-from scoring.table.replay import BELL
+from scoring.table.replay import ENDS
 from scoring.verifying import NOTHING, CheckedWhole, Discrepancy
 from tournaments.clock.bell import allowed_at, used_after, uses_the_right
 from tournaments.clock.times import table_clock
@@ -35,9 +35,9 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
-from tournaments.prizes.verbs import offered, places_of
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
 from tournaments.standings.derived import BEGUN, ranked
+from tournaments.standings.prizes import offered, places_of
 from tournaments.standings.results import derived, standing_result
 
 MOMENT = timedelta(microseconds=1)
@@ -196,7 +196,7 @@ class _TournamentAudit:
             paused = tick.kind == Tick.Action.PAUSE
 
     def _of_double(self, name: str, round_: Round) -> Iterator[Discrepancy]:
-        """It was called where somebody called it, once."""
+        """Check that a double round was called where somebody called it, once."""
         about = {"details__tournament": self.tournament.pk, "details__round": round_.number}
         called = self.tournament.club.deeds.filter(verb="double_round", **about).exists()
         if called != (round_.doubled_at is not None):
@@ -216,8 +216,9 @@ class _TournamentAudit:
             return
         if table.round.stage == Stage.CLOSED and table.sheet.closed_at is None:
             yield Discrepancy(f"{name}, its sheet", "closed with the round", "open")
-        if table.sheet.players != table.seats:
-            yield Discrepancy(f"{name}, who sat down", self._all(table.seats), self._all(table.sheet.players))
+        seated, _dealer = seated_first(table.sheet)
+        if list(seated) != table.seats:
+            yield Discrepancy(f"{name}, who sat down", self._all(table.seats), self._all(seated))
         yield from self._of_leavings(name, table)
         yield from self._of_paper(name, table)
         yield from self._of_bell(name, table)
@@ -243,7 +244,7 @@ class _TournamentAudit:
         if used > allowed:
             yield Discrepancy(f"{name}, hands after the bell", f"at most {allowed}", used)
         hands = [one for one in standing_among(entries) if uses_the_right(one.record)]
-        bells = [one for one in standing_among(entries) if one.record and one.record.get("event") == BELL]
+        bells = [one for one in standing_among(entries) if one.record and one.record.get("event") == ENDS]
         dealt = any(one.record and one.record.get("dealt") for one in bells)
         after = [one.pk for one in hands[len(hands) - max(used, 0) :]][dealt:]
         for row in table.sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by("place"):
@@ -289,7 +290,7 @@ class _TournamentAudit:
         standing = table.sheet.standing
         if (sits := set(standing["players"])) != now:
             yield Discrepancy(f"{name}, who sits there", self._all(now), self._all(sits))
-        if strangers := set(standing["totals"]) - ever:
+        if strangers := set(table.sheet.totals) - ever:
             yield Discrepancy(f"{name}, who ever sat there", self._all(ever), self._all(ever | strangers))
 
     def _of_leaving(self, name: str, leaving: Leaving, ever: set[str]) -> Iterator[Discrepancy]:
@@ -313,7 +314,7 @@ class _TournamentAudit:
         if standing is None:
             return
         assert table.sheet is not None
-        sat = set(table.sheet.standing["totals"])
+        sat = set(table.sheet.totals)
         if set(standing.lines) != sat:
             yield Discrepancy(
                 f"{name}, the result from paper is of", self._all(sat), self._all(standing.lines)
@@ -345,7 +346,9 @@ class _TournamentAudit:
                 yield Discrepancy(f"{name}, {key}", one, other)
 
     def _of_sheets(self) -> Iterator[Discrepancy]:
-        """Every sheet of its evening is the one of a table, or was until it was written anew."""
+        """Every sheet of its evening is the one of a table. In clubs from before one was, until it was
+        written anew: today a sheet notes what is put right.
+        """
         sheets = self.tournament.evening.sheets.select_related("rewritten__table__round").order_by("pk")
         now = {table.sheet_id for table in self.tables}
         for sheet in sheets:
@@ -399,7 +402,7 @@ class _TournamentAudit:
             yield Discrepancy(f"{name}, what it wrote", *_there(ruling.finding != Finding.STANDS))
 
     def _as_ruled(self, name: str, ruling: Ruling, table: Table) -> Iterator[Discrepancy]:
-        """The hand is there, and nobody has touched it since."""
+        """Check that the ruled hand is there, and nobody has touched it since."""
         hand = None
         if ruling.place is None:
             return

@@ -38,6 +38,7 @@ _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
 
 
 def unworkable_told(found: UnworkableTerm) -> str:
+    """Return in words what does not work in the terms."""
     return _UNWORKABLE[found.code](found)
 
 
@@ -70,7 +71,7 @@ _LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
 
 
 def list_problem_told(found: ListProblem) -> str:
-    """What is wrong with a list of criteria."""
+    """Return what is wrong with a list of criteria."""
     return _LIST_FAULTS[found.fault](found.name)
 
 
@@ -186,7 +187,7 @@ FOR_PLAYERS = (
 
 
 def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
-    """What whoever comes to play has to know, with the ranking in whole sentences."""
+    """Return what whoever comes to play has to know, with the ranking in whole sentences."""
     kept = terms.as_json()
     names = [name for name in FOR_PLAYERS if _counts(name, terms) and kept[name] not in ([], {}, 0)]
     return tuple([TermInWords(matter(name), _in_full(name, kept[name], currency)) for name in names])
@@ -210,6 +211,7 @@ def _counts(name: str, terms: Terms) -> bool:
 
 
 def matter(name: str) -> str:
+    """Return what a term is about, in words that begin a sentence."""
     words = str(MATTERS[name])
     return words[:1].upper() + words[1:]
 
@@ -252,7 +254,7 @@ _TOLD: dict[str, Callable[[Any, str], str]] = {
 
 
 def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
-    """What changes between two terms: the matter, what was kept of it, and what is kept now."""
+    """Return what changes between two terms: the matter, what was kept of it, and what is kept now."""
     now = after.as_json()
     for name, value in before.as_json().items():
         if value != now[name]:
@@ -260,12 +262,13 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
 
 
 def tournaments_told(count: int) -> str:
+    """Return a number of tournaments in words."""
     return ngettext("%(count)d tournament", "%(count)d tournaments", count) % {"count": count}
 
 
 @lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again
 def play_money(amount: Amount | None) -> str:
-    """A balance: without a plus, and with a real minus.
+    """Return a balance: without a plus, and with a real minus.
 
     >>> from fractions import Fraction
     >>> play_money(41), play_money(-9), play_money(Fraction(101, 2)), play_money(None)
@@ -275,10 +278,12 @@ def play_money(amount: Amount | None) -> str:
 
 
 def bell_told(tournament: Tournament) -> str:
+    """Return the sentence that says what the bell does to the hand being played."""
     if tournament.terms.bell is AtTheBell.FINISH:
         return _("At the bell the hand is played to its end where the cards are dealt already.")
     return _("At the bell the hand that is being played does not count any more.")
 
 
 def no_schlussradl() -> str:
+    """Return the sentence that says why a tournament knows no Schlussradl."""
     return _("At a tournament there is no Schlussradl: what is doubled is said by the tournament.")

@@ -1,6 +1,6 @@
 """A whole club as one file, and a club out of such a file into an empty installation."""
 
-from scoring.archive.counting import COUNTED, CountedRows, contents_of
+from scoring.archive.counting import contents_of
 from scoring.archive.exporting import file_name, write_club
 from scoring.archive.importing import (
     Brought,
@@ -15,11 +15,9 @@ from scoring.archive.reading import Archive, Contents, Owner, look_into
 from scoring.archive.sentences import Unusable
 
 __all__ = [
-    "COUNTED",
     "Archive",
     "Brought",
     "Contents",
-    "CountedRows",
     "Owner",
     "Unusable",
     "bring_in",

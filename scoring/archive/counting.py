@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
 from scoring.archive.tables import name_of, rows_of, tables
+from scoring.capability import capabilities
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Row
 
 
@@ -28,12 +29,6 @@ class CountedRows(NamedTuple):
             rows = rows.filter(**{self.column: self.value})
         return rows.count()
 
-    def of_rows(self, rows: Iterable[Mapping[str, Any]]) -> int:
-        if not self.column:
-            return sum(1 for _row in rows)
-        said = (row[self.column] for row in rows)
-        return sum(one is not None if self.value is None else one == self.value for one in said)
-
 
 def _members(count: int) -> str:
     return ngettext("%(count)d member", "%(count)d members", count) % {"count": count}
@@ -47,18 +42,23 @@ def _hands(count: int) -> str:
     return ngettext("%(count)d hand", "%(count)d hands", count) % {"count": count}
 
 
-# Another application adds its own in its `ready`.
-COUNTED = [
+OF_A_CLUB = (
     CountedRows(name_of(Member), _members),
     CountedRows(name_of(Evening), _evenings, "occasion", CLUB_EVENING),
     CountedRows(name_of(Row), _hands, "number"),
-]
+)
+
+
+def counted_rows() -> list[CountedRows]:
+    """Return what a club is made of, as far as it is counted."""
+    return [*OF_A_CLUB, *(one for capability in capabilities() for one in capability.counted)]
 
 
 def told(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
-    """What there is, without what there is none of."""
+    """Return what there is, without what there is none of."""
     return [counted.words(count) for counted, count in counts if count]
 
 
 def contents_of(club: Club) -> list[str]:
-    return told((one, one.of_club(club)) for one in COUNTED)
+    """Return in words how much of everything a club holds."""
+    return told((one, one.of_club(club)) for one in counted_rows())

@@ -14,7 +14,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Field, Model
 
 from scoring.archive.spelling import keys_of, line_of
-from scoring.archive.tables import APPS, LEFT_OUT, WITHOUT, fields_of, name_of, rows_of, tables
+from scoring.archive.tables import LEFT_OUT, WITHOUT, fields_of, name_of, rows_of, tables
+from scoring.capability import apps_with_capabilities
 from scoring.models import Club
 
 FORMAT = "tarockclub club"
@@ -38,6 +39,7 @@ class ArchivedTable(NamedTuple):
 
 
 def file_name(club: Club) -> str:
+    """Return the name of the file that a club is written into."""
     return f"{'demonstration-' if club.demonstration else ''}{club.slug}.tarock.zip"
 
 
@@ -97,7 +99,10 @@ def _entry(name: str) -> ZipInfo:
 
 
 def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
-    """What is in the file, for people and for the import; it says nothing that the content does not say."""
+    """Return what is in the file, for people and for the import.
+
+    It says nothing that the content does not say.
+    """
     said: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -115,7 +120,9 @@ def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
 def newest_migrations() -> dict[str, str]:
     """How far the tables of this program have come."""
     graph = MigrationLoader(None).graph
-    return {app: max(name for _app, name in graph.leaf_nodes(app)) for app in sorted(APPS)}
+    return {
+        app: max(name for _app, name in graph.leaf_nodes(app)) for app in sorted(apps_with_capabilities())
+    }
 
 
 @contextmanager

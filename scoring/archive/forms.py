@@ -12,6 +12,8 @@ from scoring.web.fields import NewPassword, PageForm
 
 
 class ClubFile(PageForm):
+    """The file of a club."""
+
     file = forms.FileField(
         label=_("File"),
         help_text=_("What “The whole club as one file” gave you on the other installation."),
@@ -22,6 +24,8 @@ class ClubFile(PageForm):
 
 
 class BringClub(NewPassword):
+    """Which of the owners in the file signs in here, and with which password."""
+
     owner = forms.ChoiceField(
         label=_("You are"),
         help_text=_("You sign in with this name, and run this installation."),

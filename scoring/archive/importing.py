@@ -6,8 +6,9 @@ down once more and compared with the file, and everything is worked out again fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from hashlib import sha256
+from json.encoder import encode_basestring
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -17,14 +18,17 @@ from django.db.models import AutoField, Max, Model
 
 from scoring import verifying
 from scoring.archive import sentences
-from scoring.archive.exporting import AT_ONCE, ArchivedTable, Told, digest_of
+from scoring.archive.exporting import ArchivedTable, Told, digest_of
 from scoring.archive.reading import Archive, Owner
-from scoring.archive.spelling import Illegible, readers_of, row_from
-from scoring.archive.tables import FOLLOWING, WITHOUT, fields_of, name_of, tables
-from scoring.deeds import PendingDeed, Refused
+from scoring.archive.spelling import line_of, readers_of, row_from
+from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
+from scoring.deeds import PendingDeed, Refusal, Refused
+from scoring.engine.problems import IllegalHand
+from scoring.figures.packed import Illegible
 from scoring.models import Account, Club, Deed, Evening, Row, Sheet
 from scoring.people.names import problems_with_password
 from scoring.people.verbs.clubs import SET_UP
+from scoring.table.writing import derive
 
 VERB = "import_club"
 # The first deed of an installation is its setting up; where the club brings that of the old one along, this.
@@ -43,7 +47,7 @@ UNREADABLE = (
 
 class ImportProgress(NamedTuple):
     """How far it is: rows that are stored, rows that were compared with the file, hands worked out again;
-    then evenings and tournaments as a whole, of which nobody knows how many there are (`of` is 0)."""
+    then evenings and what else is played, as a whole: nobody knows how many there are (`of` is 0)."""
 
     what: str
     done: int
@@ -64,11 +68,12 @@ class Brought(NamedTuple):
 
 
 def bring_in(archive: Archive, **asked: Any) -> Brought:
-    """What `bringing_in` does, where nobody asks how far it is."""
+    """Bring in a club where nobody asks how far it is, as `bringing_in` does."""
     return to_the_end(bringing_in(archive, **asked))
 
 
 def to_the_end(steps: Steps[T]) -> T:
+    """Run all steps of an import and return what it comes to."""
     while True:
         try:
             next(steps)
@@ -86,7 +91,7 @@ def bringing_in(
     unclean: bool = False,
     told: Told = lambda said: None,
 ) -> Steps[Brought]:
-    """The club, owned and the installation run by one of its owners, who signs in with this password.
+    """Bring in a club; one of its owners runs the installation, and signs in with this password.
 
     Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored. One
     transaction from the first step to the last: whoever closes it in between leaves nothing behind.
@@ -100,6 +105,8 @@ def bringing_in(
             _demand_to_be_alone()
             _demand_empty()
             club = yield from _stored(archive, told)
+            if archive.is_older:
+                _write_anew()
             differences = yield from _worked_out(_hands_in(archive), told)
             if differences and not unclean:
                 raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
@@ -120,7 +127,7 @@ def _hands_in(archive: Archive) -> int:
 
 
 def brought_before(deed: UUID, password: str) -> Account | None:
-    """The answer given before, to whoever sends the same form and still knows the password."""
+    """Return the answer given before, to whoever sends the same form and still knows the password."""
     for done in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
         asked = PendingDeed(done.pk, done.account, VERB, deed).asked
         if done.asked == asked and done.account is not None and done.account.check_password(password):
@@ -134,6 +141,7 @@ def was_brought() -> bool:
 
 
 def is_empty() -> bool:
+    """Return whether this installation holds nothing that a club's file could hold."""
     return not any(model._base_manager.exists() for model in tables())
 
 
@@ -180,7 +188,7 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
     club, compared = Club.objects.get(), 0
     for model in tables():
         part = archive.parts.get(name_of(model))
-        if part and not _is_as_written(club, model, part):
+        if part and not _is_as_written(club, model, archive, part):
             raise sentences.contradictory(part.name)
         if part and part.rows:
             compared += part.rows
@@ -188,29 +196,45 @@ def _stored(archive: Archive, told: Told) -> Steps[Club]:
     return club
 
 
-def _is_as_written(club: Club, model: type[Model], part: ArchivedTable) -> bool:
-    """The row of somebody else, or a value in another spelling, makes another text."""
+def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
+    """Return whether a row is what the file says.
+
+    Somebody else's, or another spelling, makes another text.
+    """
+    vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
     try:
-        return digest_of(model, club, part.fields) == (part.rows, part.sha256)
+        said = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)
+        return digest_of(model, club, part.fields) == said
     except ValueError:  # what no text can say
         return False
+
+
+def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTable) -> tuple[int, str]:
+    """Return what `digest_of` would, had the file been written without these columns."""
+    names = [one for one in part.fields if one not in columns]
+    keys, digest, rows = [encode_basestring(one) for one in names], sha256(), 0
+    for chunk in archive.chunks(part.name):
+        for row in chunk:
+            digest.update(line_of(keys, [row[one] for one in names]).encode())
+        rows += len(chunk)
+    return rows, digest.hexdigest()
 
 
 def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
     """How many rows are stored further, each time some are."""
     name = name_of(model)
     here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
-    readers = readers_of(here[one] for one in there)
+    vanished = VANISHED_COLUMNS.get(name, {})
+    readers = readers_of(here[one] for one in there if one not in vanished)
     without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
     follows = {one: of for one, of in FOLLOWING.get(name, {}).items() if one not in there}
     number = 0
-    rows = archive.rows(name)
-    while chunk := list(islice(rows, AT_ONCE)):
+    for chunk in archive.chunks(name):
         try:
             found = []
             for said in chunk:
                 number += 1
-                row = row_from(said, readers)
+                row = row_from({key: one for key, one in said.items() if key not in vanished}, readers)
                 found.append(model(**row, **without, **_followed(row, follows)))
             model._base_manager.bulk_create(found)
         except Illegible as error:
@@ -221,7 +245,7 @@ def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
 
 
 def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any]], Any]]) -> dict[str, Any]:
-    """What the rest of the row says of columns that the file does not have."""
+    """Return what the rest of the row says of columns that the file does not have."""
     try:
         return {one: of(row) for one, of in follows.items()}
     except (ValueError, RecursionError) as error:
@@ -229,7 +253,7 @@ def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any
 
 
 def _number_on() -> None:
-    """New rows go on after those that were brought."""
+    """Let new rows go on after those that were brought."""
     for model in tables():
         key = model._meta.pk
         if not isinstance(key, AutoField):
@@ -252,14 +276,25 @@ def _number_on() -> None:
 # what follows from them
 
 
+def _write_anew() -> None:
+    """Write what follows from the entries as it is kept today; where nothing can, verifying says why."""
+    for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
+        sheet = Sheet.objects.whole().get(pk=pk)
+        try:
+            with transaction.atomic():
+                derive(sheet)
+        except (IllegalHand, Refusal, *UNREADABLE):
+            continue
+
+
 def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
-    """What is wrong, in words."""
+    """Return what is wrong, in words."""
     try:
         differences = [str(difference) for difference in verifying.of_the_database()]
         differences += yield from _of_sheets(hands, told)
         evenings = Evening.objects.all()
         wholes = {"seal": verifying.of_seals(evenings)} | {
-            further.noun: further.of(evenings) for further in verifying.FURTHER
+            further.noun: further.of(evenings) for further in verifying.further_wholes()
         }
         checked = 0
         for noun, whole in wholes.items():
@@ -278,7 +313,7 @@ def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
 def _of_sheets(hands: int, told: Told) -> Steps[list[str]]:
     differences: list[str] = []
     sheets, verified = 0, 0
-    for sheet in verifying.of_sheets(Sheet.objects.whole()):
+    for sheet in verifying.of_sheets(Sheet.objects.whole().defer(None)):
         sheets += 1
         differences += _said_of(sheet)
         verified += sheet.hands

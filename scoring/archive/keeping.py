@@ -7,6 +7,7 @@ import re
 import sqlite3
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
@@ -21,6 +22,8 @@ SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
 FORGOTTEN_AFTER = 24 * 60 * 60  # seconds; a copy in the making that is older belongs to nobody any more
 MARK = 0x5461726F  # "Taro", the application id in the head of every copy
 MARKED_AT = 68
+CHECKED_AT = 60  # where SQLite keeps a number for the program that made the file: here its own checksum
+AT_ONCE = 1 << 20
 UNFINISHED = ".part"
 BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
 FIRST = ("scoring", "0001_initial")
@@ -39,11 +42,12 @@ class Made(NamedTuple):
 
 
 def folder_of(database: Path) -> Path:
+    """Return the folder in which copies of this database are kept."""
     return database.parent / "backups"
 
 
 def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
-    """A copy as of this moment; of all copies that were made like this, the newest remain."""
+    """Make a copy as of this moment; of all copies that were made like this, the newest remain."""
     if not database.is_file():
         raise Trouble(f"There is no database at {database}.")
     with _words_for(f"{database} into {folder}"), _in_the_making(folder) as new:
@@ -51,8 +55,7 @@ def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
             _copied(source, new)
         if damage := damage_of(new):
             raise Trouble(f"{database} is damaged, so its copy was not kept: {damage}")
-        with closing(_opened(new, "rw")) as copy:
-            copy.execute(f"PRAGMA application_id={MARK}")
+        _mark(new)
         made = _named(new, folder, f"{database.stem}-{at:%Y%m%dT%H%M%SZ}")
     with _words_for(f"{made} is made, but an older copy cannot be removed"):
         removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
@@ -62,7 +65,10 @@ def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
-    """What `back_up` made of this database, the newest first. A name alone proves nothing."""
+    """Return what `back_up` made of this database, the newest first.
+
+    A name alone proves nothing.
+    """
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
     found = []
     for path in folder.iterdir():
@@ -78,17 +84,56 @@ def _is_marked(path: Path) -> bool:
     return head.startswith(b"SQLite format 3\0") and head[MARKED_AT:] == MARK.to_bytes(4, "big")
 
 
-def put_back(
-    file: Path, database: Path, *, overwrite: bool, at: datetime, migrate: Callable[[Path], None]
-) -> Path | None:
-    """The database is what the file says; until the last moment it is what it was.
+def _mark(new: Path) -> None:
+    with closing(_opened(new, "rw")) as copy:
+        copy.execute(f"PRAGMA application_id={MARK}")
+    write_checksum(new)
 
-    Gives the copy of what was there before, if there was anything. `migrate` brings a file up to date.
+
+def write_checksum(copy: Path) -> None:
+    """Keep in the head of a copy what its bytes come to."""
+    checksum = _checksum_of(copy)
+    with copy.open("r+b") as file:
+        file.seek(CHECKED_AT)
+        file.write(checksum.to_bytes(4, "big"))
+
+
+def _is_changed(copy: Path) -> bool:
+    """Return whether a copy is not as it was made; of one without a checksum nobody can tell."""
+    with copy.open("rb") as file:
+        file.seek(CHECKED_AT)
+        kept = int.from_bytes(file.read(4), "big")
+    return _is_marked(copy) and kept != 0 and kept != _checksum_of(copy)
+
+
+def _checksum_of(copy: Path) -> int:
+    """Return what all bytes but those of the checksum come to; never 0, which is none."""
+    with copy.open("rb") as file:
+        checksum = zlib.crc32(file.read(CHECKED_AT))
+        file.seek(CHECKED_AT + 4)
+        while chunk := file.read(AT_ONCE):
+            checksum = zlib.crc32(chunk, checksum)
+    return checksum or 1
+
+
+def put_back(
+    file: Path,
+    database: Path,
+    *,
+    overwrite: bool,
+    at: datetime,
+    prepare: Callable[[Path], None],
+    as_it_is: bool = False,
+) -> Path | None:
+    """Make the database what the file says; until the last moment it is what it was.
+
+    Gives the copy of what was there before, if there was anything. `prepare` brings a file up to date, and
+    refuses it where it cannot be used. With `as_it_is` a copy may have been changed since it was made.
     """
     if database.exists() and file.exists() and file.samefile(database):
         raise Trouble(f"{file} is the present database itself.")
     with _words_for(f"{file} into {database}"), _in_the_making(database.parent) as new:
-        _checked_copy(file, new)
+        _checked_copy(file, new, as_it_is=as_it_is)
         aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
         with _alone(database) as present:
             if _holds_something(present):
@@ -98,20 +143,27 @@ def put_back(
                         f"a copy of it is kept in {folder_of(database)}."
                     )
                 aside = _kept_aside(present, database, at)
-            migrate(new)
+            prepare(new)
             with closing(_opened(new, "rw")) as source:
                 source.execute("PRAGMA journal_mode=DELETE")
+                for mark in ("application_id", "user_version"):  # it is no copy any more
+                    source.execute(f"PRAGMA {mark}=0")
                 # Into the same file, in one transaction: after a power cut it is the old one or the new one.
                 source.backup(present)
     return aside
 
 
-def _checked_copy(file: Path, new: Path) -> None:
+def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
     if not file.is_file():
         raise Trouble(f"There is no file {file}.")
     with file.open("rb") as head:
         if head.read(16) != b"SQLite format 3\0":
             raise Trouble(f"{file} is not an SQLite database.")
+    if not as_it_is and _is_changed(file):
+        raise Trouble(
+            f"{file} is damaged, or was changed since it was made: its checksum is another. Take another "
+            "copy; with --as-it-is it is put back all the same, if it can be read."
+        )
     try:
         with closing(_opened(file, "ro")) as source:
             _copied(source, new)
@@ -161,7 +213,7 @@ def _early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def damage_of(path: Path) -> str:
-    """What SQLite finds wrong with a file that nobody else has open; nothing if it is in order."""
+    """Return what SQLite finds wrong with a file that nobody else has open; nothing if it is in order."""
     try:
         with closing(_opened(path, "rw")) as database:
             found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
@@ -196,6 +248,7 @@ def _holds_something(database: sqlite3.Connection) -> bool:
 def _kept_aside(present: sqlite3.Connection, database: Path, at: datetime) -> Path:
     with _in_the_making(folder_of(database)) as copy:
         _copied(present, copy)
+        _mark(copy)
         return _named(copy, folder_of(database), _aside(database, at))
 
 
@@ -220,7 +273,10 @@ def _aside(database: Path, at: datetime) -> str:
 
 @contextmanager
 def _alone(database: Path) -> Iterator[sqlite3.Connection]:
-    """The database, while nobody else has it open. One that was not there before is gone if this fails."""
+    """Open the database, while nobody else has it open.
+
+    One that was not there before is gone if this fails.
+    """
     is_new = not database.exists()
     if is_new:
         database.touch(mode=0o600)
@@ -247,7 +303,7 @@ def _alone(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that begins no transactions by itself, and makes no file."""
+    """Return a connection that begins no transactions by itself, and makes no file."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=SECONDS_TO_WAIT, isolation_level=None)
 
@@ -268,7 +324,10 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
 
 @contextmanager
 def _in_the_making(folder: Path) -> Iterator[Path]:
-    """A file that only its owner may read; whatever happens, it is gone afterwards or has another name."""
+    """Make a file that only its owner may read.
+
+    Whatever happens, it is gone afterwards or has another name.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     prefix = ".tarockclub-"
     for forgotten in folder.glob(f"{prefix}*{UNFINISHED}*"):  # by one that was killed
@@ -286,7 +345,7 @@ def _in_the_making(folder: Path) -> Iterator[Path]:
 
 
 def _named(new: Path, folder: Path, stem: str) -> Path:
-    """The finished file under its own name, also after a power cut."""
+    """Put the finished file under its own name, also after a power cut."""
     _on_the_disk(new)
     path = _free(folder, stem)
     new.rename(path)

@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
-from io import BufferedReader
 from typing import IO, Any, NamedTuple, TypeGuard
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZipFile
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from scoring.archive import sentences
-from scoring.archive.counting import COUNTED, CountedRows, told
-from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION, ArchivedTable
+from scoring.archive.counting import CountedRows, counted_rows, told
+from scoring.archive.exporting import AT_ONCE, END, FORMAT, MANIFEST, VERSION, ArchivedTable
 from scoring.archive.keeping import known_migrations
 from scoring.archive.sentences import Unusable
-from scoring.archive.spelling import Illegible, parsed
-from scoring.archive.tables import FOLLOWING, fields_of, name_of, tables
-from scoring.models import Account, Appointment, Club, Member, Role
-
-MOST_UNPACKED = 2_000_000_000  # bytes of everything together
-MOST_OF_A_MANIFEST = 1_000_000
-LONGEST_LINE = 8_000_000  # the longest text of all is a rule sheet, some 100,000
-MOST_PARTS = 500
-AT_ONCE = 1 << 16
-ENCRYPTED = 0x1
-# What the standard library says of a file that is none, or not whole.
-BROKEN = (
-    BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    OverflowError,
-    OSError,
-    ValueError,
+from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
+from scoring.figures import apart
+from scoring.figures.packed import (
+    AskedOfTables,
+    Broken,
+    CountedColumn,
+    FoundInTables,
+    Illegible,
+    found_in,
+    lines_of,
+    parsed,
 )
+from scoring.figures.spreadsheets import UnreadableFile
+from scoring.models import Account, Appointment, Club, Member, Role, TableScore
+
+MOST_LETTERS_AT_ONCE = 2_000_000  # of rows that are stored together
 
 
 class Owner(NamedTuple):
@@ -74,108 +64,132 @@ class Archive:
     parts: dict[str, ArchivedTable]
     migrations: dict[str, str]
     made_by: str  # the version of the program, as far as the tables tell it
+    found: FoundInTables  # what is in it, from when it was looked through
 
-    def rows(self, name: str) -> Iterator[dict[str, Any]]:
-        """The rows of one table, each with the names of its columns."""
-        with _as_damage(name), self.file.open(name + END) as part:
-            reader, number = BufferedReader(part, AT_ONCE), 0  # type: ignore[type-var]
-            while line := reader.readline(LONGEST_LINE + 1):
+    @property
+    def is_older(self) -> bool:
+        """Is what follows from the entries kept in another way there?"""
+        scores = self.parts.get(name_of(TableScore))
+        without_sums = scores is not None and "sums" not in scores.fields
+        columns = (
+            VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields) for part in self.parts.values()
+        )
+        return without_sums or not VANISHED.keys().isdisjoint(self.parts) or any(columns)
+
+    def chunks(self, name: str) -> Iterator[list[dict[str, Any]]]:
+        """Return the rows of one table, with the names of their columns; as many at once as are no burden."""
+        chunk: list[dict[str, Any]] = []
+        number, letters = 0, 0
+        try:
+            for line in lines_of(self.file, name + END, name):
                 number += 1
-                try:
-                    if len(line) > LONGEST_LINE:
-                        raise Illegible(_("the line is too long"))
-                    yield parsed(line.decode("utf-8"))
-                except Illegible as error:
-                    raise sentences.illegible(name, number, str(error)) from error
+                chunk.append(parsed(line.decode("utf-8")))
+                letters += len(line)
+                if len(chunk) == AT_ONCE or letters > MOST_LETTERS_AT_ONCE:
+                    yield chunk
+                    chunk, letters = [], 0
+        except Broken as broken:
+            raise _refusal(broken.args) from broken
+        except UnicodeDecodeError as error:
+            raise sentences.damaged(name) from error
+        except Illegible as error:
+            raise sentences.illegible(name, number, gettext(str(error))) from error
+        if chunk:
+            yield chunk
 
     @cached_property
     def contents(self) -> Contents:
-        clubs = list(self.rows(name_of(Club)))
+        """Return what is in it, as far as somebody has to know who decides about it."""
+        clubs = self.found.rows.get(name_of(Club), [])
         if len(clubs) != 1:
             raise sentences.contradictory(name_of(Club))
-        try:
-            return Contents(
-                club=str(clubs[0]["name"]),
-                demonstration=clubs[0]["demonstration"] is True,
-                counts=tuple(
-                    (one, one.of_rows(self.rows(one.table))) for one in COUNTED if one.table in self.parts
-                ),
-                owners=self._owners(),
-            )
-        except (KeyError, TypeError) as error:
-            raise sentences.contradictory(name_of(Club)) from error
+        (club, demonstration), counts = clubs[0], self.found.counts
+        counted = zip(counted_rows(), counts, strict=True)
+        return Contents(
+            club=str(club),
+            demonstration=demonstration is True,
+            counts=tuple((one, count) for one, count in counted if one.table in self.parts),
+            owners=self._owners(),
+        )
 
     def _owners(self) -> tuple[Owner, ...]:
-        owning = {row["member"] for row in self.rows(name_of(Appointment)) if row["role"] == Role.OWNER}
-        names = {row["id"]: str(row["name"]) for row in self.rows(name_of(Account))}
-        members = [row for row in self.rows(name_of(Member)) if row["id"] in owning and row["active"] is True]
+        rows = self.found.rows
+        owning = {member for member, role in rows.get(name_of(Appointment), ()) if role == Role.OWNER}
+        names = {account: str(name) for account, name in rows.get(name_of(Account), ())}
         found = [
-            Owner(row["account"], names[row["account"]], str(row["name"]))
-            for row in members
-            if row["account"] in names
+            Owner(account, names[account], str(name))
+            for member, name, active, account in rows.get(name_of(Member), ())
+            if member in owning and active is True and account in names
         ]
         return tuple(sorted(found, key=lambda owner: owner.member))
 
 
+# Of these the preview tells.
+LOOKED_AT = {
+    name_of(Club): ["name", "demonstration"],
+    name_of(Appointment): ["member", "role"],
+    name_of(Account): ["id", "name"],
+    name_of(Member): ["id", "name", "active", "account"],
+}
+
+
 @contextmanager
-def look_into(file: IO[bytes], *, compared: bool = False) -> Iterator[Archive]:
-    """The file, if it can be brought in; otherwise `Unusable` says why not.
+def look_into(
+    file: IO[bytes], *, is_strangers: bool = False, found: FoundInTables | None = None
+) -> Iterator[Archive]:
+    """Open the file, if it can be brought in; otherwise `Unusable` says why not.
 
-    Every byte has been compared: now, or a moment ago.
+    Every byte has been compared: now, or a moment ago, when this was `found`. What strangers send is looked
+    through in a process of its own.
     """
-    head = file.read(4)
+    if found is None:
+        found = _found_apart(file) if is_strangers else found_in(file, _asked())
+    if found.manifest is None:
+        raise _refusal(found.wrong)
+    parts, migrations, made_by = _understood(found.manifest)
+    _demand_understandable(parts, migrations, made_by)
+    if found.wrong:
+        raise _refusal(found.wrong)
     file.seek(0)
-    if not head.startswith(b"PK"):
-        raise sentences.foreign()
+    with ZipFile(file) as whole:
+        yield Archive(whole, parts, migrations, made_by, found)
+
+
+def _asked() -> AskedOfTables:
+    counted = [CountedColumn(one.table, one.column, one.value) for one in counted_rows()]
+    return AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
+
+
+def _found_apart(file: IO[bytes]) -> FoundInTables:
     try:
-        whole = ZipFile(file)
-    except BROKEN as error:
-        raise sentences.cut_off() from error
-    with whole:
-        yield _checked(whole, compared=compared)
+        return apart.found_in_tables(file, _asked())
+    except UnreadableFile as unreadable:
+        is_too_much = unreadable.sentence == apart.TOO_MUCH
+        raise sentences.too_much() if is_too_much else Unusable(unreadable.told) from unreadable
 
 
-def _checked(whole: ZipFile, *, compared: bool) -> Archive:
-    found = Counter(info.filename for info in whole.infolist())
-    if MANIFEST not in found:
-        raise sentences.foreign()
-    _demand_harmless(whole)
-    said = _manifest(whole)
-    archive = _understood(whole, said)
-    if found != Counter([MANIFEST, *(name + END for name in archive.parts)]):
-        raise sentences.damaged(MANIFEST)
-    _demand_understandable(archive)
-    for part in archive.parts.values():
-        if not compared and _checksum(whole, part.name) != (part.rows, part.sha256):
-            raise sentences.damaged(part.name)
-    return archive
+def _refusal(wrong: tuple[Any, ...]) -> Unusable:
+    """Return the refusal for what was found wrong, in words."""
+    name, *about = wrong
+    if name == "illegible":
+        part, number, what = about
+        return sentences.illegible(part, int(number), gettext(what))
+    return REFUSALS[name](*about)
 
 
-def _demand_harmless(whole: ZipFile) -> None:
-    """Before anything is unpacked: a file that grows without end, or is locked."""
-    entries = whole.infolist()
-    if len(entries) > MOST_PARTS or sum(info.file_size for info in entries) > MOST_UNPACKED:
-        raise sentences.too_big(f"{MOST_UNPACKED // 1_000_000_000} GB")
-    for info in entries:
-        if info.flag_bits & ENCRYPTED or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise sentences.foreign()
-    if whole.getinfo(MANIFEST).file_size > MOST_OF_A_MANIFEST:
-        raise sentences.foreign()
+REFUSALS: dict[str, Callable[..., Unusable]] = {
+    "foreign": sentences.foreign,
+    "cut_off": sentences.cut_off,
+    "damaged": sentences.damaged,
+    "too_big": sentences.too_big,
+    "contradictory": sentences.contradictory,
+}
 
 
-def _manifest(whole: ZipFile) -> dict[str, Any]:
-    with _as_damage(MANIFEST):
-        text = whole.read(MANIFEST)
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise sentences.foreign() from error
+def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], str]:
+    """Return the tables, the migrations, and which version of the program that was."""
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise sentences.foreign()
-    return said
-
-
-def _understood(whole: ZipFile, said: dict[str, Any]) -> Archive:
     migrations, version = said.get("migrations"), said.get("version")
     if not isinstance(version, int) or not _is_names(migrations):
         raise sentences.damaged(MANIFEST)
@@ -193,46 +207,29 @@ def _understood(whole: ZipFile, said: dict[str, Any]) -> Archive:
             parts[name] = ArchivedTable(name, tuple(map(str, fields)), rows, digest)
     except (KeyError, TypeError) as error:
         raise sentences.damaged(MANIFEST) from error
-    return Archive(whole, parts, migrations, made_by)
+    return parts, migrations, made_by
 
 
 def _is_names(said: object) -> TypeGuard[dict[str, str]]:
     return isinstance(said, dict) and all(isinstance(name, str) for name in said.values())
 
 
-def _demand_understandable(archive: Archive) -> None:
+def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str, str], made_by: str) -> None:
     """Tables and columns that this program has; what it has besides can begin with nothing, or follows."""
     known = {name_of(model): model for model in tables()}
-    if not archive.migrations.items() <= known_migrations():
-        raise sentences.newer(archive.made_by)
-    for part in archive.parts.values():
-        if part.name not in known or set(part.fields) - {one.name for one in fields_of(known[part.name])}:
-            raise sentences.older(archive.made_by)
+    if not migrations.items() <= known_migrations():
+        raise sentences.newer(made_by)
+    for part in parts.values():
+        if part.name in VANISHED:
+            continue
+        if part.name not in known:
+            raise sentences.older(made_by)
+        ours = {one.name for one in fields_of(known[part.name])}
+        if set(part.fields) - ours - VANISHED_COLUMNS.get(part.name, {}).keys():
+            raise sentences.older(made_by)
         follows = FOLLOWING.get(part.name, {})
         for field in fields_of(known[part.name]):
             if field.name not in {*part.fields, *follows} and not (field.null or field.has_default()):
-                raise sentences.older(archive.made_by)
-    if not {name_of(one) for one in LOOKED_AT} <= archive.parts.keys():
+                raise sentences.older(made_by)
+    if not LOOKED_AT.keys() <= parts.keys():
         raise sentences.damaged(MANIFEST)
-
-
-LOOKED_AT = (Account, Appointment, Club, Member)  # of these the preview tells
-
-
-def _checksum(whole: ZipFile, name: str) -> tuple[int, str]:
-    digest, rows = sha256(), 0
-    with _as_damage(name), whole.open(name + END) as part:
-        while chunk := part.read(AT_ONCE):
-            digest.update(chunk)
-            rows += chunk.count(b"\n")
-    return rows, digest.hexdigest()
-
-
-@contextmanager
-def _as_damage(part: str) -> Iterator[None]:
-    try:
-        yield
-    except Unusable:
-        raise
-    except (*BROKEN, KeyError) as error:
-        raise sentences.damaged(part) from error

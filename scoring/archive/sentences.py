@@ -10,19 +10,23 @@ class Unusable(Exception):
 
 
 def foreign() -> Unusable:
+    """Return the refusal of a file that is not a club."""
     return Unusable(_("This file is not a club: it was not made by “The whole club as one file”."))
 
 
 def cut_off() -> Unusable:
+    """Return the refusal of a file whose end is missing."""
     return Unusable(_("The file is incomplete: its end is missing. Please copy or download it once more."))
 
 
 def damaged(part: str) -> Unusable:
+    """Return the refusal of a file that is damaged at this part."""
     said = _("The file is damaged at “%(part)s”. Please copy or download it once more.")
     return Unusable(said % {"part": part})
 
 
 def newer(version: str) -> Unusable:
+    """Return the refusal of a file from a newer version of the program."""
     said = _(
         "The file was made by a newer version of the program (%(version)s). "
         "Please bring this installation up to date first."
@@ -31,6 +35,7 @@ def newer(version: str) -> Unusable:
 
 
 def older(version: str) -> Unusable:
+    """Return the refusal of a file from a version of the program that is too old."""
     said = _(
         "The file was made by an older version of the program (%(version)s), which kept something "
         "differently. Please bring the program it comes from up to date, and export the club there once more."
@@ -39,15 +44,28 @@ def older(version: str) -> Unusable:
 
 
 def too_big(limit: str) -> Unusable:
+    """Return the refusal of a file that is too big when unpacked."""
     return Unusable(_("The file is too big: unpacked, a club has %(limit)s at most.") % {"limit": limit})
 
 
+def too_much() -> Unusable:
+    """Return the refusal of a file that cannot be looked through on a page."""
+    return Unusable(
+        _(
+            "Looking through this file takes too long for a page, or too much room. Whoever runs the program "
+            "can bring it in with “manage.py import_club”."
+        )
+    )
+
+
 def illegible(part: str, line: int, what: str) -> Unusable:
+    """Return the refusal of a file with a line that cannot be read, and why."""
     said = _("The file cannot be read at “%(part)s”, line %(line)s: %(what)s. Nothing was stored.")
     return Unusable(said % {"part": part, "line": line, "what": what})
 
 
 def contradictory(part: str) -> Unusable:
+    """Return the refusal of a file with rows that do not fit together."""
     said = _(
         "The file contradicts itself at “%(part)s”: something there does not fit the rest. "
         "Nothing was stored."
@@ -56,17 +74,20 @@ def contradictory(part: str) -> Unusable:
 
 
 def wrong_sums(differences: list[str]) -> Unusable:
+    """Return the refusal of a file whose sums do not follow from its hands."""
     said = _("What stands in the file does not follow from its hands: %(differences)s. Nothing was stored.")
     return Unusable(said % {"differences": "; ".join(differences)})
 
 
 def not_empty() -> Unusable:
+    """Return the refusal of any file where the installation is in use already."""
     return Unusable(
         _("There is something in this installation already. A club is brought into an empty one only.")
     )
 
 
 def busy() -> Unusable:
+    """Return the refusal of a file while the club cannot be stored for the moment."""
     return Unusable(
         _(
             "The club cannot be stored at the moment. Perhaps it is being brought in already: "
@@ -76,9 +97,11 @@ def busy() -> Unusable:
 
 
 def nobody_owns_it() -> Unusable:
+    """Return the refusal of a file without an owner who can sign in."""
     said = _("The file names nobody who owns the club and can sign in, so nobody could look after it here.")
     return Unusable(said)
 
 
 def no_such_owner() -> Unusable:
+    """Return the refusal of somebody who is not among the owners in the file."""
     return Unusable(_("Please choose which of the owners you are."))

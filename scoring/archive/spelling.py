@@ -25,27 +25,22 @@ from django.db.models import (
     TimeField,
     UUIDField,
 )
-from django.utils.translation import gettext as _
+
+from scoring.figures.packed import Illegible
 
 _spelt: Callable[[Any], str] = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
 ).encode
 
 
-DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
-
-
-class Illegible(Exception):
-    """A line that no export writes."""
-
-
 def line_of(names: Sequence[str], values: Iterable[Any]) -> str:
-    """The fields in the order of the table, so that whoever reads finds the number first."""
+    """Return the fields in the order of the table, so that whoever reads finds the number first."""
     pairs = (f"{name}:{_value(value)}" for name, value in zip(names, values, strict=True))
     return f"{{{','.join(pairs)}}}\n"
 
 
 def keys_of(fields: Iterable[Field]) -> list[str]:
+    """Return the names of fields as JSON spells them."""
     return [encode_basestring(field.name) for field in fields]
 
 
@@ -69,43 +64,6 @@ def _value(value: Any) -> str:
             return _spelt(value)
 
 
-def parsed(line: str) -> dict[str, Any]:
-    """The line as it stands there; what cannot be stored everywhere is not let in."""
-    try:
-        found = json.loads(line, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Illegible(_("no JSON")) from error
-    if not isinstance(found, dict):
-        raise Illegible(_("no row"))
-    if "\\" in line or line.count("[") + line.count("{") > DEEPEST:
-        _demand_storable(found)
-    return found
-
-
-def _demand_storable(said: Any, depth: int = 0) -> None:
-    """Half of a character and the one that ends a text cannot be kept; nothing is nested without end."""
-    if depth > DEEPEST:
-        raise Illegible(_("nested too deeply"))
-    if isinstance(said, str):
-        try:
-            said.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise Illegible(_("half of a character")) from error
-        if "\0" in said:
-            raise Illegible(_("a character that no database keeps"))
-    elif isinstance(said, dict):
-        for key, value in said.items():
-            _demand_storable(key, depth)
-            _demand_storable(value, depth + 1)
-    elif isinstance(said, list):
-        for one in said:
-            _demand_storable(one, depth + 1)
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(text)
-
-
 def readers_of(fields: Iterable[Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
     """For each field the name of its attribute, and what makes its value of what the line says."""
     return {field.name: (field.attname, _reader(field)) for field in fields}
@@ -114,6 +72,7 @@ def readers_of(fields: Iterable[Field]) -> dict[str, tuple[str, Callable[[Any], 
 def row_from(
     said: Mapping[str, Any], readers: Mapping[str, tuple[str, Callable[[Any], Any]]]
 ) -> dict[str, Any]:
+    """Return the values that a line of the file gives to a row's attributes; raise Illegible if it cannot."""
     if said.keys() != readers.keys():
         raise Illegible(", ".join(sorted(said.keys() ^ readers.keys())))
     row = {}
@@ -183,9 +142,8 @@ def _whole(field: Field, said: Any) -> int:
 
 def _text(field: Field, said: Any) -> str:
     text: str = _just(str, said)
-    if field.max_length is not None and len(text) > field.max_length:
-        raise ValueError(field.max_length)
     text.encode("utf-8")  # half of a character is none
+    field.run_validators(text)  # its length, and what an address is made of
     return text
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator
 from contextlib import ExitStack, suppress
 from tempfile import TemporaryFile
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth import login
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,28 +23,31 @@ from scoring import archive
 from scoring.archive import waiting
 from scoring.archive.forms import BringClub, ClubFile
 from scoring.deeds import Refused
+from scoring.figures.packed import FoundInTables
 from scoring.models import Club
 from scoring.people import verbs as people
-from scoring.web.access import BACKEND, PAGE, deed_of, led_to_sign_in, owned_club
+from scoring.people.open_sessions import begin
+from scoring.web.access import PAGE, deed_of, led_to_sign_in, owned_club
 from scoring.web.language import current_language
 from scoring.web.news import line, telling
-from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile
+from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile, takes_files
+
+security = logging.getLogger("tarockclub.security")
 
 
-@never_cache
 @require_safe
 def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is in the file, what is not, and where to get it."""
+    """Show what is in the file, what is not, and where to get it."""
     club = owned_club(request, slug)
     page = {"club": club, "contents": archive.contents_of(club), "file": archive.file_name(club)}
     return render(request, "scoring/archive/club_archive.html", page)
 
 
-@never_cache
 @require_safe
 def club_file(request: HttpRequest, slug: str) -> FileResponse:
     """Written to the end before anything is sent: a file that breaks off is not handed out."""
     club = owned_club(request, slug)
+    security.info("club_file: account %s club %s", request.user.pk, club.pk)
     with ExitStack() as until_it_is_whole:
         file = until_it_is_whole.enter_context(TemporaryFile())
         archive.write_club(club, file)
@@ -56,18 +58,19 @@ def club_file(request: HttpRequest, slug: str) -> FileResponse:
     )
 
 
+@takes_files
 @csrf_exempt  # the view within looks at the token: before that it is said how much of a file is listened to
 def bring_club(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for the file of a club at the first start, and keep it until somebody says yes."""
     if _is_first_start(code):
         request.upload_handlers = [WholeFile(request)]
     return _bring_club(request, code)
 
 
-@never_cache
 @csrf_protect
 @require_http_methods(PAGE)
 def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
-    """The file is looked at; nothing of it is stored but the file itself."""
+    """Look at the file; nothing of it is stored but the file itself."""
     _demand_code(code)
     if people.is_set_up():
         return _no_more(request)
@@ -81,7 +84,7 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     elif form.is_valid():
         file: UploadedFile = form.cleaned_data["file"]
         try:
-            with archive.look_into(file) as found:
+            with archive.look_into(file, is_strangers=True) as found:
                 assert found.contents
             return redirect("scoring:look_at_club", code, waiting.keep(file.chunks()))
         except archive.Unusable as unusable:
@@ -106,11 +109,10 @@ def _cannot_be_kept() -> str:
     )
 
 
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBase:
-    """What is in the file; and then the club itself, with somebody who can sign in."""
+    """Show what is in the file; and then the club itself, with somebody who can sign in."""
     _demand_code(code)
     if request.method == "POST" and (answered := _again(request, deed_of(request))):
         return answered
@@ -122,12 +124,12 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
     problem = ""
     with kept:
         try:
-            with archive.look_into(kept) as found:
+            with archive.look_into(kept, is_strangers=True) as found:
                 form = BringClub(request.POST or None, owners=found.contents.owners)
                 if form.is_valid():
                     asked = _asked(request, form)
                     if request.GET.get("progress") == "1":
-                        return telling(_news(digest, asked), current_language())
+                        return telling(_news(digest, asked, found.found), current_language())
                     try:
                         return _brought(request, found, asked)
                     except Refused as refused:
@@ -153,15 +155,15 @@ def _brought(request: HttpRequest, found: archive.Archive, asked: dict[str, Any]
             raise
         return answered
     waiting.forget_all()
-    login(request, brought.owner, BACKEND)
+    begin(request, brought.owner)
     return redirect(brought.club)
 
 
-def _news(digest: str, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+def _news(digest: str, asked: dict[str, Any], looked: FoundInTables) -> Generator[bytes, None, None]:
     """How far it is. In the end the page sends its form once more, and is answered as without news."""
     try:
         if (kept := waiting.opened(digest)) is not None:
-            with kept, archive.look_into(kept, compared=True) as found:
+            with kept, archive.look_into(kept, found=looked) as found:
                 yield from _steps(found, asked)
             waiting.forget_all()
     except Refused:
@@ -174,7 +176,7 @@ def _news(digest: str, asked: dict[str, Any]) -> Generator[bytes, None, None]:
 
 
 def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
-    """What was begun is brought to its end, also when whoever asked has gone."""
+    """Bring to its end what was begun, also when whoever asked has gone."""
     steps = archive.bringing_in(found, **asked)
     try:
         for step in steps:
@@ -187,11 +189,11 @@ def _steps(found: archive.Archive, asked: dict[str, Any]) -> Generator[bytes, No
 
 
 def _again(request: HttpRequest, deed: UUID) -> HttpResponse | None:
-    """The same form once more, after it was done."""
+    """Answer the same form once more, after it was done."""
     owner = archive.brought_before(deed, request.POST.get("password", ""))
     if owner is None:
         return None
-    login(request, owner, BACKEND)
+    begin(request, owner)
     club = Club.objects.owned_by(owner).order_by("pk").first()
     return redirect(club or "scoring:clubs")
 

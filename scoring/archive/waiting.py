@@ -19,7 +19,7 @@ UNFINISHED = ".part"
 
 
 def keep(chunks: Iterable[bytes]) -> str:
-    """The checksum under which the file is found again."""
+    """Keep a file; return the checksum under which it is found again."""
     FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
     forget_old()
     digest = sha256()
@@ -45,10 +45,12 @@ def opened(digest: str) -> IO[bytes] | None:
 
 
 def forget_old() -> None:
+    """Delete the files that have waited too long."""
     _forget(older_than=FORGOTTEN_AFTER)
 
 
 def forget_all() -> None:
+    """Delete all files that wait."""
     _forget(older_than=0)
 
 

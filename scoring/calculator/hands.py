@@ -13,17 +13,18 @@ from django.utils.translation import gettext as _
 from scoring.engine.answers import parsed, rules_of
 from scoring.engine.facts import Hand
 from scoring.engine.naming import renamed_hand
+from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
 from scoring.engine.record import hand_record, read_hand
-from scoring.engine.rules import CHOICES, Rules, Text
-from scoring.engine.telling import CHOSEN, MATTERS
+from scoring.engine.rules import Rules
+from scoring.engine.texts import Text
 from scoring.engine.translating import loss_in_words, translated, without_points
 from scoring.engine.words import LANGUAGES, problem_in_words
 from scoring.rulesets import published
 from scoring.table.pages.wording import ProblemWords
 from scoring.web.language import current_language
 
-Record = dict[str, Any]
+CalculatorRecord = dict[str, Any]
 
 VERSION = "1"
 LONGEST_HAND = 3900  # characters; the first line of a request has no room for more
@@ -73,7 +74,7 @@ class Calculation:
         return bool(self.hand.games) and not self.begun.revoked and not self.problems
 
     @property
-    def record(self) -> Record:
+    def record(self) -> CalculatorRecord:
         """The hand record, with what has only begun."""
         return _with(self.begun, hand_record(self.hand, self.rules))
 
@@ -85,8 +86,8 @@ class Calculation:
 # Into a link and out of it
 
 
-def written(record: Record) -> str:
-    """A hand record as the value of `?hand=`.
+def written(record: CalculatorRecord) -> str:
+    """Return a hand record as the value of `?hand=`.
 
     >>> written({"rules": "cup"})
     '1.eyJydWxlcyI6ImN1cCJ9'
@@ -96,7 +97,7 @@ def written(record: Record) -> str:
 
 
 def read(text: str) -> Calculation:
-    """The hand of a link. The record itself is welcome too: it begins with a brace."""
+    """Return the hand of a link. The record itself is welcome too: it begins with a brace."""
     document = _document(text.strip())
     try:
         rules = rules_of(document, published())
@@ -118,7 +119,7 @@ def read(text: str) -> Calculation:
     return Calculation(rules, hand, begun)
 
 
-def _document(text: str) -> Record:
+def _document(text: str) -> CalculatorRecord:
     if len(text) > LONGEST_HAND:
         raise UnreadableLink([_sentence(_("The link is too long to be a hand."))])
     try:
@@ -160,8 +161,8 @@ def _told(problems: Iterable[Problem]) -> list[ProblemWords]:
     return [ProblemWords(problem.where, problem_in_words(problem, language)) for problem in problems]
 
 
-def _whole(document: Record) -> tuple[Record, Begun]:
-    """The record without what has only begun, and that."""
+def _whole(document: CalculatorRecord) -> tuple[CalculatorRecord, Begun]:
+    """Return the record without what has only begun, and that."""
     whole = {"games": [], **document}
     revoked = whole.get("revoke") == {}
     if revoked:
@@ -178,8 +179,8 @@ def _whole(document: Record) -> tuple[Record, Begun]:
     return {**whole, "games": games[:-1]}, Begun(declarer, revoked)
 
 
-def _with(begun: Begun, record: Record) -> Record:
-    """The record with what has only begun."""
+def _with(begun: Begun, record: CalculatorRecord) -> CalculatorRecord:
+    """Return the record with what has only begun."""
     if begun.declarer:
         record = {**record, "games": [*record["games"], {"declarer": begun.declarer}]}
     return {**record, "revoke": {}} if begun.revoked else record
@@ -189,26 +190,30 @@ def _with(begun: Begun, record: Record) -> Record:
 
 
 def usual_names(language: str) -> tuple[str, ...]:
-    """What the four are called until somebody says otherwise; the first is the Vorhand."""
+    """Return what the four are called until somebody says otherwise; the first is the Vorhand."""
     player = "Player" if language == "en" else "Spieler"
     return tuple(f"{player} {number}" for number in (1, 2, 3, 4))
 
 
 def typed_names(players: tuple[str, ...]) -> list[str]:
-    """The names that somebody has given; empty where a player is called as usual, in whichever language."""
+    """Return the names that somebody has given.
+
+    Empty where a player is called as usual, in whichever language.
+    """
     usual = list(zip(*(usual_names(language) for language in LANGUAGES), strict=True))
     return ["" if name in usual[seat] else name for seat, name in enumerate(players)]
 
 
 def nothing_yet(rules: Rules, language: str) -> Calculation:
+    """Return a calculation under these rules in which nothing has been chosen."""
     return Calculation(rules, Hand(usual_names(language), ()))
 
 
 # What the form has to know
 
 
-def in_seats(found: Calculation) -> Record | None:
-    """The hand for the form, with seats instead of names and without what its sheet does not know."""
+def in_seats(found: Calculation) -> CalculatorRecord | None:
+    """Return the hand for the form, with seats instead of names and without what its sheet does not know."""
     if found.is_empty:
         return None
     known = _known(found.record, found.rules)
@@ -220,27 +225,25 @@ def in_seats(found: Calculation) -> Record | None:
     return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
 
 
-def agreements(found: Calculation) -> list[Record]:
-    """The options that this sheet leaves to the table, or that this hand brings along."""
+def agreements(found: Calculation) -> list[CalculatorRecord]:
+    """Return the options that this sheet leaves to the table, or that this hand brings along."""
     rules, language = found.rules, current_language()
     offered = _offered(rules)
-    brought = [key for key in found.hand.options if key not in offered and key in CHOICES]
+    brought = [key for key in found.hand.options if key not in offered and key in OPTIONS]
     return [
         {
             "key": key,
-            "matter": MATTERS[key].in_language(language),
+            "matter": OPTIONS[key].matter.in_language(language),
             "usual": getattr(rules.options, key),
-            "choices": [
-                {"value": value, "label": CHOSEN[key, value].in_language(language)} for value in CHOICES[key]
-            ],
+            "choices": [{"value": value, "label": label} for value, label in OPTIONS[key].choices(language)],
         }
         for key in (*offered, *brought)
         if getattr(rules.options, key) is not None
     ]
 
 
-def _known(record: Record, rules: Rules) -> Record:
-    """The record without contracts, premiums and options that the sheet does not have."""
+def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
+    """Return the record without contracts, premiums and options that the sheet does not have."""
     hand = read_hand(_whole(record)[0], rules)
     wrong = {problem.where.partition(".")[2] for problem in option_problems(hand.options, rules)}
     games = [_named_game(game, rules) for game in record["games"]]
@@ -258,7 +261,7 @@ def _known(record: Record, rules: Rules) -> Record:
     return found
 
 
-def _named_game(game: Record, rules: Rules) -> Record:
+def _named_game(game: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     return game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
 
 
@@ -281,7 +284,7 @@ _UNSAID = ("void_without_kontra",)  # follows from what was said before
 
 
 def under(found: Calculation, rules: Rules) -> Calculation:
-    """The same hand under another sheet, as far as it fits, and by name what does not."""
+    """Return the same hand under another sheet, as far as it fits, and by name what does not."""
     if rules.slug == found.rules.slug:
         return found
     language = current_language()
@@ -304,8 +307,8 @@ def under(found: Calculation, rules: Rules) -> Calculation:
     return Calculation(rules, read_hand(whole, rules), begun, tuple(dict.fromkeys(lost)))
 
 
-def _first_to_go(record: Record, rules: Rules) -> Problem | None:
-    """A fact that the sheet has not got; every turn takes one of them out, or there is none."""
+def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
+    """Return a fact that the sheet has not got, or None; every turn takes one of them out."""
     hand = read_hand(_whole(record)[0], rules)
     problems = problems_with(hand, rules) if hand.games else ()
     to_go = (one for one in problems if one.code in _HAS_NOT and _without(record, one) != record)
@@ -336,11 +339,11 @@ def _without_value(code: str, label: Text, language: str) -> str:
 
 
 def _matter(key: str, language: str) -> str:
-    return MATTERS[key].in_language(language) if key in MATTERS else key
+    return OPTIONS[key].matter.in_language(language) if key in OPTIONS else key
 
 
 def _offered(rules: Rules) -> list[str]:
-    """The options that a sheet leaves to the table."""
+    """Return the options that a sheet leaves to the table."""
     return [note.key for note in rules.option_notes if note.changes_amounts]
 
 
@@ -354,19 +357,19 @@ def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -
     return replace(hand, games=tuple(without_points(game, old) for game in hand.games))
 
 
-def _without(record: Record, problem: Problem) -> Record:
-    """The record without the fact that a problem is about."""
+def _without(record: CalculatorRecord, problem: Problem) -> CalculatorRecord:
+    """Return the record without the fact that a problem is about."""
     part, *path = problem.where.split(".", 3)  # a name may have dots
     if part == "premiums" and path and path[-1] not in _KONTRA:
         path = path[:1]  # all of the premium
-    less: Record = _taken_out(record, [part, *path])
+    less: CalculatorRecord = _taken_out(record, [part, *path])
     if problem.code == "drawn_not_here":  # a drawn game is lost, here as there
         less["games"][int(path[0])]["won"] = False
     return less
 
 
 def _taken_out(record: Any, path: list[str]) -> Any:
-    """A copy without the key or item at this path.
+    """Return a copy without the key or item at this path.
 
     >>> _taken_out({"games": [{"kontra": "re", "won": True}]}, ["games", "0", "kontra"])
     {'games': [{'won': True}]}

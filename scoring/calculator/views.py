@@ -38,16 +38,17 @@ from scoring.rules.worked_examples import example_at
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.wording import explained, problems_told, told
-from scoring.table.views.recording import settled, who_gets_what
+from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
+from scoring.web.access import asked_again
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
-Document = dict[str, Any]
+CalculatorAnswer = dict[str, Any]
 
 LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
 
 
+@asked_again
 @require_safe
 @gzip_page
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -65,7 +66,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> Rules | None:
-    """The sheet that the address asks for."""
+    """Return the sheet that the address asks for."""
     slug = request.GET.get("rules")
     if slug is None:
         return None
@@ -75,7 +76,7 @@ def _chosen(request: HttpRequest) -> Rules | None:
 
 
 def _asked(request: HttpRequest, rules: Rules | None) -> Calculation | None:
-    """The hand of the link, under the sheet of the address if it names one."""
+    """Return the hand of the link, under the sheet of the address if it names one."""
     text = request.GET.get("hand", "").strip()
     if text:
         found = read(text)
@@ -95,7 +96,7 @@ def _page(request: HttpRequest, found: Calculation | None, problems: list[str] |
     status = 400 if problems else 200
     language = current_language()
     sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
-    page: Document = {"problems": problems, "sheets": sheets}
+    page: CalculatorAnswer = {"problems": problems, "sheets": sheets}
     if found is None:
         page["sheets"] = [speiszettel(rules, language) for rules in published().values()]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
@@ -123,7 +124,7 @@ class Trial(NamedTuple):
 
 @cache
 def _worth_trying(slug: str, language: str) -> Trial:
-    """The first example in which more than the game is paid for; of a lean sheet the first of all."""
+    """Return the first example in which more than the game is paid for; of a lean sheet the first of all."""
     examples = [
         (f"example-{number}", example)
         for number, example in enumerate(rulebook(slug).all_examples, 1)
@@ -133,8 +134,8 @@ def _worth_trying(slug: str, language: str) -> Trial:
     return Trial(example.title.in_language(language), anchor)
 
 
-def _form(found: Calculation, answer: Document, share: str) -> Document:
-    """What the page has to know to ask for a hand."""
+def _form(found: Calculation, answer: CalculatorAnswer, share: str) -> CalculatorAnswer:
+    """Return what the page has to know to ask for a hand."""
     language = current_language()
     facts = form_facts(found.rules, language=language)
     return {
@@ -162,7 +163,7 @@ def _form(found: Calculation, answer: Document, share: str) -> Document:
 
 @cache
 def words(language: str) -> dict[str, str]:
-    """What the calculator says beyond the recording form."""
+    """Return what the calculator says beyond the recording form."""
     with override(language):
         return {
             "radl_on": _("Radl: this hand is doubled"),
@@ -182,9 +183,10 @@ def words(language: str) -> dict[str, str]:
 # The settlement, asked for while somebody types
 
 
+@asked_again
 @require_safe
 def calculated(request: HttpRequest) -> HttpResponse:
-    """What this hand means; nothing is written, and nobody is asked who they are."""
+    """Answer what this hand means; nothing is written, and nobody is asked who they are."""
     try:
         found = read(request.GET.get("hand", ""))
     except UnreadableLink as unreadable:
@@ -202,7 +204,7 @@ def calculated(request: HttpRequest) -> HttpResponse:
 _NOTHING = {"problems": [], "settlement": "", "save": "", "why": ""}
 
 
-def _answer(found: Calculation) -> Document:
+def _answer(found: Calculation) -> CalculatorAnswer:
     language = current_language()
     if not found.can_be_settled:
         problems = problems_told(found.problems, {}, language)
@@ -223,9 +225,10 @@ def _answer(found: Calculation) -> Document:
     }
 
 
+@asked_again
 @require_safe
 def calculated_code(request: HttpRequest) -> HttpResponse:
-    """The link as a code to scan: black on white with a quiet zone, in the dark too."""
+    """Draw the link as a code to scan: black on white with a quiet zone, in the dark too."""
     try:
         link = link_to(request, _address(read(request.GET.get("hand", ""))))
     except UnreadableLink:

@@ -6,13 +6,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from scoring.comparing.values import COMPANIONS, Says, said
 from scoring.engine.loading.places import KEYS
+from scoring.engine.loading.tables import SHEET, TABLES
+from scoring.engine.options import CHOICES, OPTIONS, choice_told
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
-    CHOICES,
     KONTRA_LABELS,
     TABLES_OF_WORDS,
     Contract,
@@ -20,9 +22,9 @@ from scoring.engine.rules import (
     PremiumRule,
     Radl,
     Rules,
-    Text,
 )
-from scoring.engine.telling import CHOSEN, MATTERS, trigger_told
+from scoring.engine.telling import trigger_told
+from scoring.engine.texts import Text
 from scoring.engine.triggers import MONDFANG, TRIGGERS
 
 T = TypeVar("T")
@@ -72,7 +74,7 @@ class Difference:
     details: tuple[Text, ...] = ()  # of what is new or gone: everything else about it
 
     def in_words(self, language: str) -> str:
-        """One difference in a few words: "Dreier 5 → 6", "Radl nach 35:35 neu"."""
+        """Return the difference in a few words: "Dreier 5 → 6", "Radl nach 35:35 neu"."""
         return _WORDS[self.change](self, language)
 
 
@@ -86,7 +88,7 @@ class DifferenceGroup:
 
 
 def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
-    """Everything that differs, group by group; nothing where the two sheets say the same.
+    """Return everything that differs, group by group; nothing where the two sheets say the same.
 
     The slugs are left out: they are names of files and versions, not rules.
     """
@@ -96,7 +98,7 @@ def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
 
 
 def grouped(found: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
-    """The same under their headings; a heading without differences is left out."""
+    """Return the differences under their headings; a heading without differences is left out."""
     by_key: dict[str, list[Difference]] = {key: [] for key in GROUPS}
     for difference in found:
         by_key[difference.group].append(difference)
@@ -104,7 +106,7 @@ def grouped(found: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
 
 
 def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> str:
-    """All differences in one line; where they are too many, how many are left out.
+    """Return all differences in one line; where they are too many, how many are left out.
 
     Sentences of the rule book are only counted where they are several beside something else.
     """
@@ -177,12 +179,6 @@ _WORDS: Mapping[ChangeKind, Callable[[Difference, str], str]] = {
 
 # Rows of games and premiums
 
-_GROUP_OF_KEY = {
-    "needs_after_kontra": "thresholds",
-    "needs": "thresholds",
-    "kontra_up_to": "kontra",
-    "counts_beside_valat": "valat",
-}
 # The keys whose value stands for the whole row.
 _VALUE = {"contracts": ("value",), "premiums": ("silent", "announced")}
 
@@ -234,7 +230,7 @@ def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: S
             continue
         if field.name == "counts_beside_valat" and not (said_before.flags and said_after.flags):
             continue  # where the flags do not decide they say nothing
-        group = _GROUP_OF_KEY.get(field.name, table)
+        group = TABLES[table][field.name].group or table
         yield Difference(
             "valat" if before.key == VALAT else group,
             ChangeKind.CHANGED,
@@ -247,14 +243,14 @@ def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: S
 
 
 def _worth(table: str, row: _Row) -> Text | None:
-    """What a row is worth, as a list prints it: 5, or 1/2 for silent and announced."""
+    """Return what a row is worth, as a list prints it: 5, or 1/2 for silent and announced."""
     values = [getattr(row, key) for key in _VALUE[table]]
     words = "/".join("–" if value is None else str(value) for value in values)
     return Text(words, words)
 
 
 def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """The keys of both, those of the sheet after first and in its order."""
+    """Return the keys of both, those of the sheet after first and in its order."""
     return [*after, *(key for key in before if key not in after)]
 
 
@@ -268,7 +264,7 @@ def _moves(
     label: Callable[[str], Text],
     group: str = "order",
 ) -> Iterator[Difference]:
-    """The fewest rows that have to be moved; what is new or gone has not moved."""
+    """Yield the fewest rows that have to be moved; what is new or gone has not moved."""
     was, now = list(before), list(after)
     common = [key for key in now if key in set(was)]
     places = {key: place for place, key in enumerate(key for key in was if key in set(now))}
@@ -295,7 +291,7 @@ def _after_whom(key: str | None, label: Callable[[str], Text]) -> Text:
 
 
 def _longest_rising(numbers: Sequence[int]) -> set[int]:
-    """Which places of a row of numbers make its longest rising part.
+    """Return which places of a row of numbers make its longest rising part.
 
     >>> sorted(_longest_rising([1, 2, 0, 3]))
     [0, 1, 3]
@@ -319,43 +315,34 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 # The sheet itself and its tables
 
 
-class _Key(NamedTuple):
-    """A single value of a sheet: which group it belongs to and how it is read."""
-
-    group: str
-    read: Callable[[Rules], Any]
-
-
-_SINGLE: Mapping[str, _Key] = {
-    "label": _Key("remarks", lambda rules: rules.label),
-    "about": _Key("remarks", lambda rules: rules.about),
-    "counting": _Key("thresholds", lambda rules: rules.counting),
-    "needs": _Key("thresholds", lambda rules: rules.needs),
-    "renonce": _Key("renonce", lambda rules: rules.renonce),
-    "claims": _Key("renonce", lambda rules: rules.claims),
-    "beside_valat": _Key("valat", lambda rules: rules.beside_valat),
-    "self_call": _Key("customs", lambda rules: rules.self_call),
-    "schleifen": _Key("customs", lambda rules: rules.schleifen),
-    "bird_by": _Key("customs", lambda rules: rules.bird_by),
-    "high_card": _Key("customs", lambda rules: rules.high_card),
-    "kontra.on_premiums": _Key("kontra", lambda rules: rules.kontra.on_premiums),
-    "kontra.with_announced_valat": _Key("kontra", lambda rules: rules.kontra.with_announced_valat),
-    "radl.schlussradl": _Key("radl", lambda rules: rules.radl.schlussradl),
-    "radl.length": _Key("radl", lambda rules: rules.radl.length),
-    "money.cents_per_point": _Key("money", lambda rules: rules.cents_per_point),
+# Every value that stands by itself and is compared under a heading, by its place, and how it is read.
+_SINGLE: Mapping[str, Callable[[Rules], Any]] = {
+    **{key: attrgetter(key) for key, one in SHEET.items() if one.group},
+    **{
+        f"{table}.{key}": attrgetter(f"{table}.{key}")
+        for table in ("kontra", "radl")
+        for key, one in TABLES[table].items()
+        if one.group
+    },
+    "money.cents_per_point": attrgetter("cents_per_point"),
 }
 
 
+def _group_of(place: str) -> str:
+    table, _dot, _name = place.partition(".")
+    return SHEET[table].group or table
+
+
 def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
-    for place, key in _SINGLE.items():
-        old, new = key.read(before), key.read(after)
+    for place, read in _SINGLE.items():
+        old, new = read(before), read(after)
         if old != new:
             *tables, name = place.split(".")
             single = not tables or tables[0] == "money"
             subject = _capital(KEYS[name] if single else KEYS[tables[0]])
             matter = None if single else KEYS[name]
             yield Difference(
-                key.group,
+                _group_of(place),
                 ChangeKind.CHANGED,
                 place,
                 subject,
@@ -395,7 +382,7 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
 
 
 def _went_along(key: str, before: object, after: object) -> bool:
-    """Did this change with the choice that it belongs to?"""
+    """Return whether this changed with the choice that it belongs to."""
     main = COMPANIONS.get(key)
     return main is not None and getattr(before, main) != getattr(after, main)
 
@@ -430,7 +417,7 @@ def _same(words: str) -> Text:
 
 
 def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
-    """Which triggers there are; the points of a draw belong to its trigger."""
+    """Yield the triggers that are new, gone or changed; the points of a draw belong to its trigger."""
     for name in TRIGGERS:
         was, now = name in before.radl.triggers, name in after.radl.triggers
         drawn = name == "drawn"
@@ -470,11 +457,13 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
         was, now = _offer(before, old, key), _offer(after, new, key)
         if was != now:
             place = f"options.{key}"
-            yield Difference("options", ChangeKind.CHANGED, place, MATTERS[key], None, was, now)
+            yield Difference("options", ChangeKind.CHANGED, place, OPTIONS[key].matter, None, was, now)
     yield from _words("options", _told(old), _told(new))
-    yield from _moves(
-        "options", old, new, lambda key: MATTERS.get(key) or _short((new.get(key) or old[key]).words)
-    )
+    yield from _moves("options", old, new, lambda key: _name_of(key, (new.get(key) or old[key]).words))
+
+
+def _name_of(key: str, words: Text | None) -> Text:
+    return OPTIONS[key].matter if key in OPTIONS else _short(words)
 
 
 def _notes(rules: Rules) -> dict[str, OptionNote]:
@@ -486,10 +475,11 @@ def _told(notes: Mapping[str, OptionNote]) -> dict[str, Text]:
 
 
 def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
-    """What holds, and whether a table may choose. The Trischaken's base is told with the game itself."""
-    chosen = CHOSEN.get((key, getattr(rules.options, key)), Text("", ""))
-    if key == "trischaken_base":
-        return Text("1 oder 2", "1 or 2") if key in notes else Text("wie beim Spiel", "as with the game")
+    """Return what holds for an option and whether a table may choose; only the latter where a game has it."""
+    of_the_sheet = OPTIONS[key].of_the_sheet
+    if of_the_sheet is not None:
+        return of_the_sheet.label if key in notes else Text("wie beim Spiel", "as with the game")
+    chosen = choice_told(key, getattr(rules.options, key))
     if key in notes:
         return chosen
     return Text(f"{chosen.de} (nicht zur Wahl)", f"{chosen.en} (no choice)")
@@ -518,7 +508,7 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
 
 
 def _only(change: ChangeKind, words: Text | None) -> Text | None:
-    """What is new is told once, as the subject."""
+    """Return the words if they were changed; what is new is told already, as the subject."""
     return words if change is ChangeKind.CHANGED else None
 
 
@@ -535,7 +525,7 @@ LONGEST_QUOTED = 60
 
 
 def _short(words: Text | None) -> Text:
-    """The beginning of a remark, in quotation marks."""
+    """Return the beginning of a remark, in quotation marks."""
     if words is None:
         return Text("?", "?")
     german, english = (

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.comparing.examples import ExampleHand, examples
+from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem, problems_with
 from scoring.engine.result import Amount, Line, Outcome, Settlement
-from scoring.engine.rules import KONTRA_LABELS, Kind, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
+from scoring.engine.texts import Text
 from scoring.engine.words import problem_in_words
 
 MOST_SHOWN = 12
@@ -34,7 +36,7 @@ class ExamplePlayed:
         return _unit(self.settlement.amounts)
 
     def in_words(self, language: str) -> str:
-        """What comes out: "2", "−4", or everybody's amounts."""
+        """Return what comes out in words: "2", "−4", everybody's amounts, or why it cannot be played."""
         if self.settlement is None:
             return "–" if self.refused is None else self.refused.in_language(language)
         return _amounts_in_words(self.settlement.players, self.settlement.amounts)
@@ -50,11 +52,11 @@ class ChangedExample:
     after: ExamplePlayed
 
     def in_words(self, language: str) -> str:
-        """In one line: "Rufer, Trull still: 2 statt 1"."""
+        """Return the change in one line: "Rufer, Trull still: 2 statt 1"."""
         return f"{self.title.in_language(language)}: {self.outcome_in_words(language)}"
 
     def outcome_in_words(self, language: str) -> str:
-        """Only what becomes of it: "2 statt 1", "geht nicht mehr", "neu: 6"."""
+        """Return only what becomes of the hand: "2 statt 1", "geht nicht mehr", "neu: 6"."""
         english = language == "en"
         before, after = self.before, self.after
         if after.settlement is None:
@@ -84,7 +86,7 @@ class Effects:
 
 
 def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
-    """Which example hands come out otherwise. One that a plainer one explains already is not shown."""
+    """Return the example hands that come out otherwise, without those that a plainer one explains already."""
     if before == after:
         return Effects((), 0, 0)
     found: list[tuple[frozenset[_Reason], ExampleHand]] = []
@@ -104,7 +106,7 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
 
 
 def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
-    """The examples of both sheets, each hand once, under the names of the sheet after."""
+    """Return the examples of both sheets, each hand once, under the names of the sheet after."""
     found: dict[str, ExampleHand] = {}
     for example in (*examples(after), *examples(before)):
         found.setdefault(example.key, example)
@@ -112,7 +114,7 @@ def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
 
 
 def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
-    """How a hand comes out; what one sheet does not know has its name from the other."""
+    """Return how a hand comes out; what one sheet does not know has its name from the other."""
     problems = problems_with(hand, rules)
     if problems:
         return ExamplePlayed(None, _refused(problems[0], hand, other))
@@ -136,7 +138,7 @@ def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
 
 
 def _row_of(problem: Problem, hand: Hand) -> str:
-    """Which game or premium of the hand a problem is about."""
+    """Return the game or premium of the hand that a problem is about; empty if it is about none."""
     table, _, rest = problem.where.partition(".")
     number = rest.partition(".")[0]
     if table == "games" and number.isdecimal():
@@ -213,7 +215,7 @@ def _lines(settlement: Settlement) -> dict[_Reason, Line]:
 
 
 def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
-    """One number for all four: the declarer's amount of each opponent."""
+    """Return one number for all four, the declarer's amount of each opponent; None if there is none."""
     if len(amounts) != 4:
         return None
     for alone in range(4):

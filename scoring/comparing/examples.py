@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
+from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import (
-    KONTRA_LABELS,
-    OF_THE_DECLARERS_SIDE,
-    Contract,
-    Counting,
-    Effect,
-    InSolo,
-    Kind,
-    PremiumRule,
-    Rules,
-    Text,
-    Who,
-    Whose,
-)
+from scoring.engine.rules import KONTRA_LABELS, OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
 from scoring.engine.sides import blatt, holder_of_the_king
+from scoring.engine.texts import Text
 
 SEATS = ("Anna", "Bert", "Cilli", "Dora")  # Vorhand first
+MOST_REMEMBERED = 4_000  # pairs of a game and a premium; a sheet has some 250
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ExampleHand:
-    """A hand with its title: "Rufer, Trull still". The more it is made of, the heavier it is."""
+    """A hand with its title: "Rufer, Trull still". The more it is made of, the heavier it is.
+
+    Whether two are the same hand says their key.
+    """
 
     title: Text
     hand: Hand
@@ -54,7 +47,7 @@ _RADL = Text("im Radl", "in the Radl")
 
 
 def examples(rules: Rules) -> tuple[ExampleHand, ...]:
-    """The example hands of one sheet, the plainest first. Not every one has to be legal."""
+    """Return the example hands of one sheet, the plainest first; not every one has to be legal."""
     found = [one for contract in rules.contracts.values() for one in _of_contract(rules, contract)]
     plain = _plainest(rules)
     if plain is not None:
@@ -63,7 +56,7 @@ def examples(rules: Rules) -> tuple[ExampleHand, ...]:
 
 
 def _plainest(rules: Rules) -> Contract | None:
-    """The game that shows premiums and points best: played even when blank, no solo, no bird, a partner."""
+    """Return the game that shows premiums and points best: not blank, no solo, no bird, a partner."""
     by_points = [one for one in rules.contracts.values() if one.by_points]
     return min(
         by_points,
@@ -84,18 +77,20 @@ def _of(words: Text, label: Text) -> Text:
 
 
 def _hand(rules: Rules, contract: Contract, *, bird: str | None = None) -> tuple[Text, Hand]:
-    """A game that was won, with its obligatory bird made, and what it is called."""
+    """Return the title of a game and a hand in which it is won, with its obligatory bird made."""
+    title = contract.label
+    if len(contract.birds) > 1:
+        title = _joined(title, rules.premiums[bird or contract.birds[0]].label)
+    return title, _won(contract, bird)
+
+
+def _won(contract: Contract, bird: str | None = None) -> Hand:
     declarer = SEATS[1] if contract.who is Who.NEVER_VORHAND else SEATS[0]
     partner = None if contract.kind is Kind.ALONE else SEATS[2]
     premiums: tuple[Premium, ...] = ()
-    title = contract.label
     if contract.birds:
-        bird = bird or contract.birds[0]
-        premiums = (Premium(bird, by=declarer, announced=True, made=True),)
-        if len(contract.birds) > 1:
-            title = _joined(title, rules.premiums[bird].label)
-    game = Game(contract.key, declarer, partner=partner, won=True)
-    return title, Hand(SEATS, (game,), premiums)
+        premiums = (Premium(bird or contract.birds[0], by=declarer, announced=True, made=True),)
+    return Hand(SEATS, (Game(contract.key, declarer, partner=partner, won=True),), premiums)
 
 
 def _with(hand: Hand, **facts: Any) -> Hand:
@@ -135,8 +130,7 @@ def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     yield from _without_partner(contract, title, hand)
     yield from _revoked(contract, title, hand)
     for rule in rules.premiums.values():
-        if can_be(rule, contract) and rule.key not in contract.birds:
-            yield from _with_premium(rules, rule, title, hand)
+        yield from _with_premium(rule, contract, title)
 
 
 def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHand]:
@@ -165,14 +159,22 @@ def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHan
     yield ExampleHand(_joined(title, words), replace(revoked, revoke=own), 4)
 
 
-def _with_premium(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
-    """Silent, announced, and announced in vain."""
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[ExampleHand, ...]:
+    """Return the game won with a premium that is silent, announced, and announced in vain.
+
+    Kept, because the editor compares many sheets that differ in one row at most.
+    """
+    if not can_be(rule, contract) or rule.key in contract.birds:
+        return ()
+    hand = _won(contract)
     game = hand.games[0]
     opponents = rule.whose is Whose.OPPONENTS
     against = next(one for one in SEATS if one not in (game.declarer, game.partner))
-    label = _of(Text("{}", "{}"), rule.label)
+    label = rule.label
     if opponents:
         label = Text(label.de + _OPPONENTS.de, label.en + _OPPONENTS.en)
+    found = []
     for announced, made, words, weight in (
         (False, True, _SILENT, 3),
         (True, True, _ANNOUNCED, 4),
@@ -182,11 +184,12 @@ def _with_premium(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> I
         premium = Premium(rule.key, by=by, announced=announced, made=made)
         example = _and(hand, premium)
         rare = rule.effect is not Effect.LINE or rule.key == VALAT
-        yield ExampleHand(_joined(title, _of(words, label)), example, weight + rare)
+        found.append(ExampleHand(_joined(title, _of(words, label)), example, weight + rare))
+    return tuple(found)
 
 
 def _announcer(rule: PremiumRule, game: Game) -> str:
-    """Who announces it on every sheet: what is about the called king, whoever holds it."""
+    """Return who announces a premium on every sheet: what is about the called king, whoever holds it."""
     of_the_king = rule.calling_only and rule.whose in OF_THE_DECLARERS_SIDE
     return holder_of_the_king(game) if of_the_king else game.declarer
 
@@ -222,7 +225,7 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
 
 
 def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
-    """Who has most, and what makes it dearer."""
+    """Yield Trischaken by who has most, and with what makes them dearer."""
     assert rules.trischaken is not None
     most = {
         Text("die Vorhand hat am meisten", "the Vorhand has most"): (("Anna",), ("Bert",), ("Cilli", "Dora")),
@@ -259,7 +262,7 @@ def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
 
 
 def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
-    """With just so many points that somebody is or is not Bürgermeister."""
+    """Yield Trischaken with just so many points that somebody is or is not Bürgermeister."""
     assert rules.trischaken is not None
     every, mayor = rules.all_points, rules.trischaken.buergermeister
     if mayor is None:
@@ -312,7 +315,7 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
 
 
 def _edges(rules: Rules, contract: Contract) -> list[int]:
-    """Just won, just lost, and where a draw begins."""
+    """Return the points with which a game is just won or just lost, and where a draw begins and ends."""
     edges = {rules.needs, rules.needs - 1}
     if rules.radl.drawn is not None:
         edges |= {rules.radl.drawn[0], rules.radl.drawn[0] - 1, rules.radl.drawn[1]}
@@ -330,7 +333,7 @@ def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[Exa
 
 
 def _needed(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
-    """With just enough points for a Sack, and with just too few."""
+    """Yield the hand with just enough points for a Sack, and with just too few."""
     if rule.needs is None:
         return
     announced = rule.silent is None

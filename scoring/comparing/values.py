@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from enum import StrEnum
 from typing import Any
 
-from scoring.engine.loading.places import KEYS, YES_NO, custom_said
-from scoring.engine.rules import (
-    KONTRA_LABELS,
-    BesideValat,
-    Contract,
-    Counting,
-    Kind,
-    PremiumRule,
-    Rules,
-    Text,
-)
+from scoring.engine.customs import BesideValat, Counting, Custom, Kind
+from scoring.engine.loading.places import KEYS, YES_NO
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
+from scoring.engine.texts import Text
 
 _LIMITS = ("needs", "needs_after_kontra", "buergermeister")
 _KONTRA = ("kontra_up_to", "with_announced_valat")
@@ -48,7 +40,7 @@ class Says:
         return self.rules.beside_valat in (BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA)
 
     def with_companions(self, row: object, key: str) -> Text | None:
-        """A value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
+        """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
         words = self(key, getattr(row, key))
         beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
         told = [one for name in beside if (one := self.told(name, getattr(row, name))) is not None]
@@ -58,7 +50,7 @@ class Says:
         return Text(f"{words.de} ({german})", f"{words.en} ({english})")
 
     def details(self, row: Contract | PremiumRule) -> tuple[Text, ...]:
-        """Everything that a row says besides its name and value, but for what is usual."""
+        """Return everything that a row says besides its name and value, but for what is usual."""
         told = [
             self.told(field.name, getattr(row, field.name))
             for field in fields(row)
@@ -70,26 +62,26 @@ class Says:
         return tuple(words for words in told if words is not None)
 
     def all_of(self, table: Any) -> tuple[Text, ...]:
-        """Every entry of a table that has a value."""
+        """Return every entry of a table that has a value."""
         told = [self.told(field.name, getattr(table, field.name)) for field in fields(table)]
         return tuple(words for words in told if words is not None)
 
     def told(self, key: str, value: Any) -> Text | None:
-        """A key and its value: "Wer es spielen darf: nur die Vorhand"."""
+        """Return a key and its value: "Wer es spielen darf: nur die Vorhand"; None if it has no value."""
         name, words = KEYS[key], self(key, value)
         return None if words is None else Text(f"{name.de}: {words.de}", f"{name.en}: {words.en}")
 
 
 def said(rules: Rules, key: str, value: Any) -> Text | None:
-    """The value of a key as this sheet would say it; None: it has none."""
+    """Return the value of a key as this sheet would say it; None if it has none."""
     if value is None or value == ():
         return _LIKE_THE_TABLE if key == "length" else None
     if isinstance(value, Text):
         return value
     if isinstance(value, bool):
         return YES_NO[value]
-    if isinstance(value, StrEnum):
-        return custom_said(value)
+    if isinstance(value, Custom):
+        return value.label
     if key in _LIMITS:
         return _same(limit(value) if rules.counting is Counting.BLATT else str(value))
     if key == "drawn":

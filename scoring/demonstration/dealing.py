@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from scoring.engine.customs import Counting, InSolo, Kind, Who, Whose
 from scoring.engine.problems import problems_with
 from scoring.engine.record.reading import read_hand
-from scoring.engine.rules import Contract, Counting, InSolo, Kind, PremiumRule, Rules, Who, Whose
+from scoring.engine.rules import Contract, PremiumRule, Rules
 
-Record = dict[str, Any]
+DealtHand = dict[str, Any]
 
 # Of a hundred hands or so; what is not named is never bid.
 HOW_OFTEN = {
@@ -64,15 +65,15 @@ SILENT = {
 }
 
 
-def dealt(dice: Random, rules: Rules, players: Sequence[str], skill: Mapping[str, float]) -> Record:
+def dealt(dice: Random, rules: Rules, players: Sequence[str], skill: Mapping[str, float]) -> DealtHand:
     """One legal hand; the first of the four players is Vorhand."""
     contracts = [one for one in rules.contracts.values() if one.beside is None]
     contract = dice.choices(contracts, [HOW_OFTEN.get(one.key, 0) for one in contracts])[0]
     return _Deal(dice, rules, tuple(players), skill, contract).hand()
 
 
-def dreier(declarer: str, *, won: bool) -> Record:
-    """A plain hand that a scorer can enter the wrong way round."""
+def dreier(declarer: str, *, won: bool) -> DealtHand:
+    """Return a plain hand that a scorer can enter the wrong way round."""
     return {"games": [{"contract": "dreier", "declarer": declarer, "won": won}]}
 
 
@@ -84,7 +85,7 @@ class _Deal:
     skill: Mapping[str, float]
     contract: Contract
 
-    def hand(self) -> Record:
+    def hand(self) -> DealtHand:
         return _DEALT[self.contract.kind](self)
 
     def _once_in(self, times: float) -> bool:
@@ -107,7 +108,7 @@ class _Deal:
 
     # by card points
 
-    def by_points(self) -> Record:
+    def by_points(self) -> DealtHand:
         game, own = self._sides()
         if self._conceded(game):
             return {"games": [game | {"conceded": True}]}
@@ -137,15 +138,15 @@ class _Deal:
             premiums[:] = [one for one in premiums if one["made"] or one.get("announced")]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
 
-    def _clash(self, game: Record, premiums: list[Record]) -> Record | None:
+    def _clash(self, game: DealtHand, premiums: list[DealtHand]) -> DealtHand | None:
         """Return a premium that cannot have been made beside another one."""
         record = {"players": list(self.players), "games": [game], "premiums": premiums}
         problems = problems_with(read_hand(record, self.rules), self.rules)
         return premiums[int(problems[0].where.split(".")[1])] if problems else None
 
-    def _sides(self) -> tuple[Record, tuple[str, ...]]:
+    def _sides(self) -> tuple[DealtHand, tuple[str, ...]]:
         declarer = self._declarer()
-        game: Record = {"contract": self.contract.key, "declarer": declarer}
+        game: DealtHand = {"contract": self.contract.key, "declarer": declarer}
         if self.contract.kind is Kind.ALONE:
             return game, (declarer,)
         if self.contract.kind is Kind.CALLING and not self.contract.birds and self._once_in(16):
@@ -154,7 +155,7 @@ class _Deal:
         game["partner"] = self.dice.choice([one for one in self.players if one != declarer])
         return game, (declarer, game["partner"])
 
-    def _conceded(self, game: Record) -> bool:
+    def _conceded(self, game: DealtHand) -> bool:
         can = self.contract.concedable and self.rules.schleifen and game.get("king") == "talon"
         return can and self._once_in(2)
 
@@ -167,9 +168,9 @@ class _Deal:
             and rule.price(announced=announced, solo=contract.solo) is not None
         )
 
-    def _announcements(self, own: Sequence[str]) -> list[Record]:
+    def _announcements(self, own: Sequence[str]) -> list[DealtHand]:
         birds = self.contract.birds
-        found: list[Record] = []
+        found: list[DealtHand] = []
         if birds:
             bird = self.dice.choices(birds, [BIRDS[one] for one in birds])[0]
             found.append({"premium": bird, "by": own[0], "announced": True})
@@ -182,7 +183,7 @@ class _Deal:
                 found.append({"premium": key, "by": by, "announced": True})
         return found
 
-    def _silent(self, premiums: list[Record], own: Sequence[str], *, won: bool) -> None:
+    def _silent(self, premiums: list[DealtHand], own: Sequence[str], *, won: bool) -> None:
         others = self._against(own)
         for key, times in SILENT.items():
             rule = self.rules.premiums.get(key)
@@ -196,7 +197,7 @@ class _Deal:
             by = self.dice.choice(sides.get(rule.whose, own if luck else others))
             premiums.append({"premium": key, "by": by, "made": True})
 
-    def _counted(self, game: Record, premiums: list[Record], own: Sequence[str], *, won: bool) -> None:
+    def _counted(self, game: DealtHand, premiums: list[DealtHand], own: Sequence[str], *, won: bool) -> None:
         """Points that fit the result; a silent Sack that lies in them is written, too."""
         every, needs = self.rules.all_points, self.rules.needs
         if "kontra" in game and self.contract.needs_after_kontra is not None:
@@ -224,25 +225,28 @@ class _Deal:
 
     # by tricks, and everybody alone
 
-    def by_tricks(self) -> Record:
+    def by_tricks(self) -> DealtHand:
         declarers = [self._declarer()]
         if self._once_in(9):
             declarers.append(self.dice.choice(self._against(declarers)))
-        games: list[Record] = []
+        games: list[DealtHand] = []
         for declarer in declarers:
             wanted = self.contract.tricks or 0
             tricks = wanted
             if not self._wins((declarer,)):
                 tricks = self.dice.choice([one for one in (wanted - 1, wanted + 1, wanted + 1) if one >= 0])
-            game: Record = {"contract": self.contract.key, "declarer": declarer, "tricks": tricks}
+            game: DealtHand = {"contract": self.contract.key, "declarer": declarer, "tricks": tricks}
             against = [one for one in self._against(declarers) if self._once_in(18)]
             if against and self.rules.options.negative_kontra != "none":
                 game["kontras"] = dict.fromkeys(against, "kontra")
             games.append(game)
         return {"games": games}
 
-    def trischaken(self) -> Record:
-        """The better one plays, the fewer points stay with him; now and then somebody gets no trick."""
+    def trischaken(self) -> DealtHand:
+        """Return a Trischaken: the better one plays, the fewer points stay with him.
+
+        Now and then somebody has no trick.
+        """
         weights = [self.dice.expovariate(1) + 0.25 - 0.15 * self.skill[one] for one in self.players]
         if self._once_in(12):
             weights[self.dice.randrange(4)] = 0
@@ -254,7 +258,7 @@ class _Deal:
         return {"games": [game]}
 
 
-_DEALT: dict[Kind, Callable[[_Deal], Record]] = {
+_DEALT: dict[Kind, Callable[[_Deal], DealtHand]] = {
     Kind.CALLING: _Deal.by_points,
     Kind.PAIRED: _Deal.by_points,
     Kind.ALONE: _Deal.by_points,

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.deeds import PendingDeed, verb
+from scoring.deeds import PendingDeed, at_once
 from scoring.demonstration.season import Plan, members, season
 from scoring.demonstration.writing import Pen
 from scoring.models import Account, Club, Deed
@@ -38,13 +38,16 @@ class Progress(NamedTuple):
 
 
 def the_club() -> Club | None:
-    """The demonstration club of this installation, if there is one."""
+    """Return the demonstration club of this installation, if there is one."""
     return Club.objects.filter(demonstration=True).first()
 
 
-@verb
+@at_once
 def found(*, actor: Account, seed: int, until: date) -> Club:
-    """The club with its members; `go_on` plays the evenings. Founded again, it is the one that is there."""
+    """Found the club with its members; `go_on` plays the evenings.
+
+    Founded again, it is the one that is there.
+    """
     act = PendingDeed(FOUNDED, actor, "found_demonstration")
     if (before := act.done()) is not None:
         assert before.club is not None
@@ -85,7 +88,7 @@ def _season_of(club: Club) -> _Season | None:
 
 
 def progress(club: Club) -> Progress:
-    """An evening is there with everything that belongs to it, or not at all."""
+    """Return how far the season is; an evening is there with everything that belongs to it, or not at all."""
     whole = _season_of(club)
     if whole is None:  # nothing says what was to be played
         return Progress(0, 0)

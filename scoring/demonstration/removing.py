@@ -29,6 +29,7 @@ class Removal(NamedTuple):
 
 
 def contents(club: Club) -> Removal:
+    """Return how much would go with a demonstration club."""
     hands = Row.objects.filter(sheet__evening__club=club, number__isnull=False)
     return Removal(
         name=club.name,
@@ -73,5 +74,5 @@ def _reasons(club: Club) -> Iterator[int]:
 
 
 def _delete(rows: QuerySet) -> None:
-    """The rows alone: what refers to them goes as well, in this transaction."""
+    """Delete the rows alone: what refers to them goes as well, in this transaction."""
     rows._raw_delete(rows.db)

@@ -124,7 +124,7 @@ def days(until: date) -> list[date]:
 
 
 def season(seed: int, until: date, *, owner: str = "") -> list[Plan]:
-    """The same seed and day, the same season."""
+    """Return the plan of a season; the same seed and day, the same season."""
     dice = Random(f"season {seed}")
     return [
         _evening(dice, programme, day, members(owner))

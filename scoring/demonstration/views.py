@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring import demonstration
@@ -12,7 +11,6 @@ from scoring.models import Club
 from scoring.web.access import PAGE
 
 
-@never_cache
 @require_http_methods(PAGE)
 def filling(request: HttpRequest, slug: str) -> HttpResponse:
     """For its owner. A page without a script has a button for the next evening."""

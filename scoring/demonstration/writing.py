@@ -13,7 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from scoring import clock
-from scoring.demonstration.dealing import Record, dealt, dreier
+from scoring.demonstration.dealing import DealtHand, dealt, dreier
 from scoring.demonstration.season import GUESTS, MEMBERS, EveningEvent, Plan, PlannedTable
 from scoring.editions.versions import rules_of
 from scoring.engine.pagatkassa import PagatkassaTerms
@@ -162,7 +162,7 @@ class _Playing:
         if number == self.table.hands - LAST_ROUND + 1 and EveningEvent.SCHLUSSRADL in events:
             self._add({"event": "schlussradl"})
 
-    def _hand(self, number: int, events: frozenset[EveningEvent]) -> Record:
+    def _hand(self, number: int, events: frozenset[EveningEvent]) -> DealtHand:
         position = position_of(self.sheet).standing
         if number == WRONG and events & {EveningEvent.CORRECTED, EveningEvent.REOPENED}:
             return dreier(position.playing[1], won=EveningEvent.REOPENED in events)
@@ -187,7 +187,7 @@ class _Playing:
             )
 
     def set_right(self, reason: str) -> None:
-        """What was written of a Dreier is the contrary of what happened."""
+        """Set right what was written of a Dreier: it is the contrary of what happened."""
         assert self.wrong is not None
         assert self.wrong.record is not None
         game = self.wrong.record["games"][0]
@@ -221,7 +221,7 @@ class _Playing:
     def _phone(self) -> Actor:
         return Actor(link=self.sheet.record_link)
 
-    def _add(self, record: Record) -> Written:
+    def _add(self, record: DealtHand) -> Written:
         self.pen.wait(self.dice.uniform(*MINUTES_A_HAND))
         return self._write(recording.add, actor=self._phone, record=record)
 

@@ -34,7 +34,7 @@ def played_under(sheet: Sheet) -> list[VersionPlayed]:
 
 
 def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
-    """By the id of the sheet. No query where rules are known and never changed in the middle of a sheet."""
+    """By the id of the sheet. No query where rules are known and were never changed."""
     sheets = list(sheets)
     played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
@@ -44,7 +44,8 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
         agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
         rulesets = RulesetVersion.objects.in_bulk({one.version for _, one in agreed})
         for sheet, one in agreed:
-            played[sheet].append(VersionPlayed(rulesets[one.version], one.options))
+            version = VersionPlayed(rulesets[one.version], one.options)
+            played[sheet] = [version] if one.from_first else [*played[sheet], version]
     return played
 
 
@@ -67,7 +68,7 @@ def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
 
 
 def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
-    """The versions of each sheet in one line, by the id of the sheet."""
+    """Return the versions of each sheet in one line, by the id of the sheet."""
     return {
         sheet: ", ".join(dict.fromkeys(_text(one.ruleset, language) for one in versions))
         for sheet, versions in played_at(sheets).items()

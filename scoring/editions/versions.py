@@ -6,12 +6,13 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
+from scoring.models.prepared import PreparedModels
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import substance_of
@@ -27,16 +28,18 @@ class Edition(NamedTuple):
 
 
 def current_edition(slug: str) -> Edition:
+    """Return a published sheet as it is now, with its complete text."""
     text = toml_of(resolved(slug, read))
     return Edition(slug, text, digest_of(text))
 
 
 def digest_of(text: str) -> str:
+    """Return the checksum of a rule sheet's text."""
     return sha256(text.encode("utf-8")).hexdigest()
 
 
 def rules_of(version: RulesetVersion) -> Rules:
-    """The rules that were agreed, whatever the files say by now."""
+    """Return the rules that were agreed, whatever the files say by now."""
     return _rules(version.slug, version.text)
 
 
@@ -46,28 +49,39 @@ def _rules(slug: str, text: str) -> Rules:
 
 
 def offered(club: Club) -> dict[str, Rules]:
-    """What this club can play by: its own sheets, as last saved, and the published ones."""
+    """Return what this club can play by: its own sheets, as last saved, and the published ones."""
     own = {version.slug: rules_of(version) for version in newest_of(club)}
     return {**own, **published()}
 
 
 def newest_of(club: Club) -> list[RulesetVersion]:
-    """The newest version of each of its own sheets that is still offered; one query."""
+    """Return the newest version of each of its own sheets that is still offered; one query."""
+    return _NEWEST(club.pk)
+
+
+def _newest(club: int) -> QuerySet[RulesetVersion]:
     later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
     versions = RulesetVersion.objects.filter(ruleset__club=club, ruleset__retired_at=None)
-    return list(versions.filter(~Exists(later)).order_by("slug"))
+    return versions.filter(~Exists(later)).order_by("slug")
+
+
+def _published(slug: str, digest: str) -> QuerySet[RulesetVersion]:
+    return RulesetVersion.objects.filter(slug=slug, ruleset=None, digest=digest)
+
+
+# Asked wherever rules are offered or agreed.
+_NEWEST: PreparedModels[RulesetVersion] = PreparedModels(_newest, int)
+_PUBLISHED: PreparedModels[RulesetVersion] = PreparedModels(_published, str, str)
 
 
 def in_use(slug: str, club: Club) -> RulesetVersion:
-    """The version of the sheet as it is now: a published one is stored with its first use."""
+    """Return the version of the sheet as it is now: a published one is stored with its first use."""
     if slug not in SLUGS:
         return next(version for version in newest_of(club) if version.slug == slug)
     edition = current_edition(slug)
-    versions = RulesetVersion.objects.filter(slug=slug, ruleset=None)
-    found = versions.filter(digest=edition.digest).first()
-    if found is not None:
+    for found in _PUBLISHED(slug, edition.digest):
         return found
-    last = versions.aggregate(last=Max("edition"))["last"] or 0
+    last = RulesetVersion.objects.filter(slug=slug, ruleset=None).aggregate(last=Max("edition"))["last"] or 0
     return RulesetVersion.objects.create(
         slug=slug,
         edition=last + 1,

@@ -10,12 +10,13 @@ from typing import Any
 from scoring.engine.problems import IllegalHand, Problem, nearest, problems_with
 from scoring.engine.record import Document, read_hand, read_sheet
 from scoring.engine.result import Amount, Settlement
-from scoring.engine.rules import Rules, Text
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
+from scoring.engine.texts import Text
 from scoring.engine.words import amount_in_words, line_in_words, problem_in_words
 
-Answer = dict[str, Any]
+TappedAnswer = dict[str, Any]
 
 LONGEST_LINE = 4 * 1024 * 1024
 _AN_OBJECT = Text("Dokument", "document")
@@ -23,8 +24,8 @@ _AN_OBJECT = Text("Dokument", "document")
 
 def answer_line(
     line: bytes, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
-) -> Answer:
-    """The answer to one line of JSON Lines, whatever the line holds."""
+) -> TappedAnswer:
+    """Return the answer to one line of JSON Lines, whatever the line holds."""
     try:
         document = parsed(line)
     except IllegalHand as illegal:
@@ -69,8 +70,8 @@ def _no_constant(name: str) -> object:
 
 def answer(
     document: object, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
-) -> Answer:
-    """The settlement of a hand, the rows of a sheet, or what is wrong with either."""
+) -> TappedAnswer:
+    """Return the settlement of a hand, the rows of a sheet, or what is wrong with either."""
     try:
         if not isinstance(document, dict):
             raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
@@ -87,7 +88,7 @@ def answer(
 
 
 def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | None = None) -> Rules:
-    """The sheet that a document names, or IllegalHand."""
+    """Return the sheet that a document names, or raise IllegalHand."""
     slug = document.get("rules", default)
     if isinstance(slug, str) and slug in sheets:
         return sheets[slug]
@@ -103,11 +104,13 @@ def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | Non
     raise IllegalHand((problem,))
 
 
-def problem_answer(problems: tuple[Problem, ...], language: str) -> Answer:
+def problem_answer(problems: tuple[Problem, ...], language: str) -> TappedAnswer:
+    """Return the answer to a hand that is not possible: everything that is wrong, in words."""
     return {"problems": [problem_in_words(problem, language) for problem in problems]}
 
 
-def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> Answer:
+def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> TappedAnswer:
+    """Return the answer to a hand: what everybody gets, and why, line by line."""
     players = settlement.players
     return {
         "payouts": _written(settlement.payouts),
@@ -123,7 +126,7 @@ def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> An
     }
 
 
-def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
+def _sheet_answer(document: Document, rules: Rules, language: str) -> TappedAnswer:
     read = read_sheet(document, rules)
     problems = problems_with_sheet(read.sheet, rules, wrong=read.problems, misread=read.misread)
     if problems:
@@ -136,7 +139,7 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> Answer:
     return {"rows": [_row_answer(row) for row in rows_of(read.sheet, rules)]}
 
 
-def _row_answer(row: SheetRow) -> Answer:
+def _row_answer(row: SheetRow) -> TappedAnswer:
     nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

@@ -91,8 +91,8 @@ class CalledRadl:
 
 
 @dataclass(frozen=True, slots=True)
-class Bell:
-    """The time is up: doubled hands still to come lapse, and from here on nothing is doubled.
+class DoublingEnds:
+    """Doubled hands still to come lapse, and from here on nothing is doubled.
 
     A hand whose cards are dealt already is played as it was called, and only then this holds.
     """
@@ -101,8 +101,8 @@ class Bell:
 
 
 @dataclass(frozen=True, slots=True)
-class MoreTime:
-    """Time was added after the bell: from here on hands can be doubled again."""
+class DoublingResumes:
+    """From here on hands can be doubled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +122,26 @@ class Dealer:
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    """Other rules hold from the next hand on: a stored version, and what the table chooses of it."""
+    """Other rules hold: a stored version, and what the table chooses of it.
+
+    From the next hand on; or from the first one, and then everything that stands is settled by them.
+    """
 
     version: int
     digest: str
     options: Mapping[str, str | int] = field(default_factory=dict)
+    from_first: bool = False
 
 
-Entry = Hand | Void | Schlussradl | CalledRadl | Bell | MoreTime | Seating | Dealer | OtherRules
+@dataclass(frozen=True, slots=True)
+class RightNames:
+    """The wrong people were recorded: whatever was written before was really of those named here."""
+
+    people: Mapping[str, str]  # who was named, to who it really was
+
+
+Doubling = Schlussradl | CalledRadl | DoublingEnds | DoublingResumes
+Entry = Hand | Void | Doubling | Seating | Dealer | OtherRules | RightNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from math import floor
 from types import MappingProxyType
 
 from scoring.engine.result import Amount
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 
 FEWEST_UP_TO = 12  # people, two full tables; among more, the fewest payments are looked for no longer
 
@@ -167,7 +167,9 @@ def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
 
 
 def _groups(open_: Cents) -> Iterator[Cents]:
-    """Groups that can settle among themselves; up to twelve people, as many groups as there can be.
+    """Return groups that can settle among themselves.
+
+    Up to twelve people, as many groups as there can be.
 
     A group of g people takes g − 1 payments, so the most groups are the fewest payments. Two who owe and get
     the same may always be a group: if others were between them, those are even without them too.
@@ -184,7 +186,7 @@ def _groups(open_: Cents) -> Iterator[Cents]:
 
 
 def _most_groups(open_: Cents) -> Iterator[Cents]:
-    """The people in a row that is even as often as it can be; wherever it is even, a group ends.
+    """Return the people in a row that is even as often as it can be; wherever it is even, a group ends.
 
     A set of people is a bit mask, and `even[mask]` how often the best row of them is even.
     """
@@ -222,8 +224,8 @@ def _within(group: Cents) -> Iterator[Payment]:
 
 # In words
 
-Names = Mapping[str, str]
-NO_NAMES: Names = MappingProxyType({})  # who is not in it is called by the key
+PersonNames = Mapping[str, str]
+NO_NAMES: PersonNames = MappingProxyType({})  # who is not in it is called by the key
 
 _SIGNS: Mapping[str, str] = {"EUR": "€"}
 PARTS = {  # of a whole, as they are written by hand
@@ -267,7 +269,7 @@ def money_in_words(cents: int, currency: str, language: str) -> str:
 
 
 def number_in_words(amount: Amount) -> str:
-    """A number as it is noted on paper.
+    """Return a number as it is noted on paper.
 
     >>> number_in_words(Fraction(-152, 3)), number_in_words(Fraction(1, 2)), number_in_words(Fraction(9, 7))
     ('−50⅔', '½', '1 2/7')
@@ -277,7 +279,7 @@ def number_in_words(amount: Amount) -> str:
     return f"{'−' if amount < 0 else ''}{whole if whole or not rest else ''}{part}".strip()
 
 
-def payment_in_words(payment: Payment, currency: str, language: str, names: Names = NO_NAMES) -> str:
+def payment_in_words(payment: Payment, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:
     """
     >>> payment_in_words(Payment("7", "9", 1230), "EUR", "en", {"7": "Anna", "9": "Bert"})
     'Anna pays Bert €12.30.'
@@ -305,7 +307,7 @@ def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> s
     )
 
 
-def lots_in_words(settling_up: SettlingUp, language: str, names: Names = NO_NAMES) -> str:
+def lots_in_words(settling_up: SettlingUp, language: str, names: PersonNames = NO_NAMES) -> str:
     """In what order the lot rounded up, or nothing where it decided nothing."""
     drawn = ", ".join([names.get(person, person) for person in settling_up.lots])
     return _LOTS.in_language(language).format(names=drawn) if drawn else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating
+from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, RightNames, Seating
 
 Names = Mapping[str, str]  # no two the same; who is not in it keeps the name
 T = TypeVar("T")
@@ -20,7 +20,23 @@ def renamed(entry: Entry, names: Names) -> Entry:
         return Seating(_all(entry.players, names), _one(entry.dealer, names))
     if isinstance(entry, Dealer):
         return Dealer(_one(entry.dealer, names))
+    if isinstance(entry, RightNames):
+        return RightNames({_one(said, names): _one(who, names) for said, who in entry.people.items()})
     return entry
+
+
+def one_after_the_other(steps: Iterable[Names]) -> dict[str, str]:
+    """Return who everybody is after several changes of names.
+
+    First Anna and Bert change names, then Bert and Cilli: who was called Anna at first is Cilli in the end.
+
+    >>> one_after_the_other([{"Anna": "Bert", "Bert": "Anna"}, {"Bert": "Cilli", "Cilli": "Bert"}])
+    {'Anna': 'Cilli', 'Bert': 'Anna', 'Cilli': 'Bert'}
+    """
+    found: dict[str, str] = {}
+    for names in steps:
+        found = {**names, **{one: names.get(now, now) for one, now in found.items()}}
+    return dict(sorted(found.items()))
 
 
 def people_in(entry: Entry) -> frozenset[str]:

@@ -21,10 +21,11 @@ from enum import StrEnum
 from itertools import pairwise
 
 from scoring.engine.facts import Dealer, Entry, Hand, Seating, SheetFacts, Void
-from scoring.engine.money import NO_NAMES, Names, money_in_words
-from scoring.engine.rules import PagatkassaTerms, Text
+from scoring.engine.money import NO_NAMES, PersonNames, money_in_words
+from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Standing
 from scoring.engine.sides import of_declarers_side
+from scoring.engine.texts import Text
 
 __all__ = ["PAGAT", "Movement", "Pagatkassa", "PagatkassaTerms", "Why", "movement_in_words", "pagatkassa"]
 
@@ -79,13 +80,9 @@ class Pagatkassa:
             balances[movement.who] += movement.cents
         return balances
 
-    def moved_by(self, entry: int) -> tuple[Movement, ...]:
-        """What one entry of the sheet moved."""
-        return tuple([movement for movement in self.movements if movement.entry == entry])
-
 
 def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
-    """The pot of a legal sheet."""
+    """Return the pot of a legal sheet."""
     people = dict.fromkeys(sheet.players)
     movements: list[Movement] = []
     standing = Standing(sheet.players, sheet.dealer)
@@ -125,7 +122,10 @@ def _everybody(standing: Standing) -> tuple[str, ...]:
 def _pagat(
     number: int, entry: Entry, players: tuple[str, ...], pot: int, terms: PagatkassaTerms
 ) -> Iterator[Movement]:
-    """What an announced Pagat moves: the announcer first, then who shares with him, in order of play."""
+    """Return what an announced Pagat moves.
+
+    The announcer first, then who shares with him, in order of play.
+    """
     if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
         return
     game = entry.games[0]
@@ -176,7 +176,7 @@ _CEILING = Text(" (Obergrenze {money})", " (ceiling {money})")
 _POT = Text("; im Topf: {money}.", "; in the pot: {money}.")
 
 
-def movement_in_words(movement: Movement, currency: str, language: str, names: Names = NO_NAMES) -> str:
+def movement_in_words(movement: Movement, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:
     """
     >>> movement_in_words(Movement(0, "7", Why.STAKE, -50, 250), "EUR", "en", {"7": "Anna"})
     'Anna deals and pays in €0.50; in the pot: €2.50.'

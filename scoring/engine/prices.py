@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.engine.customs import Effect, InSolo
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.result import RADL, SOLO, Factor
-from scoring.engine.rules import Contract, Effect, InSolo, PremiumRule, Rules
+from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import kontra_void_by_itself, of_declarers_side, side_of
 
 VALAT = "valat"
@@ -34,14 +35,14 @@ class Play:
         return of_declarers_side(self.game, player)
 
     def priced(self, rule: PremiumRule, *, announced: bool) -> tuple[int, Factors]:
-        """A premium's price in this contract, and the doubling of a solo game."""
+        """Return a premium's price in this contract, and the doubling of a solo game."""
         price = rule.price(announced=announced, solo=self.contract.solo)
         assert price is not None, f"{rule.key} has no such price"
         doubled = self.contract.solo and rule.in_solo is InSolo.DOUBLED
         return price, (SOLO,) if doubled else ()
 
     def kontra(self, kontraed: Game | Premium) -> Factors:
-        """The factor of a kontra; a void one is named but multiplies nothing."""
+        """Return the factor of a kontra; a void one is named but multiplies nothing."""
         if kontraed.kontra is None:
             return ()
         if kontraed.kontra_void or kontra_void_by_itself(self.game, self.contract, self.rules):
@@ -50,6 +51,7 @@ class Play:
 
 
 def radl(hand: Hand) -> Factors:
+    """Return the factor of the Radl if the hand is played in one."""
     return (RADL,) if hand.radl else ()
 
 
@@ -72,7 +74,7 @@ def _multiplier(premium: Premium, rule: PremiumRule) -> Factor:
 
 
 def opponents_by_kontra(hand: Hand, game: Game, rules: Rules) -> list[tuple[Factors, tuple[str, ...]]]:
-    """The others of a negative game, grouped by the kontra each of them gave for himself."""
+    """Return the others of a negative game, grouped by the kontra each of them gave for himself."""
     opponents = tuple(player for player in hand.players if player != game.declarer)
     if rules.options.bei_settlement == "opponents":
         declarers = {other.declarer for other in hand.games}

@@ -51,18 +51,28 @@ OPENSKILL = Model()
 
 
 class Rated(NamedTuple):
+    """A player's strength and the number of games it was estimated from."""
+
     strength: Strength
     games: int
 
 
-def rated(games: Iterable[Mapping[Person, Amount]], model: Model = OPENSKILL) -> dict[Person, Rated]:
-    """Everybody after these games, one after the other; of each it is given what everybody had at its end."""
-    found: dict[Person, Rated] = {}
+def rated(
+    games: Iterable[Mapping[Person, Amount]],
+    model: Model = OPENSKILL,
+    *,
+    before: Mapping[Person, Rated] | None = None,
+) -> dict[Person, Rated]:
+    """Everybody after these games, one after the other; of each it is given what everybody had at its end.
+
+    `before` is how everybody stood after earlier ones; it stays as it is.
+    """
+    found: dict[Person, Rated] = dict(before or {})
     unknown = Rated(model.unknown, 0)
     for game in games:
-        before = [found.get(person, unknown) for person in game]
-        after = after_game([one.strength for one in before], list(game.values()), model)
-        for person, known, strength in zip(game, before, after, strict=True):
+        known_so_far = [found.get(person, unknown) for person in game]
+        after = after_game([one.strength for one in known_so_far], list(game.values()), model)
+        for person, known, strength in zip(game, known_so_far, after, strict=True):
             found[person] = Rated(strength, known.games + 1)
     return found
 
@@ -70,11 +80,11 @@ def rated(games: Iterable[Mapping[Person, Amount]], model: Model = OPENSKILL) ->
 def after_game(
     before: Sequence[Strength], results: Sequence[Amount], model: Model = OPENSKILL
 ) -> list[Strength]:
-    """The strengths after a game of any number of players: whoever has a higher result was better.
+    """Return the strengths after a game of any number of players: whoever has a higher result was better.
 
     Of players with the same result each was better and worse than the others by one share of them, as the
-    paper has it. OpenSkill then lets all of them gain or lose alike; here a draw with somebody weaker still
-    costs the stronger one, as it should.
+    paper has it: a draw with somebody weaker costs the stronger one. The package openskill means to let all
+    of them gain or lose alike; that its 6.2 counts as here is a slip, and mending it changes old strengths.
 
     >>> anna, bert = after_game([OPENSKILL.unknown] * 2, [10, -10])
     >>> round(anna.mu, 2), round(bert.mu, 2), round(anna.sigma, 2)
@@ -109,7 +119,10 @@ def after_game(
 
 
 def _left(weights: Sequence[Decimal], places: Sequence[int]) -> list[Decimal]:
-    """The weight of all who are at a place or behind it; from the last one, so that little is not lost."""
+    """Return the weight of all who are at a place or behind it.
+
+    From the last one, so that little is not lost.
+    """
     behind, sums = len(weights), [Decimal(0)]
     for shared in reversed(places):
         sums.append(sum(weights[behind - shared : behind], sums[-1]))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from scoring.engine.customs import Kind
 from scoring.engine.facts import Game, Hand
-from scoring.engine.rules import Kind, Rules, Text
+from scoring.engine.rules import Rules
 from scoring.engine.sides import of_declarers_side
+from scoring.engine.texts import Text
 
 
 def reminders_about(hand: Hand, rules: Rules) -> tuple[Text, ...]:
-    """The sheet's reminders that matter in a legal hand.
+    """Return the sheet's reminders that matter in a legal hand.
 
     What a sheet prints under another key is read on the sheet alone.
     """
@@ -20,7 +22,10 @@ def reminders_about(hand: Hand, rules: Rules) -> tuple[Text, ...]:
 
 
 def reminders_before_play(rules: Rules) -> tuple[Text, ...]:
-    """The sheet's reminders that matter while a table bids its first hand; afterwards it is too late."""
+    """Return the sheet's reminders that matter while a table bids its first hand.
+
+    Afterwards it is too late.
+    """
     return _those(rules, lambda due: due.before_the_first)
 
 
@@ -38,7 +43,7 @@ class _Due(NamedTuple):
 
 
 def _pflichtkontra(hand: Hand, game: Game, rules: Rules) -> bool:
-    """The opponents of a caller have the Trull, and nobody has said kontra."""
+    """Return whether the opponents of a caller have the Trull, and nobody has said kontra."""
     has_trull = any(
         one.premium == "trull" and one.made and not of_declarers_side(game, one.by) for one in hand.premiums
     )
@@ -46,7 +51,7 @@ def _pflichtkontra(hand: Hand, game: Game, rules: Rules) -> bool:
 
 
 def _pflichtsolo(hand: Hand, game: Game, rules: Rules) -> bool:
-    """A solo game that may have been compulsory carries a kontra."""
+    """Return whether a solo game that may have been compulsory carries a kontra."""
     contract = rules.contracts[game.contract]
     return contract.kind is Kind.ALONE and not contract.colour and game.kontra is not None
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoring.engine.customs import Effect, Kind, RenonceCustom
 from scoring.engine.facts import Hand
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
 from scoring.engine.result import Line, Outcome
-from scoring.engine.rules import Effect, Kind, RenonceCustom, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.trischaken import revoked_trischaken_line
 
 
 def revoked_lines(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """The lines of a revoked hand; the claims come last."""
+    """Return the lines of a revoked hand; the claims come last."""
     assert hand.revoke is not None
     kind = rules.contracts[hand.games[0].contract].kind
     if kind is Kind.NEGATIVE:
@@ -47,7 +48,7 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """The offender pays the announced game to each of the three others, the partner included."""
+    """Let the offender pay the announced game to each of the three others, the partner included."""
     play = Play.of(hand, rules)
     subject, price, factors = _announced_game(play)
     factors += play.kontra(play.game) + radl(hand)
@@ -56,7 +57,7 @@ def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _announced_game(play: Play) -> tuple[str, int, Factors]:
-    """What was announced to be played: the contract, or the Valat that takes its place."""
+    """Return what was announced to be played: the contract, or the Valat that takes its place."""
     if any(premium.premium == VALAT for premium in play.hand.premiums):
         rule = play.rules.premiums[VALAT]
         if rule.effect is Effect.REPLACES:
@@ -98,7 +99,7 @@ def _as_if_each_had_won(
     by: tuple[str, ...] = (),
     against: tuple[str, ...] = (),
 ) -> Iterator[Line]:
-    """The declarer's side gets the price of a won game, the others that of a lost one."""
+    """Give the declarer's side the price of a won game, the others that of a lost one."""
     if won[0] == lost[0]:
         yield _to_payees(
             hand, Outcome.REVOKED, subject, won[0], factors, won[1] | lost[1], by=by, against=against
@@ -129,7 +130,7 @@ def _to_payees(
     to: tuple[str, ...] = (),
     against: tuple[str, ...] = (),
 ) -> Line:
-    """The offender pays so many units to each of the others."""
+    """Let the offender pay so many units to each of the others."""
     offender = _offender(hand)
     total = sum(units for payee, units in payees.items() if payee != offender)
     return Line(

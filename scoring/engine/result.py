@@ -5,14 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
 Amount = int | Fraction
 
 
+@lru_cache(maxsize=4000)  # a table's totals, asked for with every hand
+def from_twelfths(twelfths: int) -> Amount:
+    """Return the amount that is stored as so many twelfths.
+
+    >>> from_twelfths(-24), from_twelfths(8)
+    (-2, Fraction(2, 3))
+    """
+    return exact(Fraction(twelfths, 12))
+
+
+def in_twelfths(amount: Amount) -> int:
+    """Return an amount as it is stored: shares are halves of halves, and thirds.
+
+    >>> in_twelfths(-2), in_twelfths(Fraction(2, 3)), in_twelfths(Fraction(9, 4))
+    (-24, 8, 27)
+    """
+    twelfths = amount * 12
+    if twelfths.denominator != 1:
+        raise AssertionError(f"{amount} is not a whole number of twelfths")
+    return int(twelfths)
+
+
 def exact(amount: Amount) -> Amount:
-    """A whole amount as int, any other as a Fraction in lowest terms.
+    """Return a whole amount as int, any other as a Fraction in lowest terms.
 
     >>> exact(Fraction(4, 2)), exact(Fraction(-2, 3))
     (2, Fraction(-2, 3))

@@ -4,116 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
 
+from scoring.engine.customs import (
+    BesideValat,
+    BirdBy,
+    Counting,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.options import TOTALS_ZERO, Options
 from scoring.engine.result import Amount, Factor
-
-
-class Text(NamedTuple):
-    """The same words in both languages."""
-
-    de: str
-    en: str
-
-    def in_language(self, language: str) -> str:
-        return self.en if language == "en" else self.de
-
-
-class Counting(StrEnum):
-    """How card points are counted."""
-
-    BLATT = "blatt"  # in thirds: 70 points are 210
-    PLAIN = "plain"  # whole points: 88
-
-
-class Kind(StrEnum):
-    """How a contract is played."""
-
-    CALLING = "calling"  # calls a king; the partner may be missing
-    PAIRED = "paired"  # the partner is always known
-    ALONE = "alone"
-    NEGATIVE = "negative"  # by tricks, against each of the others
-    TRISCHAKEN = "trischaken"
-
-
-class Who(StrEnum):
-    """Who may play a contract."""
-
-    ANYONE = "anyone"
-    VORHAND = "vorhand"
-    NEVER_VORHAND = "never_vorhand"
-
-
-class Whose(StrEnum):
-    """Whose a premium can be."""
-
-    EITHER = "either"
-    DECLARER = "declarer"
-    KING_HOLDER = "king_holder"  # the declarer's side; announced only by whoever holds the called king
-    OPPONENTS = "opponents"
-    WINNER = "winner"
-
-
-class InSolo(StrEnum):
-    """What a solo game does to a premium's price."""
-
-    DOUBLED = "doubled"
-    SAME = "same"
-    LISTED = "listed"  # the sheet prints prices of its own
-    NEVER = "never"  # the premium does not exist there
-
-
-class Effect(StrEnum):
-    """What a premium does to the settlement."""
-
-    LINE = "line"  # a line of its own
-    MULTIPLIES = "multiplies"  # multiplies the game line
-    REPLACES = "replaces"  # takes the place of the game line
-
-
-class BesideValat(StrEnum):
-    """Which other premiums count beside a made Valat."""
-
-    TRICK_PREMIUMS = "trick_premiums"
-    TRICK_OR_KONTRA = "trick_or_kontra"
-    ALL = "all"
-    NONE = "none"
-
-
-class BirdBy(StrEnum):
-    """Who may announce the obligatory bird."""
-
-    DECLARER = "declarer"
-    SIDE = "side"
-
-
-class HighCard(StrEnum):
-    """What whoever draws the highest card becomes."""
-
-    VORHAND = "vorhand"
-    DEALS = "deals"
-
-
-class TrischakenCustom(StrEnum):
-    ONE_PAYS = "one_pays"
-    TWO_PAY = "two_pay"
-
-
-class TrischakenRenonce(StrEnum):
-    """What a Renonce costs in a Trischaken."""
-
-    BUERGERMEISTER_POT = "buergermeister_pot"
-    EACH = "each"  # a fixed amount to each of the others
-    BASES = "bases"  # so many times the base to each of the others
-    OPEN = "open"  # the sheet names no price
-
-
-class RenonceCustom(StrEnum):
-    INDEMNIFY = "indemnify"  # everybody as if their side had won game and announcements
-    PRICE_TO_EACH = "price_to_each"  # the announced game to each of the three
-    OPEN = "open"  # the sheet names no price
+from scoring.engine.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +86,7 @@ class PremiumRule:
     note: Text | None = None
 
     def price(self, *, announced: bool, solo: bool) -> int | None:
-        """The price before any doubling."""
+        """Return the price before any doubling."""
         if solo and self.in_solo is InSolo.LISTED:
             return self.solo_announced if announced else self.solo_silent
         return self.announced if announced else self.silent
@@ -227,6 +136,9 @@ class Radl:
         return people if self.length is None else self.length
 
 
+USUAL_STAKE = 10  # of a Pagatkassa, until somebody says otherwise
+
+
 @dataclass(frozen=True, slots=True)
 class PagatkassaTerms:
     """What a table has agreed about its Pagatkassa, in cents."""
@@ -240,41 +152,6 @@ class PagatkassaTerms:
         if min(self.stake, self.start, self.ceiling or 0) < 0:
             raise AssertionError(f"Nobody pays in less than nothing: {self}")
 
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The choices of rules that a table may make for itself; the first value is the usual one."""
-
-    bei_settlement: str = "all"
-    silent_miss: str = "free"
-    negative_kontra: str = "individual"
-    radl_start: str = "trigger"
-    radl_nesting: str = "append"
-    vorhand_tie: str = "own"
-    radl_doubles: str = "all"
-    schrift_kontra: str = "all"
-    talon_king_kontra: str = "void"
-    radl_schrift: str = "on"  # only where totals of zero start a Radl
-    trischaken_for_schleifen: str = "off"
-    trischaken_base: int | None = None  # only where the sheet prints two bases
-
-
-CHOICES: Mapping[str, tuple[str | int, ...]] = {
-    "bei_settlement": ("all", "opponents"),
-    "silent_miss": ("free", "charged"),
-    "negative_kontra": ("individual", "none"),
-    "trischaken_base": (1, 2),
-    "radl_start": ("trigger", "called"),
-    "radl_nesting": ("append", "restart", "ignore"),
-    "vorhand_tie": ("own", "share", "alone"),
-    "radl_doubles": ("all", "announced"),
-    "schrift_kontra": ("all", "simple", "none"),
-    "talon_king_kontra": ("void", "counts"),
-    "radl_schrift": ("on", "off"),
-    "trischaken_for_schleifen": ("off", "on"),
-}
-
-TOTALS_ZERO = "totals_zero"  # the trigger that the sheet of hands asks for, which knows the totals
 
 TABLES_OF_WORDS = ("remarks", "reminders", "redeals", "book")  # free words, each under a key of its own
 
@@ -370,7 +247,7 @@ class Rules:
     open_premiums: Mapping[str, Text] = field(default_factory=dict)
 
     def words_in(self, table: str) -> Mapping[str, Text]:
-        """The free words of one of their tables."""
+        """Return the free words of one of their tables."""
         rows: Mapping[str, Text | Remark] = getattr(self, table)
         return {key: one.words if isinstance(one, Remark) else one for key, one in rows.items()}
 
@@ -422,7 +299,7 @@ class Rules:
         return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers
 
     def under(self, options: Mapping[str, str | int]) -> Rules:
-        """These rules with the options a hand or a table carries (legal ones)."""
+        """Return these rules with the options a hand or a table carries (legal ones)."""
         if not options:
             return self
         key = frozenset(options.items())
@@ -436,12 +313,12 @@ class Rules:
 
 
 def points_in(counting: Counting) -> int:
-    """What all cards together count: thirds where Blatt are counted, else whole points."""
+    """Return what all cards together count: thirds where Blatt are counted, else whole points."""
     return 210 if counting is Counting.BLATT else 88
 
 
 def _with_base(contracts: Mapping[str, Contract], base: int | None) -> Mapping[str, Contract]:
-    """The contracts with the Trischaken's base that was agreed, where the sheet leaves a choice."""
+    """Return the contracts with the Trischaken's base that was agreed, where the sheet leaves a choice."""
     if base is None:
         return contracts
     return {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoring.engine.customs import BesideValat, Effect, Kind
 from scoring.engine.facts import Hand, Premium
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
 from scoring.engine.renonce import revoked_lines
 from scoring.engine.result import BESIDE_VALAT, RADL, SILENT_MISS, Line, Outcome, Settlement
-from scoring.engine.rules import BesideValat, Effect, Kind, PremiumRule, Rules
+from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn
 from scoring.engine.triggers import triggers_of
 from scoring.engine.trischaken import trischaken_line
@@ -67,7 +68,7 @@ def _game_line(play: Play) -> Line:
 
 
 def _valat_for_game(play: Play, valat: Premium) -> Line:
-    """The Valat takes the place of the game: its price, under the kontra of the game."""
+    """Put the Valat in the place of the game: its price, under the kontra of the game."""
     value, solo = play.priced(play.rules.premiums[VALAT], announced=valat.announced)
     to_declarer = play.of_declarers_side(valat.by) == bool(valat.made)
     return Line(
@@ -111,7 +112,7 @@ def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:
 
 
 def _counts_beside_valat(rules: Rules, rule: PremiumRule, kontra: Factors) -> bool:
-    """Does this premium still count when a Valat was made? One answer per custom."""
+    """Return whether this premium still counts when a Valat was made; one answer per custom."""
     return _BESIDE_VALAT[rules.beside_valat](rule, any(not factor.void for factor in kontra))
 
 

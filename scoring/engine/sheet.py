@@ -8,21 +8,23 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scoring.engine.facts import (
-    Bell,
     CalledRadl,
     Dealer,
+    DoublingEnds,
+    DoublingResumes,
     Entry,
     Hand,
-    MoreTime,
     OtherRules,
+    RightNames,
     Schlussradl,
     Seating,
     SheetFacts,
     Void,
 )
+from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
-from scoring.engine.rules import TOTALS_ZERO, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 
@@ -56,7 +58,7 @@ class Standing:
     schlussradl: bool = False
     totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
-    rung: bool = False  # the bell: nothing is doubled any more, and nothing sets a Radl off
+    undoubled: bool = False  # nothing is doubled any more, and nothing sets a Radl off
     dealt: bool = False  # but for the next hand, whose cards were dealt already
 
     @property
@@ -77,7 +79,7 @@ class Standing:
 
     @property
     def doubled(self) -> bool:
-        return (self.schlussradl or self.owed > 0) and (self.dealt or not self.rung)
+        return (self.schlussradl or self.owed > 0) and (self.dealt or not self.undoubled)
 
 
 def beginning(players: tuple[str, ...], dealer: str) -> Standing:
@@ -113,10 +115,11 @@ def advance(
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
-        triggers = () if standing.rung else _triggers(settlement, under, standing.players, schrift_totals)
+        if not standing.undoubled:
+            triggers = _triggers(settlement, under, standing.players, schrift_totals)
         owed = owed_after(standing, under, triggered=bool(triggers))
     again = isinstance(entry, Void) and entry.kind == "redeal"
-    if standing.rung and not again:
+    if standing.undoubled and not again:
         owed = 0
     row = SheetRow(
         entry=number,
@@ -139,7 +142,7 @@ def advance(
 
 def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
     """Doubled hands still to come once this hand is played; the rules with the hand's own options."""
-    if standing.rung:
+    if standing.undoubled:
         return 0
     inside = _in_a_radl(standing)
     left = standing.owed - inside
@@ -149,10 +152,10 @@ def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
 def owed_when_called(standing: Standing, rules: Rules) -> int:
     """Doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
-    While any are owed it is called inside a Radl, and counts there as a trigger would. After the bell it
-    doubles nothing.
+    While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
+    has ended it doubles nothing.
     """
-    if standing.rung:
+    if standing.undoubled:
         return standing.owed
     return _with_a_round(standing.owed, standing, rules, inside=_in_a_radl(standing))
 
@@ -175,7 +178,7 @@ def _added(
 def _triggers(
     settlement: Settlement, rules: Rules, seated: tuple[str, ...], totals: Mapping[str, Amount]
 ) -> tuple[str, ...]:
-    """What the hand itself set off, and whether everybody now seated stands at zero in the Schrift."""
+    """Return what the hand itself set off, and whether everybody now seated stands at zero in the Schrift."""
     found = set(settlement.triggers)
     if TOTALS_ZERO in rules.triggers and not any(totals[player] for player in seated):
         found.add(TOTALS_ZERO)
@@ -192,16 +195,16 @@ _NESTING: dict[str, Callable[[int, int, bool], int]] = {
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Where the table stands after what is neither a hand nor a void one."""
-    if isinstance(event, OtherRules):
-        return standing
+    if isinstance(event, OtherRules | RightNames):
+        return standing  # what they change is how the other entries are read
     if isinstance(event, CalledRadl):
         return replace(standing, owed=owed_when_called(standing, rules))
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
-    if isinstance(event, Bell):
-        return replace(standing, owed=min(standing.owed, int(event.dealt)), rung=True, dealt=event.dealt)
-    if isinstance(event, MoreTime):
-        return replace(standing, rung=False, dealt=False)
+    if isinstance(event, DoublingEnds):
+        return replace(standing, owed=min(standing.owed, int(event.dealt)), undoubled=True, dealt=event.dealt)
+    if isinstance(event, DoublingResumes):
+        return replace(standing, undoubled=False, dealt=False)
     if isinstance(event, Seating):
         return replace(
             standing,
@@ -269,7 +272,7 @@ def _everybody(sheet: SheetFacts) -> set[str]:
 
 
 def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
-    """What keeps this entry from being the next one of a sheet that stands like this."""
+    """Return what keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
         return problems_with(replace(entry, players=standing.playing), rules)
     if isinstance(entry, CalledRadl) and not rules.radl.played:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from scoring.engine.customs import Counting
 from scoring.engine.facts import Game
 from scoring.engine.result import Amount
-from scoring.engine.rules import Contract, Counting, Rules
+from scoring.engine.rules import Contract, Rules
 
 Shares = tuple[Amount, ...]
 
@@ -34,7 +35,7 @@ def blatt(thirds: int) -> str:
 
 
 def limit(thirds: int) -> str:
-    """The least card points that are enough, as players say it who count in Lagen.
+    """Return the least card points that are enough, as players say it who count in Lagen.
 
     >>> limit(107), limit(137), limit(106)
     ('36', '46', '35/1')
@@ -43,7 +44,7 @@ def limit(thirds: int) -> str:
 
 
 def upper_limit(thirds: int) -> str:
-    """The most card points that still are so many.
+    """Return the most card points that still are so many.
 
     >>> upper_limit(106), upper_limit(107)
     ('35', '35/2')
@@ -70,12 +71,12 @@ def points_said(points: int, rules: Rules, *, lagen: bool = False) -> str:
 
 
 def limit_said(points: int, rules: Rules) -> str:
-    """The least card points that are enough, as they are said on this sheet."""
+    """Return the least card points that are enough, as they are said on this sheet."""
     return str(points) if rules.counting is Counting.PLAIN else limit(points)
 
 
 def side_of(game: Game, players: tuple[str, ...]) -> int:
-    """The declarer's side as a set of seats: bit 0 is the Vorhand."""
+    """Return the declarer's side as a set of seats: bit 0 is the Vorhand."""
     side = 1 << players.index(game.declarer)
     if game.partner is not None:
         side |= 1 << players.index(game.partner)
@@ -83,7 +84,7 @@ def side_of(game: Game, players: tuple[str, ...]) -> int:
 
 
 def of_declarers_side(game: Game, player: str) -> bool:
-    """Does this player win with the declarer?"""
+    """Return whether this player wins with the declarer."""
     return player in (game.declarer, game.partner)
 
 
@@ -113,14 +114,17 @@ def kontra_void_by_itself(game: Game, contract: Contract, rules: Rules) -> bool:
 
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
-    """The card points the declarer's side needs."""
+    """Return the card points the declarer's side needs."""
     if contract.needs_after_kontra is not None and kontra_said(game):
         return contract.needs_after_kontra
     return rules.needs
 
 
 def spread(game: Game, rules: Rules) -> tuple[int, int]:
-    """The least and the most that the declarer's side can have: in Lagen 36 is 35/2, 36/0 or 36/1."""
+    """Return the least and the most that the declarer's side can have.
+
+    In Lagen 36 is 35/2, 36/0 or 36/1.
+    """
     assert game.points is not None
     if not game.lagen:
         return game.points, game.points

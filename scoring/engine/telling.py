@@ -2,94 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
+from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import (
-    Bell,
     CalledRadl,
     Dealer,
+    DoublingEnds,
+    DoublingResumes,
     Entry,
     Game,
     Hand,
-    MoreTime,
     Order,
     OtherRules,
     Premium,
+    RightNames,
     Seating,
     Void,
 )
-from scoring.engine.rules import CODE, KONTRA_LABELS, Counting, Kind, Rules, Text
+from scoring.engine.options import OPTIONS, choice_told, is_choice
+from scoring.engine.rules import CODE, KONTRA_LABELS, Rules
 from scoring.engine.sides import blatt
-
-# An option's matter, and what each of its values says about it.
-MATTERS: Mapping[str, Text] = {
-    "bei_settlement": Text("Spiele nebeneinander", "Games side by side"),
-    "silent_miss": Text("Still verfehlt", "Missed silently"),
-    "negative_kontra": Text("Kontra in Negativspielen", "Kontra in negative games"),
-    "trischaken_base": Text("Trischaken zählt", "Trischaken counts"),
-    "radl_start": Text("Eine Doppelrunde beginnt", "A double round begins"),
-    "radl_nesting": Text("Ein Auslöser im Radl", "A trigger inside a Radl"),
-    "vorhand_tie": Text("Punktegleiche Verlierer im Trischaken", "Equal losers in Trischaken"),
-    "radl_doubles": Text("Im Radl zählt doppelt", "The Radl doubles"),
-    "schrift_kontra": Text("Kontra in der Schrift", "Kontra in the Schrift"),
-    "talon_king_kontra": Text(
-        "Kontra im Solo mit dem König im Talon", "Kontra in a solo with the king in the talon"
-    ),
-    "radl_schrift": Text("Alle auf null in der Schrift", "Everybody at zero in the Schrift"),
-    "trischaken_for_schleifen": Text("Trischaken statt schleifen", "Trischaken instead of conceding"),
-}
-CHOSEN: Mapping[tuple[str, str | int], Text] = {
-    ("bei_settlement", "all"): Text(
-        "jeder rechnet mit allen dreien ab", "everybody is settled with all three"
-    ),
-    ("bei_settlement", "opponents"): Text(
-        "die Spieler rechnen nicht untereinander ab", "the declarers are not settled among themselves"
-    ),
-    ("silent_miss", "free"): Text("kostet nichts", "costs nothing"),
-    ("silent_miss", "charged"): Text("kostet den stillen Wert", "costs the silent value"),
-    ("negative_kontra", "individual"): Text("jeder für sich", "each opponent alone"),
-    ("negative_kontra", "none"): Text("keines", "none"),
-    ("trischaken_base", 1): Text("3 × 1", "3 × 1"),
-    ("trischaken_base", 2): Text("3 × 2", "3 × 2"),
-    ("radl_start", "trigger"): Text("nach einem Auslöser", "after a trigger"),
-    ("radl_start", "called"): Text("nur, wenn die Leitung sie ausruft", "only when the director calls it"),
-    ("radl_nesting", "append"): Text("hängt eine Runde an", "appends a round"),
-    ("radl_nesting", "restart"): Text("beginnt die Runde neu", "starts the round anew"),
-    ("radl_nesting", "ignore"): Text("zählt nicht", "does not count"),
-    ("vorhand_tie", "own"): Text(
-        "teilen, die Vorhand zahlt ihren Teil doppelt", "share, a Vorhand among them pays her part double"
-    ),
-    ("vorhand_tie", "share"): Text("mit der Vorhand zahlen alle doppelt", "with the Vorhand all pay double"),
-    ("vorhand_tie", "alone"): Text("die Vorhand zahlt allein", "a Vorhand among them pays alone"),
-    ("radl_doubles", "all"): Text("alles", "everything"),
-    ("radl_doubles", "announced"): Text("nur Spiel und Angesagtes", "only the game and what was announced"),
-    ("schrift_kontra", "all"): Text("zählt voll", "counts in full"),
-    ("schrift_kontra", "simple"): Text("höchstens ×2", "×2 at most"),
-    ("schrift_kontra", "none"): Text("zählt nicht", "does not count"),
-    ("talon_king_kontra", "void"): Text("ungültig", "void"),
-    ("talon_king_kontra", "counts"): Text("zählt", "counts"),
-    ("radl_schrift", "on"): Text("auch das beginnt ein Radl", "that starts a Radl too"),
-    ("radl_schrift", "off"): Text("ohne Folgen", "without consequence"),
-    ("trischaken_for_schleifen", "off"): Text("nein", "no"),
-    ("trischaken_for_schleifen", "on"): Text("erlaubt", "allowed"),
-}
-
-_TRIGGERS: Mapping[str, Text] = {
-    "trischaken": Text("nach {}", "after {}"),
-    "drawn": Text("nach 35:35", "after 35:35"),
-    "zero_hand": Text("nach einem Nuller (Fensterbankl)", "after a hand that is zero for all four"),
-    "totals_zero": Text(
-        "wenn in der Schrift alle auf null stehen", "when everybody stands at zero in the Schrift"
-    ),
-    "mondfang": Text("nach einem bezahlten Mondfang", "after a paid Mondfang"),
-}
+from scoring.engine.texts import Text
+from scoring.engine.triggers import TRIGGERS
 
 
 def trigger_told(name: str, rules: Rules, language: str) -> str:
-    """What starts a Radl, under the names of this sheet."""
+    """Return what starts a Radl, under the names of this sheet."""
     played = (one.label for one in rules.contracts.values() if one.kind is Kind.TRISCHAKEN)
     label = next(played, Text("Trischaken", "Trischaken"))
-    return _TRIGGERS[name].in_language(language).format(label.in_language(language))
+    return TRIGGERS[name].told.in_language(language).format(label.in_language(language))
 
 
 def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
@@ -110,7 +52,7 @@ def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
 
 
 def entry_told(entry: Entry, rules: Rules, language: str) -> str:
-    """What happened at this place of a sheet: a hand, a hand that does not count, or an event."""
+    """Return what happened at this place of a sheet: a hand, a hand that does not count, or an event."""
     say = _Teller(rules, language)
     if isinstance(entry, Hand):
         return joined(hand_told(entry, rules.under(entry.options), language))
@@ -125,20 +67,25 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
         return say("{} gibt.", "{} deals.", entry.dealer)
     if isinstance(entry, OtherRules):
         label, code = rules.label.in_language(language), entry.digest[:CODE]
+        if entry.from_first:
+            return say("Von Anfang an gilt: {} ({}).", "From the first hand on: {} ({}).", label, code)
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
+    if isinstance(entry, RightNames):
+        people = sorted(entry.people.items())
+        return " ".join(say("{} war in Wirklichkeit {}.", "{} was really {}.", *both) for both in people)
     if isinstance(entry, CalledRadl):
         return say("Doppelrunde ausgerufen.", "A double round is called.")
-    if isinstance(entry, Bell) and entry.dealt:
+    if isinstance(entry, DoublingEnds) and entry.dealt:
         return say(
             "Gong: Das schon gegebene Spiel zählt wie angezeigt, danach zählt nichts mehr doppelt.",
             "The bell: the hand already dealt counts as shown, after it nothing is doubled.",
         )
-    if isinstance(entry, Bell):
+    if isinstance(entry, DoublingEnds):
         return say(
             "Gong: Offene Doppelspiele verfallen, ab hier zählt nichts mehr doppelt.",
             "The bell: doubled hands still to come lapse, from here on nothing is doubled.",
         )
-    if isinstance(entry, MoreTime):
+    if isinstance(entry, DoublingResumes):
         return say(
             "Zeit ist dazugekommen: Spiele können wieder doppelt zählen.",
             "Time was added: hands can be doubled again.",
@@ -229,14 +176,13 @@ class _Teller:
         return self("still", "silent") if premium.made else self("still verfehlt", "silently missed")
 
     def agreed(self, key: str, value: str | int) -> str:
-        if (key, value) not in CHOSEN:
+        if not is_choice(key, value):
             return self("vereinbart: {} = {}", "agreed: {} = {}", key, value)
-        matter, chosen = MATTERS[key], CHOSEN[key, value]
         return self(
             "vereinbart: {}: {}",
             "agreed: {}: {}",
-            matter.in_language(self.language),
-            chosen.in_language(self.language),
+            OPTIONS[key].matter.in_language(self.language),
+            choice_told(key, value).in_language(self.language),
         )
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.engine.facts import Game, Hand, Order, Premium
+from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, problems_with
-from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Text, Trischaken
+from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Trischaken
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
-from scoring.engine.telling import MATTERS
+from scoring.engine.texts import Text
 from scoring.engine.trischaken import is_buergermeister
 from scoring.engine.words import problem_in_words
 
@@ -66,7 +67,7 @@ class Loss(NamedTuple):
 
     @classmethod
     def of(cls, problem: Problem) -> Loss:
-        """A problem without the people that it names."""
+        """Return a problem without the people that it names."""
         named = {
             key: one for key, one in problem.named.items() if key not in ("name", "names", "key", "near")
         }
@@ -107,7 +108,7 @@ class _Refused(Exception):
 
 
 def translated(hand: Hand, old: Rules, new: Rules) -> Translation:
-    """A legal hand of the old sheet under the new one: legal there too, or refused.
+    """Return a legal hand of the old sheet under the new one: legal there too, or refused.
 
     Games and premiums are the ones with the same key, or else with the same name and way of playing.
     """
@@ -193,7 +194,7 @@ def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]
 
 
 def without_points(game: Game, old: Rules) -> Game:
-    """The game with its result in place of its card points."""
+    """Return the game with its result in place of its card points."""
     if game.count is not None and old.trischaken is not None:
         return replace(game, count=None, order=_order(game.count, old.trischaken))
     if game.points is None or game.contract not in old.contracts:
@@ -209,7 +210,7 @@ def _order(count: Mapping[str, int], rules: Trischaken) -> Order:
 
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
-    """What nobody recorded, because nothing hung on it."""
+    """Return what nobody recorded, because nothing hung on it."""
     if hand.revoke is not None or old.counting is not new.counting:
         return
     for before, game in zip(hand.games, taken.games, strict=True):
@@ -271,11 +272,11 @@ class _Step(NamedTuple):
         return replace(self.hand, premiums=(*premiums[: self.place], *premium, *premiums[self.place + 1 :]))
 
 
-Mended = tuple[Hand, Loss | None]
+MendedHand = tuple[Hand, Loss | None]
 
 
 def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
-    """The hand without what the sheet does not have; refused as soon as something else is wrong."""
+    """Return the hand without what the sheet does not have; refused as soon as something else is wrong."""
     for _ in range(MOST_STEPS):
         problems = problems_with(hand, new)
         if not problems:
@@ -290,7 +291,7 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
     raise AssertionError(f"There is no end to what is wrong with {hand}")
 
 
-def _mend(step: _Step) -> Mended | None:
+def _mend(step: _Step) -> MendedHand | None:
     mend = _MENDS.get(step.problem.code)
     found = None if mend is None else mend(step)
     return None if found is None or found[0] == step.hand else found
@@ -301,25 +302,25 @@ def _refusal(problems: tuple[Problem, ...]) -> _Refused:
     return _Refused(loss.code, **dict(loss.named))
 
 
-def _without_premium(step: _Step) -> Mended | None:
+def _without_premium(step: _Step) -> MendedHand | None:
     if step.path[0] != "premiums":
         return None
     return step.with_premium(), Loss.of(step.problem)
 
 
-def _by_the_points(step: _Step) -> Mended | None:
+def _by_the_points(step: _Step) -> MendedHand | None:
     premium = step.premium
     if not premium.announced and premium.made:
         return step.with_premium(), step.loss("not_proved")
     return step.with_premium(replace(premium, made=not premium.made)), step.loss("points_decide")
 
 
-def _by_the_holder(step: _Step) -> Mended | None:
+def _by_the_holder(step: _Step) -> MendedHand | None:
     """Somebody else of the side announces it there; nobody pays otherwise for that."""
     return step.with_premium(replace(step.premium, by=holder_of_the_king(step.hand.games[0]))), None
 
 
-def _result_by_the_points(step: _Step) -> Mended | None:
+def _result_by_the_points(step: _Step) -> MendedHand | None:
     """Beside points or tricks, which decide, it need not be said who won."""
     game = step.game
     if game.points is None and game.tricks is None:
@@ -327,7 +328,7 @@ def _result_by_the_points(step: _Step) -> Mended | None:
     return step.with_game(replace(game, won=None)), None
 
 
-def _drawn(step: _Step) -> Mended | None:
+def _drawn(step: _Step) -> MendedHand | None:
     """35:35 is somewhere between two numbers; what the sheet asks for may lie between them too."""
     game, span = step.game, step.old.radl.drawn
     needed = needed_points(game, step.new.contracts[game.contract], step.new)
@@ -339,7 +340,7 @@ def _drawn(step: _Step) -> Mended | None:
     return step.with_game(lasting), step.loss("drawn_is_won" if won else "drawn_is_lost")
 
 
-def _kontra(step: _Step) -> Mended | None:
+def _kontra(step: _Step) -> MendedHand | None:
     """As high as it may be there."""
     path = step.path
     if path[0] == "premiums":
@@ -361,7 +362,7 @@ def _kontra(step: _Step) -> Mended | None:
 
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
-    """The highest level that is no higher than what was said, and within the limit."""
+    """Return the highest level that is no higher than what was said, and within the limit."""
     heights = list(KONTRA_LABELS)
     limit = next(key for key, label in KONTRA_LABELS.items() if label == step.problem.named["limit"])
     assert said is not None
@@ -372,7 +373,7 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
     return level, step.loss("capped", level=KONTRA_LABELS[said], limit=KONTRA_LABELS[level])
 
 
-def _without_kontra(step: _Step) -> Mended | None:
+def _without_kontra(step: _Step) -> MendedHand | None:
     if step.path[0] == "premiums":
         mended = step.with_premium(replace(step.premium, kontra=None, kontra_void=False))
     else:
@@ -380,39 +381,43 @@ def _without_kontra(step: _Step) -> Mended | None:
     return mended, None if step.problem.code == "void_without_kontra" else Loss.of(step.problem)
 
 
-def _without_kontras(step: _Step) -> Mended | None:
+def _without_kontras(step: _Step) -> MendedHand | None:
     return step.with_game(replace(step.game, kontras={})), Loss.of(step.problem)
 
 
-def _without_their_kontra(step: _Step) -> Mended | None:
+def _without_their_kontra(step: _Step) -> MendedHand | None:
     player = step.path[3]
     kontras = {one: level for one, level in step.game.kontras.items() if one != player}
     return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
 
 
-def _paid_at_once(step: _Step) -> Mended | None:
-    """A blank game is not played there: neither its result nor its silent premiums came about."""
+def _paid_at_once(step: _Step) -> MendedHand | None:
+    """Refuse a blank game, which is not played there.
+
+    Neither its result nor its silent premiums came about.
+    """
     paid = replace(step.game, unplayed=True, points=None, lagen=False, won=None, drawn=False)
     return replace(step.with_game(paid), premiums=()), Loss.of(step.problem)
 
 
-def _without_claims(step: _Step) -> Mended | None:
+def _without_claims(step: _Step) -> MendedHand | None:
     revoke = step.hand.revoke
     assert revoke is not None
     return replace(step.hand, revoke=replace(revoke, claims={})), Loss.of(step.problem)
 
 
-def _without_radl(step: _Step) -> Mended | None:
+def _without_radl(step: _Step) -> MendedHand | None:
     return replace(step.hand, radl=False), Loss(step.problem.code)
 
 
-def _without_option(step: _Step) -> Mended | None:
+def _without_option(step: _Step) -> MendedHand | None:
     key = step.problem.where.partition(".")[2]
     options = {one: value for one, value in step.hand.options.items() if one != key}
-    return replace(step.hand, options=options), Loss("no_option", (("label", MATTERS.get(key, key)),))
+    label = OPTIONS[key].matter if key in OPTIONS else key
+    return replace(step.hand, options=options), Loss("no_option", (("label", label),))
 
 
-_MENDS: Mapping[str, Callable[[_Step], Mended | None]] = {
+_MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
     "unknown_option": _without_option,
     "unknown_option_near": _without_option,
     "option_not_on_this_sheet": _without_option,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from scoring.engine.customs import TrischakenCustom, TrischakenRenonce
 from scoring.engine.facts import Game, Hand
 from scoring.engine.result import (
     BUERGERMEISTER,
@@ -19,7 +20,7 @@ from scoring.engine.result import (
     Outcome,
     exact,
 )
-from scoring.engine.rules import Rules, Trischaken, TrischakenCustom, TrischakenRenonce
+from scoring.engine.rules import Rules, Trischaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class TrischakenRanking:
 
 
 def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> TrischakenRanking:
-    """The ranking, from the counted points or from the order as dictated."""
+    """Return the ranking, from the counted points or from the order as dictated."""
     if game.count is not None:
         return _ranking_by_count(game.count, players, rules)
     order = game.order
@@ -66,7 +67,7 @@ def is_buergermeister(points: int, rules: Trischaken) -> bool:
 
 
 def trischaken_line(hand: Hand, rules: Rules) -> Line:
-    """The one line of a Trischaken."""
+    """Return the one line of a Trischaken."""
     assert rules.trischaken is not None
     game = hand.games[0]
     standing = ranking(game, hand.players, rules.trischaken)
@@ -99,7 +100,7 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
 
 
 def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
-    """The two with most pay the two with fewest; a Bürgermeister pays alone."""
+    """Let the two with most pay the two with fewest; a Bürgermeister pays alone."""
     assert rules.trischaken is not None
     all_tricks = rules.trischaken.all_tricks
     if len(standing.jungfrauen) == 3 and all_tricks is not None:
@@ -141,7 +142,7 @@ def _pot(
     jungfrauen: tuple[str, ...],
     doubly: Factor | None = None,
 ) -> Line:
-    """The losers pay in equal shares; the Jungfrauen take it, or else all who do not pay."""
+    """Let the losers pay in equal shares; the Jungfrauen take it, or else all who do not pay."""
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
     pays = {player: Fraction(-1, len(losers)) for player in losers}
     if doubly is not None:
@@ -181,7 +182,7 @@ _CUSTOMS: dict[TrischakenCustom, Callable[[Hand, TrischakenRanking, int, Rules],
 
 
 def revoked_trischaken_line(hand: Hand, rules: Rules, offender: str) -> Line:
-    """What a Renonce costs in a Trischaken."""
+    """Return what a Renonce costs in a Trischaken."""
     assert rules.trischaken is not None
     trischaken, base = rules.trischaken, rules.contracts[hand.games[0].contract].value
     if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
+from scoring.engine.facts import CalledRadl, Doubling, DoublingEnds, DoublingResumes, Hand, Seating
+from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import TOTALS_ZERO, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import Standing, after_event, beginning, owed_after, owed_when_called
 from scoring.engine.translating import Loss, Translation, translated
@@ -18,14 +19,14 @@ SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
 MOST_KNOWN = 4_000  # different hands of one sheet that are kept in mind
 MOST_RULES = 20  # sheets by which was played
 
-Four = tuple[Amount, ...]
+FourAmounts = tuple[Amount, ...]
 
 
 class HandAmounts(NamedTuple):
     """What one hand brings or costs each of the four, in order of play."""
 
-    kassa: Four
-    schrift: Four
+    kassa: FourAmounts
+    schrift: FourAmounts
     triggers: tuple[str, ...] = ()
 
     @classmethod
@@ -71,7 +72,7 @@ class Imagination:
         self._played: list[tuple[Rules, dict[Hashable, Lay]]] = []  # by the rules that really held
 
     def lay(self, key: Hashable, rules: Rules, read: Callable[[], Hand]) -> Lay:
-        """The hand that this key stands for; it is read and translated when it comes first."""
+        """Return the hand that this key stands for; it is read and translated when it comes first."""
         known = self._known(rules)
         found = known.get(key)
         if found is None:
@@ -155,7 +156,7 @@ class WhatIfTable:
         self.tallies: dict[str, WhatIfTally] = {player: WhatIfTally() for player in players}
 
     def play(self, lay: Lay, players: tuple[str, ...], *, radl: bool) -> Thought:
-        """The next hand, which was really played in the Radl or not."""
+        """Return the next hand, which was really played in the Radl or not."""
         rules, standing = self.imagination.rules, self.standing
         really = lay.really(radl=radl)
         doubled = standing.doubled
@@ -188,14 +189,14 @@ class WhatIfTable:
             return False
         return not any(self.tallies[player].thought_schrift for player in self.standing.players)
 
-    def event(self, event: Seating | Schlussradl | CalledRadl | Bell | MoreTime) -> Loss | None:
+    def event(self, event: Seating | Doubling) -> Loss | None:
         """Others sit down, or later hands are doubled, where that is played."""
         rules = self.imagination.rules
         if isinstance(event, Seating):
             self.standing = replace(self.standing, players=event.players)
             self.tallies = {**{player: WhatIfTally() for player in event.players}, **self.tallies}
             return None
-        if isinstance(event, Bell | MoreTime):
+        if isinstance(event, DoublingEnds | DoublingResumes):
             self.standing = after_event(self.standing, event, rules)
             return None
         if isinstance(event, CalledRadl):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from scoring.engine.customs import Kind
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome
-from scoring.engine.rules import KONTRA_LABELS, Kind, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sentences import SENTENCES
+from scoring.engine.texts import Text
 
 LANGUAGES = ("de", "en")
 
@@ -59,7 +61,7 @@ _FACTORS = {
 
 
 def line_in_words(line: Line, rules: Rules, language: str) -> str:
-    """A line's reason, its value, what multiplied it, and the unit that comes out.
+    """Return a line's reason, its value, what multiplied it, and the unit that comes out.
 
     "Rufer gewonnen: 1 × 2 Kontra × 2 Radl = 4"
     """
@@ -72,7 +74,10 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
 
 
 def _shared(line: Line, language: str) -> tuple[str, str, str]:
-    """What the number of a Trischaken means: a total, "je 2", or "geteilt" and how much that is for whom."""
+    """Return what the number of a Trischaken means.
+
+    A total, "je 2", or "geteilt" and how much that is for whom.
+    """
     shares = [share for share in line.shares if share < 0]
     paid = [-amount for amount in line.amounts if amount < 0]
     if not shares:
@@ -170,7 +175,7 @@ def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
 
 
 def problem_in_words(problem: Problem, language: str) -> str:
-    """What is wrong, in one sentence."""
+    """Return what is wrong, in one sentence."""
     german, english = SENTENCES[problem.code]
     named = {key: _named(value, language) for key, value in problem.named.items()}
     return (english if language == "en" else german).format_map(named)
@@ -180,7 +185,7 @@ LONGEST_NAMED = 200
 
 
 def _named(value: object, language: str) -> object:
-    """What a sentence names; of a text without end only the beginning."""
+    """Return what a sentence names; of a text without end only the beginning."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, str) and len(value) > LONGEST_NAMED:
@@ -189,7 +194,7 @@ def _named(value: object, language: str) -> object:
 
 
 def amount_in_words(amount: Amount) -> int | str:
-    """An amount for a record: a whole number, or a fraction in lowest terms.
+    """Return an amount for a record: a whole number, or a fraction in lowest terms.
 
     >>> from fractions import Fraction
     >>> amount_in_words(Fraction(-2, 3)), amount_in_words(4)

@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.editions.versions import offered
+from scoring.engine.customs import HighCard
+from scoring.engine.loading.tables import TABLES
+from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.pagatkassa import PagatkassaTerms
-from scoring.engine.rules import CHOICES, HighCard, Rules
+from scoring.engine.rules import USUAL_STAKE, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.engine.telling import CHOSEN, MATTERS
 from scoring.evenings.balances import kept
 from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.evenings import MOST_CENTS
@@ -24,13 +26,15 @@ from scoring.names import folded, tidy
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs.seats import Person
 from scoring.web.fields import PageForm, text_field
-from scoring.web.language import current_language
+from scoring.web.language import current_language, spoken
 
 MANY = 20  # so many names fit on a screen; beyond that one searches
 PLACES = range(1, BIGGEST_TABLE + 1)
 
 
 class WhenAndWhere(PageForm):
+    """The date of an evening, and its place if there is one to tell."""
+
     date = forms.DateField(
         label=_("Date"),
         input_formats=["%Y-%m-%d", "%d.%m.%Y"],
@@ -75,10 +79,12 @@ class ChangeEvening(WhenAndWhere, Confirmed):
         return self["confirmation"] if "confirmation" in self.fields else None
 
 
-def _cents_field(label: Any, help_text: Any) -> forms.IntegerField:
+def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
+    """Return the field for an amount of the Pagatkassa, asked for as a rule sheet asks for it."""
+    spec = TABLES["pagatkassa"][key]
     return forms.IntegerField(
-        label=label,
-        help_text=help_text,
+        label=spoken(spec.question or spec.label),
+        help_text=help_text or (spoken(spec.help) if spec.help else ""),
         required=False,
         min_value=0,
         max_value=MOST_CENTS,
@@ -94,12 +100,8 @@ class PagatkassaForm(PageForm):
     """Whether there is a Pagatkassa, and what goes into it. Amounts are in cents."""
 
     pagatkassa = forms.BooleanField(label=_("We play with a Pagatkassa"), required=False)
-    stake = _cents_field(
-        _("Each dealer pays in before the hand (cents)"), _("50 are 50 cents, 100 are one euro.")
-    )
-    start = _cents_field(
-        _("When the pot is empty, all at the table pay in (cents)"), _("Leave it empty if nobody does.")
-    )
+    stake = _cents_field("stake")
+    start = _cents_field("start", _("Leave it empty if nobody does."))
     start_again = forms.ChoiceField(
         label=_("How often all pay in"),
         choices=[
@@ -108,13 +110,10 @@ class PagatkassaForm(PageForm):
         ],
         required=False,
     )
-    ceiling = _cents_field(
-        _("Most that a missed Pagat costs (cents)"),
-        _("Leave it empty if there is no limit: as much again as is in the pot."),
-    )
+    ceiling = _cents_field("ceiling")
 
     def __init__(self, *args: Any, terms: PagatkassaTerms | None = None, **kwargs: Any) -> None:
-        initial: dict[str, Any] = {"stake": 10, "start_again": "always"}
+        initial: dict[str, Any] = {"stake": USUAL_STAKE, "start_again": "always"}
         if terms is not None:
             initial = {
                 "pagatkassa": True,
@@ -142,19 +141,61 @@ class PagatkassaForm(PageForm):
         )
 
 
+class OptionsForm(PageForm):
+    """What a rule sheet leaves to the table; where nothing is said, it is as on the sheet."""
+
+    def __init__(self, posted: Mapping[str, Any] | None, *, rules: Rules, prefix: str) -> None:
+        language = current_language()
+        keys = [note.key for note in rules.option_notes if note.changes_amounts]
+        initial = {key: str(getattr(rules.options, key)) for key in keys}
+        if posted is not None:
+            usual = {f"{prefix}-{key}": value for key, value in initial.items()}
+            posted = {name: posted.get(name, value) for name, value in usual.items()}
+        super().__init__(posted, prefix=prefix, initial=initial)
+        for key in keys:
+            choices = [(str(value), label) for value, label in OPTIONS[key].choices(language)]
+            label = OPTIONS[key].matter.in_language(language)
+            self.fields[key] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    @property
+    def differs(self) -> bool:
+        """Is something chosen otherwise than the sheet has it, or wrong?"""
+        return any(field.errors or (field.value() or field.initial) != field.initial for field in self)
+
+    @property
+    def chosen(self) -> dict[str, str | int]:
+        wanted = self.cleaned_data
+        return {key: value for key in wanted for value in CHOICES[key] if str(value) == wanted[key]}
+
+
+class FormWithOptions(PageForm):
+    """Questions with those of rule sheets below: what is wrong there is wrong here."""
+
+    below: Mapping[str, OptionsForm] = {}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for one in self.below.values():
+            self.errors.update({one.add_prefix(name): said for name, said in one.errors.items()})
+        return cleaned
+
+    @property
+    def in_error(self) -> list[forms.BoundField]:
+        return [*super().in_error, *(field for one in self.below.values() for field in one.in_error)]
+
+
 class OfferedSheet(NamedTuple):
     """A rule sheet on the form, with the choices that it leaves to the table."""
 
     slug: str
     label: str
     chosen: bool
-    options: list[forms.BoundField]
-    agreed: bool  # something differs from the sheet, or is wrong
+    options: OptionsForm
     money: list[str]  # what the sheet itself says about money
     pot: str  # its Pagatkassa for the script
 
 
-class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
+class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
     """Every sheet brings its own choices along; only those of the chosen one count."""
 
     field_order = ("date", "place", "rules")
@@ -174,17 +215,10 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
         rules.choices = [
             (slug, sheet.label.in_language(self.language)) for slug, sheet in self.offered.items()
         ]
-        for slug, sheet in self.offered.items():
-            for key in _choices_of(sheet):
-                self.fields[f"{slug}-{key}"] = self._option(key, sheet)
-
-    def _option(self, key: str, rules: Rules) -> forms.ChoiceField:
-        return forms.ChoiceField(
-            label=MATTERS[key].in_language(self.language),
-            choices=[(str(value), CHOSEN[key, value].in_language(self.language)) for value in CHOICES[key]],
-            initial=str(getattr(rules.options, key)),
-            required=False,
-        )
+        posted = self.data if self.is_bound else None
+        self.below = {
+            slug: OptionsForm(posted, rules=sheet, prefix=slug) for slug, sheet in self.offered.items()
+        }
 
     @property
     def when_and_where(self) -> list[forms.BoundField]:
@@ -195,11 +229,10 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
         chosen = self["rules"].value()
         found = []
         for slug, rules in self.offered.items():
-            options = [self[f"{slug}-{key}"] for key in _choices_of(rules)]
-            changed = any(one.errors or (one.value() or one.initial) != one.initial for one in options)
             label = rules.label.in_language(self.language)
             pot = json.dumps(kept(rules.pagatkassa))
-            found.append(OfferedSheet(slug, label, slug == chosen, options, changed, self._money(rules), pot))
+            below = self.below[slug]
+            found.append(OfferedSheet(slug, label, slug == chosen, below, self._money(rules), pot))
         return found
 
     def _money(self, rules: Rules) -> list[str]:
@@ -215,16 +248,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed):
     @property
     def options(self) -> dict[str, str | int]:
         """What was chosen on the sheet that was chosen."""
-        slug = self.cleaned_data["rules"]
-        found: dict[str, str | int] = {}
-        for key in _choices_of(self.offered[slug]):
-            wanted = self.cleaned_data.get(f"{slug}-{key}")
-            found.update((key, value) for value in CHOICES[key] if str(value) == wanted)
-        return found
-
-
-def _choices_of(rules: Rules) -> list[str]:
-    return [note.key for note in rules.option_notes if note.changes_amounts]
+        return self.below[self.cleaned_data["rules"]].chosen
 
 
 class ReasonForm(PageForm):
@@ -255,6 +279,8 @@ class SeatRow(NamedTuple):
 
 
 class Radio(NamedTuple):
+    """One of several buttons of which one is chosen."""
+
     value: str
     label: str
     chosen: bool
@@ -419,6 +445,8 @@ def _person(place: SeatValue) -> Person:
 
 
 class NewTable(Seats):
+    """The name of a new table, and who sits there."""
+
     name = text_field(_("Name of the table"), _("Please give a name."))
 
     def __init__(self, *args: Any, rules: Rules, suggested: str, **kwargs: Any) -> None:
@@ -435,6 +463,7 @@ class NewTable(Seats):
 
 
 def meaning(rules: Rules) -> str:
+    """Return the sentence that says what the highest card decides under these rules."""
     if rules.high_card is HighCard.DEALS:
         return gettext("Under these rules whoever draws the highest card deals first.")
     return gettext(
@@ -443,6 +472,8 @@ def meaning(rules: Rules) -> str:
 
 
 class JustPlay(Seats):
+    """The rules of a table without an evening, and who sits there."""
+
     rules = forms.ChoiceField(
         label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
     )

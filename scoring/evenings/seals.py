@@ -9,9 +9,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from scoring.editions.books import SheetRules, books_of
-from scoring.evenings.balances import Points, all_tables, in_money, posted, pot_of, terms_of
-from scoring.models import Entry, Evening, Member, Seal, Sheet
+from scoring.editions.books import SheetBook, books_of
+from scoring.evenings.balances import all_tables, in_money, posted, pot_of, terms_of
+from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
 from scoring.models.entries import standing_among
 from scoring.table.replay import Fact, Replay, fact_of, replayed, start_of
 
@@ -25,20 +25,20 @@ class Stood:
     sheet: Sheet
     seq: int
     entries: tuple[Entry, ...]  # what counted, in order
-    book: SheetRules
+    book: SheetBook
 
     @property
     def facts(self) -> list[Fact]:
         return [fact_of(entry, self.book) for entry in self.entries]
 
     def replayed(self) -> Replay:
-        return replayed(start_of(self.sheet), self.facts)
+        return replayed(start_of(self.sheet, self.book), self.facts)
 
 
-def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetRules) -> Stood:
+def stood(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> Stood:
     """`entries` are all that were ever written on it."""
     standing = standing_among(entry for entry in entries if entry.seq <= seq)
-    return Stood(sheet, seq, tuple(standing), book)
+    return Stood(sheet, seq, tuple(standing), book.until(seq))
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
@@ -49,14 +49,14 @@ def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
 
 
 def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime) -> Seal:
-    """The sheets are locked, with their rules; nobody writes meanwhile."""
+    """Seal the evening; the sheets are locked, with their rules, and nobody writes meanwhile."""
     entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
     found = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
     for entry in found.order_by("sheet", "place"):
         entries[entry.sheet_id].append(entry)
     books = books_of(sheets)
     tables = [Stood(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
-    balances = balances_of(evening, tables, all_tables(posted(evening, sheets)))
+    balances = balances_of(evening, tables, all_tables(posted(sheets)))
     return Seal.objects.create(
         evening=evening,
         number=evening.seals.count() + 1,
@@ -69,7 +69,7 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
 
 
 def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, Points]) -> Balances:
-    """What everybody has won and lost, and what they have got from the pot or paid into it."""
+    """Return what everybody has won and lost, and what they have got from the pot or paid into it."""
     cents = in_money(evening, points).cents
     balances = {
         person: {"twelfths": one.kassa, "schrift_twelfths": one.schrift, "cents": cents[person]}
@@ -80,14 +80,17 @@ def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, 
         for balance in balances.values():
             balance["pagatkassa"] = 0
         for table in tables:
-            pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms)
+            pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.book)
             for person, moved in pot.balances.items():
                 balances[person]["pagatkassa"] += moved
     return balances
 
 
 def digest_of(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str:
-    """The checksum of everything that money depends on: rules, agreements, what was recorded, balances."""
+    """Return the checksum of everything that money depends on.
+
+    Rules, agreements, what was recorded, balances.
+    """
     return sha256(_spelt(evening, tables, balances).encode("utf-8")).hexdigest()
 
 
@@ -115,7 +118,10 @@ def _spelt(evening: Evening, tables: Iterable[Stood], balances: Balances) -> str
 
 
 def sealed_tables(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[Stood]:
-    """The sheets as they stood when it was sealed; `entries` are all that were ever written on them."""
+    """Return the sheets as they stood when it was sealed.
+
+    `entries` are all that were ever written on them.
+    """
     by_sheet: dict[int, list[Entry]] = {}
     for entry in entries:
         by_sheet.setdefault(entry.sheet_id, []).append(entry)
@@ -131,9 +137,7 @@ def computed_again(evening: Evening, tables: Sequence[Stood]) -> tuple[str, Bala
     """Checksum and balances from nothing but rules and entries."""
     points: dict[str, Points] = {}
     for table in tables:
-        standing = table.replayed().position.as_json()
-        for person, twelfths in standing["totals"].items():
-            here = Points(twelfths, standing["schrift"][person])
+        for person, here in table.replayed().position.scores().items():
             points[person] = points.get(person, Points()).and_also(here)
     balances = balances_of(evening, tables, points)
     return digest_of(evening, tables, balances), balances

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
@@ -38,7 +42,7 @@ def signed(amount: Amount | str | None) -> str:
 
 
 def direction(amount: Amount | str | None) -> str:
-    """The colour class of an amount; the sign says the same without colour.
+    """Return the colour class of an amount; the sign says the same without colour.
 
     >>> direction(4), direction("-2/3"), direction(0)
     ('gets', 'pays', 'even')
@@ -49,8 +53,29 @@ def direction(amount: Amount | str | None) -> str:
     return "pays" if words.startswith("-") else "gets"
 
 
+@lru_cache(maxsize=4000)  # as those of `noted`
+def in_cells(amounts: tuple[Amount, ...]) -> SafeString:
+    """Return the cells of a row of amounts.
+
+    >>> in_cells((4, -4))
+    '<td class="gets">+4</td><td class="pays">−4</td>'
+    """
+    return SafeString("".join(f'<td class="{direction(one)}">{signed(one)}</td>' for one in amounts))
+
+
+def in_heads(names: Iterable[str]) -> SafeString:
+    """Return the head of a table with a column for everybody.
+
+    >>> in_heads(["Anna", "B & C"])
+    '<th scope="col">Anna</th><th scope="col">B &amp; C</th>'
+    """
+    return SafeString("".join(f'<th scope="col">{escape(name)}</th>' for name in names))
+
+
 def breakable(name: str) -> str:
-    """A name that may go on in the next line of a narrow column: after its dots, or in its middle.
+    """Return a name that may go on in the next line of a narrow column.
+
+    After its dots, or in its middle.
 
     >>> [breakable(name).split("\N{SOFT HYPHEN}") for name in ("Bert", "Elisabeth")]
     [['Bert'], ['Elisa', 'beth']]
@@ -66,7 +91,7 @@ def breakable(name: str) -> str:
 
 
 def unlocalized(number: float) -> str:
-    """A coordinate: with a point in every language.
+    """Return a coordinate: with a point in every language.
 
     >>> unlocalized(12.5), unlocalized(1200)
     ('12.5', '1200')

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
-from scoring.figures.chart import AxisTick
+from scoring.figures.axes import AxisTick
 from scoring.figures.names import shortened
 
 SOLID, STRIPED, HOLLOW = "solid", "striped", "hollow"
@@ -82,7 +82,7 @@ class BarFigure(NamedTuple):
 
 
 def bars_of(name: str, title: str, said: str, figures: Sequence[BarFigure]) -> tuple[Bars, ...]:
-    """The same picture for a phone and for everything bigger; none of nothing."""
+    """Return the same picture for a phone and for everything bigger; none of nothing."""
     if not any(any(figure.parts) for figure in figures):
         return ()
     return tuple(_bars(f"{name}-{frame.width}", title, said, figures, frame) for frame in (NARROW, WIDE))

@@ -1,4 +1,8 @@
-"""iCalendar (RFC 5545): days and hours as calendar programs read them."""
+"""iCalendar (RFC 5545): days and hours as calendar programs read them.
+
+By hand, because a name has to come out as it was typed: the package `icalendar` (7.3) writes a backslash
+before an N as a line end, and a calendar's name without escaping it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ class Event:
 
 
 def calendar_of(name: str, events: Iterable[Event]) -> bytes:
-    """The whole file."""
+    """Return the whole file."""
     return "".join(f"{folded(line)}\r\n" for line in _lines(name, events)).encode()
 
 
@@ -82,10 +86,12 @@ def _moment(when: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""A text as a value; what no text may hold is left out.
+    r"""Return a text as a value; what no text may hold is left out.
 
     >>> print(escaped("Beim Wirt, hinten; Eingang\\Hof"))
     Beim Wirt\, hinten\; Eingang\\Hof
+    >>> print(escaped(r"Saal\Nord"))
+    Saal\\Nord
     >>> print(escaped("oben\r\nBEGIN:VEVENT\x07"))
     oben\nBEGIN:VEVENT
     """

@@ -71,6 +71,7 @@ class Refilled(Cell):
 def styled(
     sheet: Any, shown: str = GENERAL, *, where: str = "", wrap: bool = False, quoted: bool = False
 ) -> Cell:
+    """Return an empty cell with this number format and alignment."""
     cell = Cell(sheet, row=1, column=1)
     cell.number_format = shown
     indent = 1 if where == "left" else 0  # else a number before it would touch it
@@ -80,12 +81,14 @@ def styled(
 
 
 def shown_as(column: Column, *, whole: bool) -> str:
+    """Return the number format of a column, for whole or for broken values."""
     if column.kind is ColumnKind.POINTS and not column.signed:
         return UNSIGNED_POINTS[whole]
     return FORMATS.get((column.kind, whole), GENERAL)
 
 
 def head(sheet: Any, column: Column) -> Cell:
+    """Return the cell with the title of a column."""
     where = "right" if column.kind in RIGHT else "left"
     cell = styled(sheet, where=where, wrap=True, quoted=harmless(column.title) != column.title)
     cell.font = Font(name="Calibri", size=11, bold=True)
@@ -93,18 +96,21 @@ def head(sheet: Any, column: Column) -> Cell:
 
 
 def as_text(cell: Cell, text: str) -> Cell:
+    """Return the cell filled with a text that no spreadsheet takes for a formula."""
     cell.value = in_a_worksheet(text)
     cell.data_type = "s"
     return cell
 
 
 def formula(sheet: Any, text: str) -> Cell:
+    """Return a cell with this formula."""
     cell = styled(sheet, where="right")
     cell.value = text
     return cell
 
 
 def formulas(sheet: Any, place: int) -> Refilled:
+    """Return a cell at this place in the row that is filled with one formula after the other."""
     return Refilled(styled(sheet, where="right"), place, "f")
 
 

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
+from scoring.figures.axes import Axes, Frame, axes_of, hands_to_name
 
 FEW_HANDS = 24  # up to here every hand has a marker
 MANY_HANDS = 80  # from here on the lines are thinner
-MOST_HEIGHTS = 6
-LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
+LINE = 24  # from one name to the next
 KINDS = 8  # of dashes and markers; then they start again
 
 
-class Frame(NamedTuple):
-    """The size of the picture, and what is kept free around the lines."""
+class ChartSize(NamedTuple):
+    """The size of a chart."""
 
-    width: int
-    height: int
-    left: int
-    right: int
+    frame: Frame
     letters: int  # of a name
-    hands: int  # that are named under the lines
-    top: int = 14
-    bottom: int = 34
-    line: int = 24  # from one label to the next
 
 
-PHONE = Frame(290, 340, left=54, right=98, letters=6, hands=4)
-DESKTOP = Frame(760, 380, left=60, right=180, letters=13, hands=8)
-
-
-class AxisTick(NamedTuple):
-    """A number beside an axis."""
-
-    at: float
-    label: str
+PHONE = ChartSize(Frame(290, 340, left=54, right=98, named=4), 6)
+DESKTOP = ChartSize(Frame(760, 380, left=60, right=180, named=8), 13)
 
 
 @dataclass(frozen=True)
@@ -57,79 +43,39 @@ class Curve:
 class Chart:
     """Everything the picture prints."""
 
-    frame: Frame
+    axes: Axes
     curves: tuple[Curve, ...]
-    heights: tuple[AxisTick, ...]
-    hands: tuple[AxisTick, ...]
-    zero: float
     many: bool  # hands
 
     @property
-    def inner_right(self) -> int:
-        return self.frame.width - self.frame.right
-
-    @property
-    def inner_bottom(self) -> int:
-        return self.frame.height - self.frame.bottom
-
-    @property
     def names_at(self) -> int:
-        return self.inner_right + 15
-
-    @property
-    def ticks_at(self) -> int:
-        return self.frame.left - 8
-
-    @property
-    def numbers_at(self) -> int:
-        return self.frame.height - 8
+        return self.axes.inner_right + 15
 
 
-def room_for(labels: Iterable[str]) -> int:
-    """On the left, where numbers stand beside the picture.
-
-    >>> room_for(["+5", "0", "−12345"])
-    84
-    """
-    return BESIDE + LETTER * max(map(len, labels))
-
-
-def chart_of(series: Mapping[str, Sequence[Amount | None]], frame: Frame) -> Chart:
-    """Totals after each hand by name, the beginning included; None before somebody sat down."""
+def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> Chart:
+    """Return the picture of totals after each hand by name, the beginning included; None: not there yet."""
     known = [total for totals in series.values() for total in totals if total is not None]
-    steps = heights_between(min([0, *known]), max([0, *known]))
-    low, high = steps[0], steps[-1]
-    frame = frame._replace(left=max(frame.left, room_for(map(_signed, steps))))
     last = max((len(totals) for totals in series.values()), default=1) - 1
-    width = frame.width - frame.left - frame.right
-    height = frame.height - frame.top - frame.bottom
 
-    def across(hand: float) -> float:
-        return round(frame.left + width * hand / max(last, 1), 1)
+    def across(frame: Frame, hand: int) -> float:
+        return round(frame.left + (frame.width - frame.left - frame.right) * hand / max(last, 1), 1)
 
-    def down(total: Amount) -> float:
-        return round(frame.top + height * float((high - total) / (high - low)), 1)
-
+    axes = axes_of(known, size.frame, hands_to_name(last, size.frame.named), across)
+    frame = axes.frame
     lines = {
-        name: [(across(hand), down(total)) for hand, total in enumerate(totals) if total is not None]
+        name: [
+            (across(frame, hand), axes.down(total)) for hand, total in enumerate(totals) if total is not None
+        ]
         for name, totals in series.items()
     }
-    apart = pushed_apart(
-        [points[-1][1] for points in lines.values()], frame.line, frame.top, frame.height - frame.bottom
-    )
+    ends = [points[-1][1] for points in lines.values()]
+    apart = pushed_apart(ends, LINE, frame.top, axes.inner_bottom)
     every = 1 if last <= FEW_HANDS else last // 12
     curves = [
         _curve(name, place % KINDS, points, label_at, every)
         for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True))
     ]
-    return Chart(
-        frame,
-        tuple(curves),
-        tuple(AxisTick(down(total), _signed(total)) for total in steps),
-        tuple(AxisTick(across(hand), str(hand)) for hand in hands_to_name(last, frame.hands)),
-        down(0),
-        last > MANY_HANDS,
-    )
+    return Chart(axes, tuple(curves), last > MANY_HANDS)
 
 
 def _curve(name: str, kind: int, points: list[tuple[float, float]], label_at: float, every: int) -> Curve:
@@ -159,43 +105,6 @@ def _marker(kind: int, x: float, y: float) -> str:
         "m-2-5h4v10h-4z",
     )[kind]
     return f"M{x:g} {y:g}{shape}"
-
-
-def heights_between(low: Amount, high: Amount) -> list[int]:
-    """Round numbers from below the lowest to above the highest, zero among them.
-
-    >>> heights_between(-7, 12)
-    [-10, -5, 0, 5, 10, 15]
-    >>> heights_between(0, 0)
-    [-1, 0, 1]
-    """
-    if low == high:
-        return [-1, 0, 1]
-    step = 1
-    while len(found := _multiples(low, high, step)) > MOST_HEIGHTS:
-        step = _rounder(step)
-    return found
-
-
-def _multiples(low: Amount, high: Amount, step: int) -> list[int]:
-    first, last = int(low // step), -int(-high // step)
-    return [number * step for number in range(first, last + 1)]
-
-
-def _rounder(step: int) -> int:
-    """1, 2, 5, 10, 20, 50, …"""
-    return step * 5 // 2 if str(step).startswith("2") else step * 2
-
-
-def hands_to_name(last: int, most: int) -> list[int]:
-    """
-    >>> hands_to_name(4, 6), hands_to_name(60, 6)
-    ([0, 1, 2, 3, 4], [0, 10, 20, 30, 40, 50, 60])
-    """
-    step = 1
-    while last // step > most:
-        step = _rounder(step)
-    return list(range(0, last + 1, step))
 
 
 def pushed_apart(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
@@ -235,7 +144,3 @@ def _touch(upper: list[float], lower: list[float], apart: float) -> bool:
 def _keep_inside(group: list[float], apart: float, top: float, bottom: float) -> None:
     half = (group[0] - 1) / 2 * apart
     group[1] = max(top + half, min(bottom - half, group[1]))
-
-
-def _signed(total: int) -> str:
-    return f"−{-total}" if total < 0 else f"+{total}" if total else "0"

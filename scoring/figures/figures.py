@@ -19,7 +19,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 Value = str | int | Fraction | date | datetime | None
-Row = tuple[Value, ...]
+FigureRow = tuple[Value, ...]
 
 KEY = re.compile("[a-z][a-z0-9_]*")
 
@@ -38,6 +38,8 @@ class ColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
+    """A column of figures: its title, and what kind of value stands in it."""
+
     title: str
     kind: ColumnKind = ColumnKind.TEXT
     key: str = ""  # its name for programs and controls, in no language; empty: after its place
@@ -126,9 +128,9 @@ class Streamed:
     """Rows that are read from the database while they are written; each time anew."""
 
     count: int  # about: it is shown to whoever waits
-    make: Callable[[], Iterator[Row]]
+    make: Callable[[], Iterator[FigureRow]]
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[FigureRow]:
         return self.make()
 
     def __len__(self) -> int:
@@ -141,7 +143,7 @@ class Figures:
 
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...] | Streamed
+    rows: tuple[FigureRow, ...] | Streamed
     name: str = ""  # of the worksheet, where the title is too long
     controls: tuple[Control, ...] = ()
     course: Course | None = None
@@ -163,7 +165,7 @@ class Figures:
         title: str,
         name: str,
         columns: Iterable[Column],
-        rows: Iterable[Row],
+        rows: Iterable[FigureRow],
         *controls: Control,
         course: Course | None = None,
     ) -> Figures:
@@ -186,7 +188,7 @@ class Figures:
     def beside(self, column: Column, value: Value, *, first: bool = False) -> Figures:
         """With one column more, in which the same stands everywhere."""
 
-        def widened(rows: Iterable[Row]) -> Iterator[Row]:
+        def widened(rows: Iterable[FigureRow]) -> Iterator[FigureRow]:
             return ((value, *row) if first else (*row, value) for row in rows)
 
         rows = self.rows
@@ -243,7 +245,7 @@ class Book:
 
 
 def as_demonstration(book: Book) -> Book:
-    """The file and every line of it say that it is invented, also where lines are sorted or copied."""
+    """Let the file and every line of it say that it is invented, also where lines are sorted or copied."""
     column = Column(_("Demonstration"), key="invented")
     tables = (table.beside(column, _("invented"), first=True) for table in book.tables)
     demonstration = _("Demonstration")

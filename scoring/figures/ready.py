@@ -34,7 +34,7 @@ class Ready(NamedTuple):
 
 
 def begun() -> Path:
-    """A new file, empty; what was forgotten is gone."""
+    """Return a new file, empty; what was forgotten is gone."""
     FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
     throw_away_forgotten()
     with NamedTemporaryFile(dir=FOLDER, prefix=PREFIX, delete=False) as file:
@@ -42,6 +42,7 @@ def begun() -> Path:
 
 
 def throw_away_forgotten() -> None:
+    """Delete the finished files that nobody fetched in time."""
     for file in FOLDER.glob(f"{PREFIX}*"):
         if _age(file) > SECONDS_KEPT:
             file.unlink(missing_ok=True)
@@ -61,11 +62,15 @@ def _age(file: Path) -> float:
 
 
 def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
+    """Return the signed token with which this account fetches a finished file."""
     return signing.dumps([file.name, name, content_type, account.pk], salt=SALT, compress=True)
 
 
 def fetched(token: str, account: Account) -> Ready | None:
-    """The file, if it is this account's and still there; it can be read, and nobody finds it any more."""
+    """Return the file, if it is this account's and still there.
+
+    Nobody finds it any more, and it can be read.
+    """
     try:
         stored, name, content_type, owner = signing.loads(token, salt=SALT, max_age=SECONDS_TO_FETCH)
     except signing.BadSignature:

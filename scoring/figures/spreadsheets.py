@@ -6,32 +6,58 @@ import csv
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from scoring.names import tidy
 
-Row = tuple[str, ...]
+
+def _(sentence: str) -> str:
+    """Mark a sentence; `UnreadableFile` translates it where it is told. A process apart has no settings."""
+    return sentence
+
+
+CellRow = tuple[str, ...]
 MOST_PARTS = 200  # files inside an xlsx
+MOST_CELLS = 150_000  # in all worksheets, and in a list of text
+MOST_TAGS = {True: 1_200_000, False: 200_000}  # in worksheets, and in all else that is packed
 MANY_LINES = 50  # so many show what stands between the columns
 SEPARATORS = ("\t", ";", ",")
 BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 WIDE = (b"\xff\xfe", b"\xfe\xff")  # the marks of UTF-16, and of UTF-32
 DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(['\"])(.*?)\1", re.DOTALL)
+CELL = re.compile(rb"<(?:\w+:)?(?:c|row)[ />]")  # an empty row is as much work as a cell
+SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
+HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
+NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
+NO_SPREADSHEET = _("This is no Excel file. Please send .xlsx or .csv.")
+OPEN_DOCUMENT = _(
+    "This is a spreadsheet of LibreOffice or OpenOffice (.ods). Please open it there, and save it as .xlsx."
+)
+FAR_TOO_MUCH = _("There is far more packed into the file than a list of this kind. It is not opened.")
+TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
+# A number format with the euro; "$" is what Excel writes for the currency of whoever sits there.
+MONEY = re.compile(r'€|EUR|"\$"')
 PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
 class UnreadableFile(Exception):
-    """Raised where a file cannot be read; says why, in words."""
+    """Raised where a file cannot be read; says why, in words: translated where they are told."""
 
-    def __init__(self, told: str) -> None:
-        super().__init__(told)
-        self.told = told
+    def __init__(self, sentence: str, **about: int) -> None:
+        super().__init__(sentence, about)
+        self.sentence, self.about = sentence, about
+
+    @property
+    def told(self) -> str:
+        said = gettext(self.sentence)
+        return said % self.about if self.about else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +71,7 @@ class Limits:
 
 
 def is_xlsx(content: bytes) -> bool:
+    """Return whether a file begins as xlsx files do."""
     return content.startswith(b"PK")
 
 
@@ -69,7 +96,7 @@ def decoded(content: bytes) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What stands between the columns in most of the first lines.
+    """Return what stands between the columns in most of the first lines.
 
     >>> separator_of("Datum;Ort\\n1.3.2016;Lamm, Linz"), separator_of("a,b\\n1,2"), separator_of("Anna")
     (';', ',', '')
@@ -80,47 +107,74 @@ def separator_of(text: str) -> str:
     )
 
 
-def rows_of_csv(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row with the number of the line on which it ends."""
+def parted(text: str) -> tuple[str, str]:
+    """Return a list and what stands between its columns; Excel reads that from a first line that is none.
+
+    >>> parted("sep=,\\na;b,c\\n1,2"), parted("a;b\\n1;2")
+    (('\\na;b,c\\n1,2', ','), ('a;b\\n1;2', ';'))
+    """
+    if found := SEPARATED.match(text):
+        return text[found.end() :], found[1]
+    return text, separator_of(text)
+
+
+class NumberedRow(NamedTuple):
+    """A row of a list of text, with the number of the line on which it ends."""
+
+    number: int
+    cells: CellRow
+
+
+def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
+    """Return the rows of a list of text; of each one column more than there may be, at most.
+
+    In this process: `scoring.figures.apart` reads what is not small in one of its own.
+    """
+    if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
+        raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator or "\x1f")
     try:
-        for cells in reader:
-            yield reader.line_num, cells
+        return [NumberedRow(reader.line_num, tidied(cells, limits)[: limits.columns + 1]) for cells in reader]
     except csv.Error:
         told = _("Row %(number)d cannot be read: a quotation mark or a cell never ends.")
-        raise UnreadableFile(told % {"number": reader.line_num}) from None
+        raise UnreadableFile(told, number=reader.line_num) from None
 
 
 class RawWorksheet(NamedTuple):
     """A worksheet as it was read: one row and one column more than there may be, at most."""
 
     name: str
-    rows: list[Row]
+    rows: list[CellRow]  # hidden ones are empty
+    hidden: tuple[int, ...] = ()  # their numbers
+    is_hidden: bool = False  # as a whole: then nothing of it is read
 
 
-def rows_of_xlsx(content: bytes, limits: Limits) -> list[Row]:
-    """The first worksheet; nobody is told of columns beyond the limit."""
-    (first,) = worksheets_of_xlsx(content, limits, most=1)
-    return [row[: limits.columns] for row in first.rows]
+def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    """Return what their cells show, and of a formula that was never worked out the formula.
 
-
-def worksheets_of_xlsx(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """What their cells show, and of a formula that was never worked out the formula."""
+    In this process: `scoring.figures.apart` reads what is not small in one of its own.
+    """
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     return [
-        RawWorksheet(name, without_end(_merged(cells, formulas, limits)))
-        for (name, cells), (_name, formulas) in zip(shown, written, strict=True)
+        one._replace(rows=without_end(_seen(_merged(one.rows, other.rows, limits), one.hidden)))
+        for one, other in zip(shown, written, strict=True)
     ]
 
 
-def _merged(shown: list[tuple[Any, ...]], written: list[tuple[Any, ...]], limits: Limits) -> Iterator[Row]:
+def _seen(rows: Iterable[CellRow], hidden: Collection[int]) -> Iterator[CellRow]:
+    return (() if number in hidden else row for number, row in enumerate(rows, 1))
+
+
+def _merged(
+    shown: list[tuple[Any, ...]], written: list[tuple[Any, ...]], limits: Limits
+) -> Iterator[CellRow]:
     for values, formulas in zip(shown, written, strict=True):
         pairs = zip(values, formulas, strict=False)
         yield tidied((text_of_cell(formula if value is None else value) for value, formula in pairs), limits)
 
 
-def without_end(rows: Iterable[Row]) -> list[Row]:
+def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
     """Nothing empty below."""
     kept = list(rows)
     while kept and not kept[-1]:
@@ -128,7 +182,7 @@ def without_end(rows: Iterable[Row]) -> list[Row]:
     return kept
 
 
-def tidied(cells: Iterable[str], limits: Limits) -> Row:
+def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
     """One row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
     shown = [tidy(cell)[: limits.cell] for cell in cells]
     while shown and not shown[-1]:
@@ -136,30 +190,57 @@ def tidied(cells: Iterable[str], limits: Limits) -> Row:
     return tuple(shown)
 
 
-def demand_narrow(rows: Iterable[Row], limits: Limits) -> None:
+def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
     """Nothing is left away unsaid."""
     if any(len(row) > limits.columns for row in rows):
         told = _("The file has more than %(most)d columns. Please take out columns that nobody needs.")
-        raise UnreadableFile(told % {"most": limits.columns})
+        raise UnreadableFile(told, most=limits.columns)
+
+
+def demand_possible(content: bytes, most_unpacked: int) -> None:
+    """Look at what a file says of itself, which is also all that is ever unpacked."""
+    with _understood(content) as packed:
+        parts = packed.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
+            raise UnreadableFile(FAR_TOO_MUCH)
+        if "content.xml" in packed.namelist():
+            raise UnreadableFile(OPEN_DOCUMENT)
+        if "xl/workbook.xml" not in packed.namelist():
+            raise UnreadableFile(NO_SPREADSHEET)
+
+
+def unpacked_size(content: bytes) -> int:
+    """Return how many bytes an xlsx file says it has when unpacked."""
+    with _understood(content) as packed:
+        return sum(part.file_size for part in packed.infolist())
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
-    """Before anything is unpacked: what it says of itself is also all that is ever unpacked."""
-    no_sheet = UnreadableFile(_("This is no Excel file. Please send .xlsx or .csv."))
+    """All that is packed in it is looked at, and its cells are counted, before any is made."""
+    demand_possible(content, most_unpacked)
+    cells, tags = 0, {True: 0, False: 0}
+    with _understood(content) as packed:
+        for part in packed.infolist():
+            text = packed.read(part)
+            _demand_plain(text)
+            is_worksheet = part.filename.startswith("xl/worksheets/")
+            tags[is_worksheet] += text.count(b"<")
+            cells += sum(1 for _cell in CELL.finditer(text)) if is_worksheet else 0
+            if cells > MOST_CELLS:
+                raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
+            if tags[is_worksheet] > MOST_TAGS[is_worksheet]:
+                raise UnreadableFile(FAR_TOO_MUCH)
+
+
+@contextmanager
+def _understood(content: bytes) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
-            parts = packed.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
-                raise UnreadableFile(
-                    _("There is far more packed into the file than a list of this kind. It is not opened.")
-                )
-            names = {part.filename for part in parts}
-            if "xl/workbook.xml" not in names:
-                raise no_sheet
-            for part in parts:
-                _demand_plain(packed.read(part), no_sheet)
+            yield packed
     except UnreadableFile:
         raise
+    except NotImplementedError:
+        raise UnreadableFile(NO_SPREADSHEET) from None
     except (
         zipfile.BadZipFile,
         zipfile.LargeZipFile,
@@ -170,11 +251,9 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
         zlib.error,
     ):
         raise _damaged() from None
-    except NotImplementedError:
-        raise no_sheet from None
 
 
-def _demand_plain(part: bytes, no_sheet: UnreadableFile) -> None:
+def _demand_plain(part: bytes) -> None:
     """XML is UTF-8, whatever the part is called: in other letters a definition would not be seen."""
     start = part.lstrip(BEFORE_XML)
     if not start.startswith(b"<"):
@@ -189,17 +268,15 @@ def _demand_plain(part: bytes, no_sheet: UnreadableFile) -> None:
             )
         )
     if b"<!DOCTYPE" in part:
-        raise no_sheet
+        raise UnreadableFile(NO_SPREADSHEET)
 
 
 def _damaged() -> UnreadableFile:
     return UnreadableFile(_("The Excel file is damaged. Please save it again."))
 
 
-def _cells(
-    content: bytes, limits: Limits, most: int, *, values: bool
-) -> list[tuple[str, list[tuple[Any, ...]]]]:
-    """Of each worksheet the cells, one row and one column more than there may be."""
+def _cells(content: bytes, limits: Limits, most: int, *, values: bool) -> list[RawWorksheet]:
+    """Return the cells of each worksheet, one row and one column more than there may be; hidden ones last."""
     from openpyxl import load_workbook
 
     try:
@@ -207,22 +284,26 @@ def _cells(
         try:
             if not book.worksheets:
                 raise UnreadableFile(_("There is nothing in the file."))
-            return [
-                (
-                    sheet.title,
-                    [
-                        tuple(map(_shown if values else _written, row))
-                        for row in sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
-                    ],
-                )
-                for sheet in book.worksheets[:most]
-            ]
+            sheets = sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
+            return [_read(sheet, limits, values=values) for sheet in sheets[:most]]
         finally:
             book.close()
     except UnreadableFile:
         raise
+    except MemoryError:
+        raise
     except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
         raise _damaged() from None
+
+
+def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
+    if sheet.sheet_state != "visible":
+        return RawWorksheet(sheet.title, [], is_hidden=True)
+    rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
+    cells = [tuple(map(_shown if values else _written, row)) for row in rows]
+    source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
+    hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
+    return RawWorksheet(sheet.title, cells, hidden)
 
 
 def _written(cell: Any) -> Any:
@@ -230,8 +311,12 @@ def _written(cell: Any) -> Any:
 
 
 def _shown(cell: Any) -> Any:
-    """Where a formula gave an empty text, that is what it gave."""
-    return "" if cell.value is None and cell.data_type == "str" else cell.value
+    """Where a formula gave an empty text, that is what it gave; money is shown with its sign."""
+    value = cell.value
+    if isinstance(value, int | float) and MONEY.search(cell.number_format):
+        is_to_the_cent = round(value, 2) == round(value, 8)
+        return f"{value:.2f} €" if is_to_the_cent else f"{text_of_cell(value)} €"
+    return "" if value is None and cell.data_type == "str" else value
 
 
 def text_of_cell(value: Any) -> str:

@@ -22,8 +22,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils import timezone
 
-from scoring.figures.figures import Book, Column, ColumnKind, Figures, Row, Value
-from scoring.figures.texts import decimal_text, exact_text, harmless, worksheet_names
+from scoring.figures.figures import Book, Column, ColumnKind, FigureRow, Figures, Value
+from scoring.figures.texts import decimal_text, exact_text, harmless_in_pieces, worksheet_names
 from scoring.names import address_of
 
 STEP = 500  # rows that are written in one go
@@ -41,7 +41,7 @@ def csv_pieces(figures: Figures, *, plain: bool = False) -> Iterator[Piece]:
     """For spreadsheets as they are set up in Austria, or plain for programs; both in UTF-8."""
     file = StringIO()
     writer = csv.writer(file, delimiter="," if plain else ";", lineterminator="\r\n")
-    writer.writerow(harmless(column.title) for column in figures.columns)
+    writer.writerow(harmless_in_pieces(column.title) for column in figures.columns)
     encoding, written = "utf-8" if plain else "utf-8-sig", 0
     rows = iter(figures.rows)
     while True:
@@ -64,7 +64,7 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return harmless(value)
+        return harmless_in_pieces(value)
     if isinstance(value, datetime):
         local = timezone.localtime(value)
         return local.isoformat(timespec="seconds") if plain else f"{local:%d.%m.%Y %H:%M}"
@@ -75,7 +75,7 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
 
 
 def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[int]:
-    """A CSV for every table, numbered as they stand in the book."""
+    """Write a CSV for every table, numbered as they stand in the book."""
     done = 0
     names = worksheet_names(table.name or table.title for table in book.tables)
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -112,7 +112,7 @@ def json_pieces(book: Book) -> Iterator[Piece]:
     yield Piece(f"{text}]}}\n".encode(), done)
 
 
-def _json_row(row: Row) -> str:
+def _json_row(row: FigureRow) -> str:
     return _json([_json_value(value) for value in row])
 
 

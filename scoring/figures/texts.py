@@ -13,6 +13,10 @@ from fractions import Fraction
 
 DECIMALS = 10  # in a CSV for spreadsheets; thirds are found again in far fewer
 RUNS = "=+-@＝＋－＠"  # what a spreadsheet takes for the beginning of a formula, wide letters included
+# The same behind what separates cells in some CSV; a number alone does no harm.
+RUNS_INSIDE = re.compile(
+    rf"""[;,|\t\r\n][\s"']*(?=[{re.escape(RUNS)}])(?![+-]\d[\d.,]*(?:[;,|\t\r\n\s]|$))"""
+)
 # What cannot stand in an xlsx file.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # A worksheet would read it as one letter.
@@ -23,7 +27,7 @@ TAKEN = {"history"}  # by the spreadsheet itself
 
 
 def exact_text(number: Fraction) -> str:
-    """A decimal where it ends, else a fraction in lowest terms.
+    """Return a decimal where it ends, else a fraction in lowest terms.
 
     >>> exact_text(Fraction(-152, 3)), exact_text(Fraction(1, 2)), exact_text(Fraction(-1234, 100))
     ('-152/3', '0.5', '-12.34')
@@ -58,8 +62,17 @@ def harmless(text: str) -> str:
     return f"'{text}" if risky else text
 
 
+def harmless_in_pieces(text: str) -> str:
+    """Return the text such that nothing of it counts where a CSV is taken apart at another separator.
+
+    >>> harmless_in_pieces("Gast;=1+1"), harmless_in_pieces("Gast, @SUM(A1)"), harmless_in_pieces("Linz; -3")
+    ("Gast;'=1+1", "Gast, '@SUM(A1)", 'Linz; -3')
+    """
+    return RUNS_INSIDE.sub(r"\g<0>'", harmless(text))
+
+
 def in_a_worksheet(text: str) -> str:
-    """The same letters, as a worksheet takes them.
+    """Return the same letters, as a worksheet takes them.
 
     >>> in_a_worksheet("Anna"), in_a_worksheet("_x0041_nna")
     ('Anna', '_x005F_x0041_nna')
@@ -69,7 +82,7 @@ def in_a_worksheet(text: str) -> str:
 
 
 def worksheet_names(titles: Iterable[str]) -> list[str]:
-    """What a worksheet may be called, no two of them the same.
+    """Return what a worksheet may be called, no two of them the same.
 
     >>> worksheet_names(["Tisch 1", "TISCH 1", "'[1]:2'", "", "Ein Tisch mit einem sehr langen Namen"])
     ['Tisch 1', 'TISCH 1 (2)', '1 2', '4', 'Ein Tisch mit einem sehr langen']

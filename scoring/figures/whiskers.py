@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.figures.axes import AxisTick, heights_between
 from scoring.figures.bars import NARROW, WIDE, BarFrame
-from scoring.figures.chart import AxisTick, heights_between
 from scoring.figures.names import shortened
 
 FRAMES = (NARROW._replace(letters=16), WIDE)
@@ -65,10 +65,11 @@ class Whiskers:
         return self.frame.width - 2
 
 
-Pictures = tuple[Whiskers, ...]  # the same for a phone and for everything bigger; empty: nothing to see
+WhiskerPictures = tuple[Whiskers, ...]  # for a phone and for everything bigger; empty: nothing to see
 
 
-def whiskers_of(name: str, title: str, said: str, spreads: Sequence[Spread]) -> Pictures:
+def whiskers_of(name: str, title: str, said: str, spreads: Sequence[Spread]) -> WhiskerPictures:
+    """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
         return ()
     return tuple(_whiskers(f"{name}-{frame.width}", title, said, spreads, frame) for frame in FRAMES)

@@ -30,10 +30,10 @@ from scoring.figures.figures import (
     ColumnKind,
     CountOrAverage,
     Down,
+    FigureRow,
     Figures,
     InRow,
     Per,
-    Row,
     Value,
 )
 from scoring.figures.texts import CONTROL, in_a_worksheet, worksheet_names
@@ -52,7 +52,7 @@ Places = tuple[int, ...]  # of columns
 
 
 def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
-    """A worksheet for every table. Says now and then how many rows are written."""
+    """Write a worksheet for every table; say now and then how many rows are written."""
     from openpyxl import Workbook  # takes its time, and nobody needs it at the table
 
     workbook = Workbook(write_only=True)
@@ -121,8 +121,8 @@ class _Worksheet:
             self.sheet.append(self._control_row())
         self._frame()
 
-    def _lay_out(self, first: list[Row]) -> None:
-        """What openpyxl has to know before the first row."""
+    def _lay_out(self, first: list[FigureRow]) -> None:
+        """Say what openpyxl has to know before the first row."""
         columns = self.figures.columns
         values = zip(*first, strict=True) if first else [()] * len(columns)
         for place, (column, some) in enumerate(zip(columns, values, strict=True)):
@@ -163,7 +163,7 @@ class _Worksheet:
         return [self.cells.head(self.sheet, column) for column in columns]
 
     def _control_title(self) -> str:
-        """A running total goes on from the row before: sorted otherwise, it is not 0 any more."""
+        """Say that a running total goes on from the row before: sorted otherwise, it is not 0 any more."""
         running = any(isinstance(one, Along) for one in self.figures.controls)
         return _("Control (in this order)") if running else _("Control")
 
@@ -190,7 +190,7 @@ class _Worksheet:
         return cells
 
     def _frame(self) -> None:
-        """What is said after the rows: where filters end, what is printed, and the chart."""
+        """Say what comes after the rows: where filters end, what is printed, and the chart."""
         sheet, last = self.sheet, self.rows + 1
         sheet.auto_filter.ref = f"A1:{letter(self.width - 1)}{last}"
         sheet.print_title_rows = "1:1"
@@ -238,7 +238,7 @@ class _Applies:
     def __init__(self, counted: Places, unless: Places = (), only: Places = ()) -> None:
         self.counted, self.unless, self.only = counted, unless, only
 
-    def to(self, row: Row) -> bool:
+    def to(self, row: FigureRow) -> bool:
         return (
             any(row[place] is not None for place in self.counted)
             and all(row[place] is None for place in self.unless)
@@ -252,7 +252,7 @@ class _Term:
     def __init__(self, formula: str, applies: _Applies) -> None:
         self.formula, self.applies = formula, applies  # with {0} for the number of the row
 
-    def of(self, number: int, row: Row) -> str:
+    def of(self, number: int, row: FigureRow) -> str:
         return self.formula.format(number) if self.applies.to(row) else ""
 
 
@@ -262,10 +262,10 @@ class _Running:
     def __init__(self, formula: str, total: str, start: str, group: Places, applies: _Applies) -> None:
         self.formula, self.total, self.start = formula, total, start
         self.group, self.applies = group, applies
-        self.here: Row | None = None
+        self.here: FigureRow | None = None
         self.before = 0
 
-    def of(self, number: int, row: Row) -> str:
+    def of(self, number: int, row: FigureRow) -> str:
         if not self.applies.to(row):
             return ""
         group = tuple([row[place] for place in self.group])
@@ -281,7 +281,7 @@ class _ControlColumn:
         self.figures = figures
         self.terms = [self._term(one) for one in controls]
 
-    def of(self, number: int, row: Row) -> str:
+    def of(self, number: int, row: FigureRow) -> str:
         terms = [term for one in self.terms if (term := one.of(number, row))]
         if not terms:
             return ""
@@ -292,7 +292,7 @@ class _ControlColumn:
         return tuple(self.figures.places[key] for key in keys)
 
     def _known(self, number: int | Fraction, key: str) -> str:
-        """A number in the unit of a column, taken off."""
+        """Return a number in the unit of a column, taken off."""
         from scoring.figures.cells import number_of
 
         return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))

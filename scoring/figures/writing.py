@@ -70,17 +70,6 @@ FORMATS: dict[str, ExportFormat] = {
 
 
 def file_in(form: str, what: Book | Figures, *, plain: bool = False) -> File:
+    """Return figures or a book as a file of this format."""
     book = Book.of(what) if isinstance(what, Figures) else what
     return FORMATS[form].file_of(book, plain)
-
-
-def xlsx_of(what: Book | Figures) -> bytes:
-    return file_in("xlsx", what).content
-
-
-def csv_of(what: Book | Figures, *, plain: bool = False) -> bytes:
-    return file_in("csv", what, plain=plain).content
-
-
-def json_of(what: Book | Figures) -> bytes:
-    return file_in("json", what).content

@@ -1,4 +1,4 @@
-"""Who a guest was, and names that go for good."""
+"""Who a guest was."""
 
 from __future__ import annotations
 
@@ -102,23 +102,6 @@ class WhoItWas(GuestAsMember):
 
 
 class GuestName(PageForm):
+    """The name of a guest."""
+
     name = text_field(_("Name"), _("Please give a name."))
-
-
-class Anonymise(PageForm):
-    """Which guests are meant too, and that it is meant."""
-
-    guests = EveningsField(label=_("Guests of the same name"), required=False)
-    sure = forms.BooleanField(
-        label=_("Yes, the name shall go for good"),
-        error_messages={"required": _("Please tick this if you mean it: it cannot be taken back.")},
-    )
-
-    def __init__(self, *args: Any, guests: Sequence[Attended], **kwargs: Any) -> None:
-        self.attended = guests
-        super().__init__(*args, **kwargs)
-        offer(self, "guests", guests)
-
-    @property
-    def rows(self) -> list[tuple[Attended, bool]]:
-        return ticked(self["guests"], self.attended)

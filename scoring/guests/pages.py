@@ -8,10 +8,10 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Sum
 
-from scoring.engine.result import Amount, exact
-from scoring.models import Club, Member, Participant
+from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.models import Club, Member, Participant, TableScore
 from scoring.names import folded, sorting
 from scoring.season.pages.season import (
     Name,
@@ -39,7 +39,7 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
     there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
     found: dict[str, Guest] = {}
     for pk, name, key, day, hands in (
-        there.annotate(hands=Count("postings"))
+        there.annotate(hands=Sum("scores__hands", default=0))
         .order_by("evening__date", "pk")
         .values_list("pk", "guest", "key", "evening__date", "hands")
     ):
@@ -63,7 +63,7 @@ class Attended:
     schrift: Amount
     cents: Fraction
     currency: str
-    in_season: bool  # tournaments are not
+    in_season: bool  # only what the club's own evenings were
 
     @property
     def key(self) -> str:
@@ -71,19 +71,16 @@ class Attended:
 
 
 def attended(participants: Collection[int]) -> list[Attended]:
-    """The newest first; two queries."""
+    """Return where these were guests, the newest first; two queries."""
     played: dict[int, list[str]] = {}
-    at_tables = Participant.objects.filter(pk__in=participants, postings__isnull=False)
-    for pk, table in (
-        at_tables.values("pk", "postings__row__sheet__name")
-        .annotate(last=Max("postings__row__sheet"))
-        .order_by("last")
-        .values_list("pk", "postings__row__sheet__name")
-    ):
+    at_tables = TableScore.objects.filter(participant__in=participants, hands__gt=0).order_by("sheet")
+    for pk, table in at_tables.values_list("participant_id", "sheet__name"):
         played.setdefault(pk, []).append(table)
     found = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
     found = found.annotate(
-        hands=Count("postings"), twelfths=Sum("postings__twelfths"), schrift=Sum("postings__schrift_twelfths")
+        hands=Sum("scores__hands", default=0),
+        twelfths=Sum("scores__twelfths", default=0),
+        schrift=Sum("scores__schrift_twelfths", default=0),
     )
     return [
         Attended(
@@ -94,9 +91,9 @@ def attended(participants: Collection[int]) -> list[Attended]:
             place=one.evening.place,
             tables=tuple(played.get(one.pk, ())),
             hands=one.hands,
-            points=exact(Fraction(one.twelfths or 0, 12)),
-            schrift=exact(Fraction(one.schrift or 0, 12)),
-            cents=Fraction((one.twelfths or 0) * one.evening.cents_per_point, 12),
+            points=from_twelfths(one.twelfths),
+            schrift=from_twelfths(one.schrift),
+            cents=Fraction(one.twelfths * one.evening.cents_per_point, 12),
             currency=one.evening.currency,
             in_season=one.evening.is_of_the_club,
         )

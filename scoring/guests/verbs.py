@@ -15,12 +15,17 @@ from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
 from scoring.occasions import called_otherwise
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 from scoring.people.rights import again, demand_director, locked, refuse_anonymised
 
 
-@verb
+@verb(
+    "admit_guest",
+    asked=lambda club, participants, name, old: (club, *_asked(participants, old), name),
+    again=lambda before, about: Member.objects.select_related("club").get(pk=before.details["member"]),
+)
 def admit_guest(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -29,14 +34,11 @@ def admit_guest(
     name: str,
     old: Collection[int] = (),
 ) -> Member:
-    """A new member, who has been at these evenings, and is one of these on old sheets of amounts."""
+    """Make a guest a new member, with these evenings and these rows of old sheets of amounts."""
     name = tidy(name)
     club = locked(club)
-    act = PendingDeed(deed, actor, "admit_guest", club.pk, *_asked(participants, old), name)
-    if (before := act.done()) is not None:
-        return Member.objects.select_related("club").get(pk=before.details["member"])
     demand_director(club, actor)
-    if wrong := problems_with_name(name):
+    if wrong := problems_with_person(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exists():
         raise Refused(
@@ -50,8 +52,9 @@ def admit_guest(
     return member
 
 
-@verb
+@verb("join_guest", asked=lambda member, participants, old: (member, *_asked(participants, old)))
 def join_guest(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -59,11 +62,8 @@ def join_guest(
     participants: Collection[int],
     old: Collection[int] = (),
 ) -> Member:
-    """The guest of these evenings, and of these old sheets of amounts, was this member."""
+    """Join the guest of these evenings, and of these old sheets of amounts, to this member."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "join_guest", member.pk, *_asked(participants, old))
-    if act.done() is not None:
-        return member
     demand_director(club, actor)
     refuse_anonymised(member)
     guests = _guests(club, participants, old)
@@ -145,6 +145,7 @@ def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
 
 
 def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
+    """Lock and return these guests of old sheets; refuse if one of them is gone."""
     there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
     found = list(there.order_by("pk"))
     if len(found) < len(set(old)):
@@ -163,7 +164,7 @@ def _days(participants: Iterable[Participant]) -> str:
 
 
 def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:
-    """The rows stay, and with them every hand; only whose they are is another matter."""
+    """Hand the rows over: they stay, and with them every hand; only whose they are is another matter."""
     pks = [one.pk for one in guests]
     participants = Participant.objects.filter(pk__in=pks)
     participants.update(member=member, guest="", key="")
@@ -195,7 +196,10 @@ class Joining(NamedTuple):
 
 
 def joinings_of(member: Member) -> list[Joining]:
-    """The newest first; of an evening that went to and fro only the last time counts."""
+    """Return what a member took over, the newest first.
+
+    Of an evening that went to and fro only the last time.
+    """
     own = set(member.participations.values_list("pk", flat=True))
     own_old = set(member.old_people.values_list("pk", flat=True))
     deeds = Deed.objects.filter(
@@ -212,13 +216,10 @@ def joinings_of(member: Member) -> list[Joining]:
     return found
 
 
-@verb
-def separate_guest(*, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
-    """What one of these deeds made theirs is the guest's again, under the name that was typed then."""
+@verb("separate_guest")
+def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
+    """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "separate_guest", member.pk, joining)
-    if act.done() is not None:
-        return member
     demand_director(club, actor)
     refuse_anonymised(member)
     found = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
@@ -257,21 +258,20 @@ def _another_guest(participant: Participant, name: str) -> bool:
 # A slip of the pen
 
 
-@verb
-def rename_guest(*, actor: Account, deed: UUID, club: Club, participant: int, name: str) -> Participant:
-    """The name of a guest at one evening, which may be long over."""
+@verb("rename_guest", again=lambda before, about: Participant.objects.get(pk=about["participant"]))
+def rename_guest(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, participant: int, name: str
+) -> Participant:
+    """Rename a guest at one evening, which may be long over."""
     name = tidy(name)
     club = locked(club)
-    act = PendingDeed(deed, actor, "rename_guest", club.pk, participant, name)
     found = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
     if found is None:
         raise _gone()
-    if act.done() is not None:
-        return found
     demand_director(club, actor)
     if found.member_id is not None:
         raise Refused(form=[_("This guest is a member by now.")])
-    if wrong := problems_with_name(name, LONGEST_NAME):
+    if wrong := problems_with_person(name, LONGEST_NAME):
         raise Refused(name=wrong)
     if _another_guest(found, name):
         raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])

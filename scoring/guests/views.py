@@ -12,24 +12,21 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
 from scoring.guests import verbs
 from scoring.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
+from scoring.guests.old_people import changed_by_joining, days_on_old_sheets, only_on_old_sheets
 from scoring.guests.pages import attended, called_like, guests_of, previewed
 from scoring.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
-from scoring.old_sheets.pages import changed_by_joining, days_on_old_sheets, only_on_old_sheets
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, member_in
-from scoring.web.refusals import tell
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in
+from scoring.web.submitting import Submitted, submit
 
 GUESTS_ON_A_PAGE = 40
 JOINS = ("admit_guest", "join_guest")
 
 
-@never_cache
 @require_safe
 def guests(request: HttpRequest, slug: str) -> HttpResponse:
     """By name: two who are called the same are one here, until somebody opens it."""
@@ -42,18 +39,15 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/guests/guests.html", page)
 
 
-def guest_in(club: Club, pk: int) -> Participant:
-    guests = Participant.objects.filter(evening__club=club, member=None).select_related("evening")
-    return get_object_or_404(guests, pk=pk)
-
-
-@never_cache
 @require_http_methods(PAGE)
 def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The evenings of a guest. Posted, it shows what would become of them, and then makes it so."""
+    """Show the evenings of a guest.
+
+    Posted, it shows what would become of them, and then makes it so.
+    """
     club = directed_club(request, slug)
-    if (done := _done(request, club)) is not None:
-        return redirect(done)
+    if (before := _done(request, club)) is not None:
+        return redirect(before)
     found = guest_in(club, pk)
     evenings = called_like(found)
     form = WhoItWas(request.POST or None, club=club, attended=evenings)
@@ -63,11 +57,9 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     chosen = [one for one in evenings if one.participant in form.cleaned_data["evenings"]]
     preview = previewed(club, chosen, form.to, form.called)
     if request.POST.get("step") == "save":
-        try:
-            member = _join(request, club, [one.participant for one in chosen], form)
-        except Refused as refused:
-            form.show(refused)
+        if not (done := _join(request, club, [one.participant for one in chosen], form)):
             return render(request, "scoring/guests/guest.html", page)
+        member = done.result
         messages.success(request, _("The evenings are those of %(name)s now.") % {"name": member.name})
         return redirect(member)
     seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
@@ -76,7 +68,6 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/guests/guest_preview.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody on old sheets of amounts only. Posted, it shows who they become, and then makes it so."""
@@ -90,18 +81,16 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = GuestAsMember(request.POST or None, club=club, guest=found.guest)
     page = {"club": club, "guest": found, "form": form}
     if not form.is_valid():
-        return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
+        return render(request, "scoring/guests/old_guest.html", page | {"days": _days_of(found)})
     change = changed_by_joining(found, form.to)
     if request.POST.get("step") == "save":
-        try:
-            member = _join(request, club, [], form, change.taken)
-        except Refused as refused:
-            form.show(refused)
-            return render(request, "scoring/old_sheets/guest.html", page | {"days": _days_of(found)})
+        if not (made := _join(request, club, [], form, change.taken)):
+            return render(request, "scoring/guests/old_guest.html", page | {"days": _days_of(found)})
+        member = made.result
         messages.success(request, _("The old sheets are those of %(name)s now.") % {"name": member.name})
         return redirect(member)
     page |= {"change": change, "taken": change.taken}
-    return render(request, "scoring/old_sheets/guest_preview.html", page)
+    return render(request, "scoring/guests/old_guest_preview.html", page)
 
 
 def _days_of(guest: OldPerson) -> list[date]:
@@ -110,24 +99,19 @@ def _days_of(guest: OldPerson) -> list[date]:
 
 def _join(
     request: HttpRequest, club: Club, participants: list[int], form: GuestAsMember, old: Collection[int] = ()
-) -> Member:
+) -> Submitted[Member] | None:
     if form.cleaned_data["who"] == NEW:
-        return admit_guest(
-            actor=account_of(request),
-            deed=deed_of(request),
-            club=club,
-            participants=participants,
-            name=form.cleaned_data["name"],
-            old=old,
-        )
+        name = form.cleaned_data["name"]
+        return submit(request, form, admit_guest, club=club, participants=participants, name=name, old=old)
     assert form.to is not None
-    return join_guest(
-        actor=account_of(request), deed=deed_of(request), member=form.to, participants=participants, old=old
-    )
+    return submit(request, form, join_guest, member=form.to, participants=participants, old=old)
 
 
 def _done(request: HttpRequest, club: Club) -> Member | None:
-    """The member to whom this very form, sent before, gave the evenings: there is no such guest any more."""
+    """Return the member to whom this very form, sent before, gave the evenings.
+
+    There is no such guest any more.
+    """
     done = _joined(request, club)
     if done is None:
         return None
@@ -138,59 +122,50 @@ def _done(request: HttpRequest, club: Club) -> Member | None:
 
 
 def _joined(request: HttpRequest, club: Club) -> Deed | None:
-    """What this very form has done before."""
+    """Return what this very form has done before."""
     if request.POST.get("step") != "save":
         return None
     return club.deeds.filter(pk=deed_of(request), account=account_of(request), verb__in=JOINS).first()
 
 
-@never_cache
 @require_http_methods(PAGE)
 def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A mistyped name, of one evening."""
+    """Rename a guest whose name was mistyped at one evening."""
     club = directed_club(request, slug)
     found = guest_in(club, pk)
     form = GuestName(request.POST or None, initial={"name": found.guest})
-    if form.is_valid():
-        try:
-            found = verbs.rename_guest(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                participant=found.pk,
-                name=form.cleaned_data["name"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The name is saved."))
-            return redirect("scoring:guest", slug, found.pk)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            verbs.rename_guest,
+            _("The name is saved."),
+            club=club,
+            participant=found.pk,
+            name=form.cleaned_data["name"],
+        )
+    ):
+        return redirect("scoring:guest", slug, done.result.pk)
     page = {"club": club, "guest": found, "form": form}
     return render(request, "scoring/guests/rename_guest.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What a member took over from guests, and the way back."""
+    """Show what a member took over from guests, and the way back."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
-    if request.method == "POST":
-        try:
-            separate_guest(
-                actor=account_of(request), deed=deed_of(request), member=member, joining=_joining(request)
-            )
-        except Refused as refused:
-            tell(request, refused)
-        else:
-            done = club.deeds.get(pk=deed_of(request))
-            messages.success(
-                request,
-                _("These evenings are those of a guest again.")
-                if done.details["evenings"]
-                else _("These old sheets are those of a guest again."),
-            )
-            return redirect(member)
+    if request.method == "POST" and submit(
+        request, None, separate_guest, member=member, joining=_joining(request)
+    ):
+        done = club.deeds.get(pk=deed_of(request))
+        messages.success(
+            request,
+            _("These evenings are those of a guest again.")
+            if done.details["evenings"]
+            else _("These old sheets are those of a guest again."),
+        )
+        return redirect(member)
     joinings = [
         (one, attended(one.participants), days_on_old_sheets(one.old_people)) for one in joinings_of(member)
     ]

@@ -41,23 +41,27 @@ class WrittenMeanwhile(Exception):
 
 
 def draft_of(ruleset: Ruleset) -> Data:
-    """What is being changed; where nothing is, the newest version."""
+    """Return the data of the draft; where nothing is being changed, those of the newest version."""
     return data_of(ruleset.draft or newest(ruleset).text)
 
 
 def newest(ruleset: Ruleset) -> RulesetVersion:
+    """Return the newest version of a sheet."""
     return ruleset.versions.latest("edition")
 
 
-@verb
-def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: str) -> Ruleset:
-    """A draft with an address of its own. Nothing is played by it until it is saved."""
+@verb(
+    "begin_sheet",
+    asked=lambda club, data, origin: (club, exported(data), origin),
+    again=lambda before, about: Ruleset.objects.get(pk=before.details["ruleset"]),
+)
+def begin_sheet(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, data: Data, origin: str
+) -> Ruleset:
+    """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
     demand_director(club, actor)
     text = exported(data)
-    act = PendingDeed(deed, actor, "begin_sheet", club.pk, text, origin)
-    if (before := act.done()) is not None:
-        return Ruleset.objects.get(pk=before.details["ruleset"])
     label = label_of(data)
     if label is None or not tidy(label.de):
         raise Refused(label=[_("Please give the sheet a name.")])
@@ -77,7 +81,7 @@ def begin_sheet(*, actor: Account, deed: UUID, club: Club, data: Data, origin: s
 
 
 def free_address(stem: str, taken: Collection[str]) -> str:
-    """The first that is no page, no published sheet, and none of these.
+    """Return the first address from this stem that is no page, no published sheet, and not taken.
 
     >>> free_address("freitag", {"freitag"}), free_address("cup", ())
     ('freitag-2', 'cup-2')
@@ -88,7 +92,7 @@ def free_address(stem: str, taken: Collection[str]) -> str:
 
 
 def _told(origin: str, club: Club) -> str:
-    """What a sheet began as, for the log: a version of another own one under its name."""
+    """Return what a sheet began as, for the log: a version of another own one under its name."""
     slug, _space, edition = origin.rpartition(" ")
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
         return origin
@@ -97,7 +101,7 @@ def _told(origin: str, club: Club) -> str:
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
-    """The sheet as it is now, for whoever directs its club; whoever writes on it next waits."""
+    """Return the sheet as it is now, locked; PermissionDenied for whoever does not direct its club."""
     club = locked(ruleset.club)
     demand_director(club, actor)
     return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
@@ -108,14 +112,13 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
         raise WrittenMeanwhile
 
 
-@verb
-def change_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int, data: Data) -> Ruleset:
+@verb("change_draft", asked=lambda ruleset, after, data: (ruleset, after, exported(data)))
+def change_draft(
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, data: Data
+) -> Ruleset:
     """One thing more that the next version will say. What is wrong with it is said before it is saved."""
     ruleset = _written(ruleset, actor)
     text = exported(data)
-    act = PendingDeed(deed, actor, "change_draft", ruleset.pk, after, text)
-    if act.done() is not None:
-        return ruleset
     _demand_unchanged(ruleset, after)
     ruleset.draft, ruleset.draft_seq = text, ruleset.draft_seq + 1
     ruleset.save(update_fields=["draft", "draft_seq"])
@@ -123,14 +126,11 @@ def change_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int, da
     return ruleset
 
 
-@verb
-def discard_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
-    """Back to the newest version; a sheet that was never saved goes altogether. Is the sheet still there?"""
+@verb("discard_draft", again=lambda before, about: bool(before.details["stays"]))
+def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
+    """Go back to the newest version, or delete a sheet never saved; return whether it is still there."""
     club = locked(ruleset.club)
     demand_director(club, actor)
-    act = PendingDeed(deed, actor, "discard_draft", ruleset.pk, after)
-    if (before := act.done()) is not None:
-        return bool(before.details["stays"])
     ruleset = _written(ruleset, actor)
     _demand_unchanged(ruleset, after)
     name, stays = name_of(draft_of(ruleset)), ruleset.versions.exists()
@@ -143,13 +143,15 @@ def discard_draft(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -
     return stays
 
 
-@verb
-def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> RulesetVersion:
-    """The draft becomes the newest version. Evenings keep theirs until somebody takes the new one."""
+@verb(
+    "save_version",
+    again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
+)
+def save_version(
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int
+) -> RulesetVersion:
+    """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
     ruleset = _written(ruleset, actor)
-    act = PendingDeed(deed, actor, "save_version", ruleset.pk, after)
-    if (before := act.done()) is not None:
-        return ruleset.versions.get(edition=before.details["edition"])
     _demand_unchanged(ruleset, after)
     data = draft_of(ruleset)
     if mistakes := mistakes_in(data):
@@ -177,13 +179,10 @@ def save_version(*, actor: Account, deed: UUID, ruleset: Ruleset, after: int) ->
     return version
 
 
-@verb
-def offer_sheet(*, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
-    """Whether the sheet can be chosen for an evening. What was played by it stays."""
+@verb("offer_sheet")
+def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
+    """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
     ruleset = _written(ruleset, actor)
-    act = PendingDeed(deed, actor, "offer_sheet", ruleset.pk, offered)
-    if act.done() is not None:
-        return ruleset
     if not offered and ruleset.club.default_rules == ruleset.slug:
         raise Refused(
             form=[_("The club usually plays by this sheet. First choose another one in the settings.")]
@@ -195,5 +194,6 @@ def offer_sheet(*, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) 
 
 
 def name_of(data: Data) -> str:
+    """Return what the data call the sheet; empty if they say nothing readable."""
     label = label_of(data)
     return "" if label is None else label.de

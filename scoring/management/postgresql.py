@@ -11,6 +11,7 @@ ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
 def how_to_dump(database: Mapping[str, Any]) -> str:
+    """Return what to type to copy this PostgreSQL database."""
     name = database["NAME"]
     dump = ("--format=custom", "--no-owner", f"--file={name}.dump", name)
     return (

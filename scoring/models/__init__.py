@@ -1,8 +1,17 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
 from scoring.models.deeds import Deed
-from scoring.models.entries import Act, Entry, Posting, Reason, Row
-from scoring.models.evenings import CLUB_EVENING, TAKEN_BACK, Evening, Participant, Sheet
+from scoring.models.entries import Act, Entry, Reason, Row
+from scoring.models.evenings import (
+    CLUB_EVENING,
+    TAKEN_BACK,
+    CountedHands,
+    Evening,
+    Participant,
+    Points,
+    Sheet,
+    TableScore,
+)
 from scoring.models.old_sheets import (
     OldAmount,
     OldBatch,
@@ -16,7 +25,7 @@ from scoring.models.people import Account, Appointment, Club, Invitation, Member
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
 from scoring.models.sharing import Shared, Sharing
-from scoring.models.sign_ins import SignInAttempt
+from scoring.models.sign_ins import OpenSession, SecondFactor, SignInAttempt
 from scoring.models.voices import ObjectionOutcome, Saying, Voice
 
 __all__ = [
@@ -26,6 +35,7 @@ __all__ = [
     "Act",
     "Appointment",
     "Club",
+    "CountedHands",
     "Deed",
     "Entry",
     "Evening",
@@ -39,8 +49,9 @@ __all__ = [
     "OldLine",
     "OldPerson",
     "OldSheet",
+    "OpenSession",
     "Participant",
-    "Posting",
+    "Points",
     "Reason",
     "Role",
     "Row",
@@ -48,10 +59,12 @@ __all__ = [
     "RulesetVersion",
     "Saying",
     "Seal",
+    "SecondFactor",
     "Shared",
     "Sharing",
     "Sheet",
     "SignInAttempt",
+    "TableScore",
     "Visitor",
     "Voice",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -47,13 +47,15 @@ class Reason(models.Model):
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
+    """Queries for entries."""
+
     def standing(self) -> EntryQuerySet:
-        """What counts, in order: of every place the newest version, unless it was taken back."""
+        """Return what counts, in order: of every place the newest version, unless it was taken back."""
         newer = Entry.objects.filter(supersedes=OuterRef("pk"))
         return self.filter(~Exists(newer), record__isnull=False).order_by("place")
 
     def newest(self) -> EntryQuerySet:
-        """The newest version of every place, also of those taken back."""
+        """Return the newest version of every place, also of those taken back."""
         return self.filter(~Exists(Entry.objects.filter(supersedes=OuterRef("pk"))))
 
 
@@ -133,7 +135,7 @@ class Entry(models.Model):
 
 
 def standing_among(entries: Iterable[Entry]) -> list[Entry]:
-    """What stood of a sheet, in order, when these were all entries that had been written on it."""
+    """Return what stood of a sheet, in order, when these were all entries that had been written on it."""
     written = list(entries)
     superseded = {entry.supersedes_id for entry in written}
     standing = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
@@ -141,6 +143,8 @@ def standing_among(entries: Iterable[Entry]) -> list[Entry]:
 
 
 class RowQuerySet(models.QuerySet["Row"]):
+    """Queries for rows of a sheet."""
+
     def with_recorder(self) -> RowQuerySet:
         """Each with its entry, and with whoever wrote that, as somebody of the evening."""
         recorder = Participant.objects.filter(
@@ -165,6 +169,11 @@ class Row(models.Model):
         _("Doubled hands to come")
     )
     triggers = models.JSONField(_("Triggers"))
+    # By seat, in twelfths: shares are quarters and thirds. A void hand has none.
+    twelfths = models.JSONField(_("Kassa, in twelfths"), null=True, blank=True)
+    schrift_twelfths = models.JSONField(  # None: the same
+        _("Schrift, in twelfths"), null=True, blank=True
+    )
 
     recorder: int | None  # known only of rows found by `with_recorder`
 
@@ -179,21 +188,15 @@ class Row(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.number}"
 
+    @property
+    def amounts(self) -> dict[str, tuple[int, int]]:
+        return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
 
-class Posting(models.Model):
-    """Derived: what a player gets or pays for a hand, in twelfths: shares are quarters and thirds."""
 
-    row = models.ForeignKey(Row, on_delete=models.CASCADE, related_name="postings", verbose_name=_("Hand"))
-    participant = models.ForeignKey(
-        Participant, on_delete=models.PROTECT, related_name="postings", verbose_name=_("Player")
-    )
-    twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
-    schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["row", "participant"], name="one_posting_per_player_and_hand"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.participant_id}: {self.twelfths}"
+def amounts_by_player(
+    players: Iterable[str], kassa: Sequence[int] | None, schrift: Sequence[int] | None
+) -> dict[str, tuple[int, int]]:
+    """Return Kassa and Schrift of a hand by participant, in twelfths; nothing of a void hand."""
+    if kassa is None:
+        return {}
+    return dict(zip(players, zip(kassa, schrift or kassa, strict=False), strict=False))

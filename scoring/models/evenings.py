@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Any
+from functools import cache, cached_property
+from secrets import token_hex
+from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, Func, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.people import DIRECTING, LONGEST_NAME, Club, Member, Role, Visitor, appointed
+from scoring.models.people import DIRECTING, LONGEST_NAME, Account, Club, Member, Role, Visitor, appointed
+from scoring.models.prepared import PreparedModels, PreparedRows
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -23,12 +25,14 @@ TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
+    """Queries for evenings."""
+
     def of(self, club: Club) -> EveningQuerySet:
-        """The club's evenings; a table that only played by itself is none."""
+        """Return the club's evenings; a table that only played by itself is none."""
         return self.played_in(club).filter(spontaneous=False)
 
     def played_in(self, club: Club) -> EveningQuerySet:
-        """Evenings, and tables that only played by themselves; tournaments have pages of their own."""
+        """Evenings, and tables that only played by themselves; what else is played has pages of its own."""
         return self.filter(club=club, occasion=CLUB_EVENING)
 
 
@@ -55,7 +59,7 @@ class Evening(models.Model):
     spontaneous = models.BooleanField(  # one table that "just plays"
         _("Without an evening"), default=False
     )
-    occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of occasions.OCCASIONS
+    occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of `occasions.occasions`
     old_batch = models.ForeignKey(  # came in with these old score sheets
         "scoring.OldBatch",
         on_delete=models.PROTECT,
@@ -85,13 +89,12 @@ class Evening(models.Model):
 
     @property
     def is_of_the_club(self) -> bool:
-        """Not a tournament."""
+        """Run by the club's own pages, and by nobody else's."""
         return self.occasion == CLUB_EVENING
 
     def names(self) -> dict[str, str]:
         """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
-        people = self.participants.order_by("pk").values_list("pk", "member__name", "guest")
-        return names_among(people)
+        return names_among((pk, member, guest) for pk, member, guest in _PEOPLE(self.pk))
 
 
 class Participant(models.Model):
@@ -128,12 +131,12 @@ class Participant(models.Model):
 
 
 def names_of(participants: Iterable[Participant]) -> dict[str, str]:
-    """The people of one evening by id, in the order in which they came."""
+    """Return the people of one evening by id, in the order in which they came."""
     return names_among((one.pk, one.member.name if one.member else None, one.guest) for one in participants)
 
 
 def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]:
-    """The same from the id, the member's name and the guest's, of which one is there."""
+    """Return the same from the id, the member's name and the guest's, of which one is there."""
     people = list(people)
     names = {str(pk): member for pk, member, _guest in people if member is not None}
     taken = set(names.values())
@@ -151,7 +154,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
     """Access is part of the query: what a visitor may not see is not found."""
 
     def open_to(self, visitor: Visitor) -> SheetQuerySet:
-        """The sheets of the visitor's clubs, each with who the visitor is there."""
+        """Return the sheets of the visitor's clubs, each with who the visitor is there."""
         if not visitor.is_authenticated:
             return self.none()
         here = "evening__club__members"
@@ -166,17 +169,70 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
     def whole(self) -> SheetQuerySet:
         """With everything a page of one sheet needs."""
+        return self.with_rules().scored()
+
+    def with_rules(self) -> SheetQuerySet:
+        """Return them as `whole` does, without scores."""
         return self.select_related("evening__club", "ruleset")
 
-    def numbered(self, pk: int) -> Sheet | None:
-        """The one of this number, if it is among them: a single row is put into no order."""
-        return next(iter(self.filter(pk=pk).order_by()[:1]), None)
+    def scored(self) -> SheetQuerySet:
+        """Each with its scores, without another query for any of them.
+
+        Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
+        """
+        return self.annotate(scored=ScoresOfSheet("pk"))._demanding_no_lock()
+
+    def select_for_update(self, *args: Any, **how: Any) -> Any:
+        return super().select_for_update(*args, **how)._demanding_no_lock()
+
+    def _demanding_no_lock(self) -> SheetQuerySet:
+        if self.query.select_for_update and "scored" in self.query.annotations:
+            raise AssertionError("lock the sheet first, and read its scores afterwards")
+        return self
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
         """Each with how many of these objections are to hands of its own."""
         own = objections.filter(sheet=OuterRef("pk")).order_by().values("sheet")
         counted = own.annotate(count=Count("pk")).values("count")
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
+
+
+class _ListOfSheet(Func):
+    """Rows that belong to a sheet as one list, so that they come with the sheet."""
+
+    output_field = models.JSONField()
+    table: str
+    columns: str
+
+    def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
+        return self._listed(compiler, connection, f"json_group_array(json_array({self.columns}))")
+
+    def as_postgresql(self, compiler: Any, connection: Any, **further: Any) -> Any:
+        listed = f"coalesce(jsonb_agg(jsonb_build_array({self.columns})), '[]')"
+        return self._listed(compiler, connection, listed)
+
+    def _listed(self, compiler: Any, connection: Any, listed: str) -> Any:
+        template = f"(SELECT {listed} FROM {self.table} WHERE sheet_id = %(expressions)s)"
+        return super().as_sql(compiler, connection, template=template)
+
+
+class ScoresOfSheet(_ListOfSheet):
+    """The scores of a sheet."""
+
+    table = "scoring_tablescore"
+    columns = "participant_id, twelfths, schrift_twelfths, hands"
+
+
+class CountedOfSheet(_ListOfSheet):
+    """What is counted of the hands of a sheet, in parts: the number of the first hand, and the hands."""
+
+    table = "scoring_countedhands"
+    columns = "number, hands"
+
+    def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
+        # They are texts in JSON already: put together as they are, nobody has to read them for that.
+        parts = "group_concat('[' || number || ',' || hands || ']')"
+        return self._listed(compiler, connection, f"'[' || coalesce({parts}, '') || ']'")
 
 
 @cache
@@ -189,9 +245,9 @@ def seat_of(member: str) -> Subquery:
 class Sheet(models.Model):
     """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
 
-    `seq`, `standing`, `sums` and `counted` follow from the entries, `voiced` from what was said of them. They
-    stand here so that the next hand can be recorded, and a season read, without reading all the others;
-    `verify` compares them.
+    `seq`, `standing`, `sums` and the scores follow from the entries, `voiced` from what was said. They stand
+    here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
+    compares them.
     """
 
     evening = models.ForeignKey(
@@ -206,6 +262,7 @@ class Sheet(models.Model):
     dealer = models.CharField(_("Dealer"), max_length=20)  # of the first hand
     opened_at = models.DateTimeField(_("Opened"))
     closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
     record_link = models.PositiveIntegerField(  # counts how often the link was renewed
         _("Link to record, number"), default=1
     )
@@ -218,7 +275,6 @@ class Sheet(models.Model):
         _("Taps about hands"), default=0
     )
     sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
-    counted: Any = models.JSONField(default=list, blank=True)  # and hand by hand: see table.counting
 
     # known only of sheets found by `open_to`
     member_id: int | None
@@ -228,6 +284,7 @@ class Sheet(models.Model):
     is_arbitrated: bool
 
     objections: int  # known only of sheets found by `counting`
+    scored: list[tuple[int, int, int, int]]  # and this only of those found by `scored`
 
     objects = SheetQuerySet.as_manager()
 
@@ -243,6 +300,141 @@ class Sheet(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("scoring:sheet", args=[self.pk])
 
+    @classmethod
+    def numbered(cls, pk: int, visitor: Visitor | None = None, *, lock: bool = False) -> Sheet | None:
+        """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
+        if pk >= 2**63:  # no database knows such a number
+            return None
+        if visitor is None:
+            found = (_LOCKED if lock else _NUMBERED)(pk)
+        elif not visitor.is_authenticated:
+            return None
+        else:
+            found = (_LOCKED_AND_OPEN if lock else _OPEN)(pk, visitor.pk)
+        sheet = next(iter(found), None)
+        if sheet is not None and lock:
+            sheet.stored_scores = _SCORES(pk)  # of now, whatever is written afterwards
+        return sheet
+
+    @cached_property
+    def stored_scores(self) -> list[tuple[Any, ...]]:
+        """As `scored`, each with its sums."""
+        return _SCORES(self.pk)
+
+    @cached_property
+    def scores(self) -> dict[str, Points]:
+        """What everybody who ever sat at the table has won or lost there, by participant."""
+        found = self.scored if "scored" in self.__dict__ else self.stored_scores
+        return {str(person): Points(*further[:3]) for person, *further in found}
+
+    @cached_property
+    def players_sums(self) -> dict[str, Any]:
+        """What statistics add up of everybody's hands there, by participant."""
+        return {str(person): sums for person, *_points, sums in self.stored_scores}
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The Kassa of everybody who ever sat at the table, in twelfths, by participant."""
+        return {person: points.kassa for person, points in self.scores.items()}
+
     @property
     def is_open(self) -> bool:
         return self.closed_at is None and self.evening.is_open
+
+    @property
+    def heard_so_far(self) -> int:
+        """How much was said of its hands, which only grows; −1 where hands are not confirmed."""
+        return self.voiced if self.evening.confirmation else -1
+
+
+def _numbered(pk: int) -> SheetQuerySet:
+    return Sheet.objects.whole().filter(pk=pk).order_by()
+
+
+def _open(pk: int, account: int) -> SheetQuerySet:
+    return _numbered(pk).open_to(Account(pk=account))
+
+
+def _locked(pk: int) -> SheetQuerySet:
+    found: SheetQuerySet = Sheet.objects.with_rules().filter(pk=pk).order_by()
+    locked: SheetQuerySet = found.select_for_update(of=("self",))
+    return locked
+
+
+def _locked_and_open(pk: int, account: int) -> SheetQuerySet:
+    return _locked(pk).open_to(Account(pk=account))
+
+
+class Points(NamedTuple):
+    """In twelfths of a point."""
+
+    kassa: int = 0
+    schrift: int = 0
+    hands: int = 0
+
+    def and_also(self, other: Points) -> Points:
+        return Points(*(one + another for one, another in zip(self, other, strict=True)))
+
+
+class TableScore(models.Model):
+    """Derived: what somebody who sat at a table has won or lost there. Written with each hand, verified."""
+
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="everybodys_scores", verbose_name=_("Table")
+    )
+    participant = models.ForeignKey(
+        Participant, on_delete=models.PROTECT, related_name="scores", verbose_name=_("Player")
+    )
+    hands = models.PositiveIntegerField(_("Hands"))
+    twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
+    schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
+    sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of these hands
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "participant"], name="one_score_per_player_and_sheet"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant_id}: {self.twelfths}"
+
+
+class CountedHands(models.Model):
+    """Derived: what statistics count of some hands, one after the other. Written with each hand, verified.
+
+    They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
+    """
+
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="counted_hands", verbose_name=_("Table")
+    )
+    number = models.PositiveIntegerField(_("Number"))  # of the first of these hands
+    hands: Any = models.JSONField(_("Hands"))  # see table.counting
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "number"], name="hands_are_counted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.number}"
+
+
+def _scores(sheet: int) -> models.QuerySet:
+    scores = TableScore.objects.filter(sheet=sheet).order_by()
+    return scores.values_list("participant_id", "twelfths", "schrift_twelfths", "hands", "sums")
+
+
+def _people(evening: int) -> models.QuerySet:
+    people = Participant.objects.filter(evening=evening).order_by("pk")
+    return people.values_list("pk", "member__name", "guest")
+
+
+# Asked at nearly every request.
+_NUMBERED: PreparedModels[Sheet] = PreparedModels(_numbered, int)
+_LOCKED: PreparedModels[Sheet] = PreparedModels(_locked, int)
+_OPEN: PreparedModels[Sheet] = PreparedModels(_open, int, int)
+_LOCKED_AND_OPEN: PreparedModels[Sheet] = PreparedModels(_locked_and_open, int, int)
+_PEOPLE = PreparedRows(_people, int)
+_SCORES = PreparedRows(_scores, int)

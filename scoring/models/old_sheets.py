@@ -22,6 +22,8 @@ class OldKind(models.TextChoices):
 
 
 class OldBatchQuerySet(models.QuerySet["OldBatch"]):
+    """Queries for imports of old sheets."""
+
     def counting(self) -> OldBatchQuerySet:
         return self.filter(withdrawn_at__isnull=True)
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.prepared import PreparedModels
 from scoring.names import folded
 
 LONGEST_NAME = 40
@@ -33,6 +34,8 @@ DIRECTING = (Role.OWNER, Role.DIRECTOR)
 
 
 class AccountManager(BaseUserManager["Account"]):
+    """Accounts, found by their names however these are written."""
+
     def get_by_natural_key(self, username: str | None) -> Account:
         return self.get(key=folded(username or ""))
 
@@ -63,7 +66,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
     """Access is part of the query: what a visitor may not see is not found."""
 
     def open_to(self, visitor: Visitor) -> ClubQuerySet:
-        """The clubs in which this visitor is an active member, each with what they may do there."""
+        """Return the clubs in which this visitor is an active member, each with what they may do there."""
         if not visitor.is_authenticated:
             return self.none()
         return self.filter(Q(members__account_id=visitor.pk), members__active=True).annotate(
@@ -120,8 +123,33 @@ class Club(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("scoring:club", args=[self.slug])
 
+    @classmethod
+    def numbered(cls, pk: int, visitor: Visitor) -> Club | None:
+        """Return the club if it is open to the visitor, with what they may do there."""
+        return next(iter(_CLUB_NUMBERED(pk, visitor.pk)), None) if visitor.is_authenticated else None
+
+    @classmethod
+    def called(cls, slug: str, visitor: Visitor) -> Club | None:
+        """Return the same by its address."""
+        return next(iter(_CLUB_CALLED(slug, visitor.pk)), None) if visitor.is_authenticated else None
+
+
+def _club_numbered(pk: int, account: int) -> ClubQuerySet:
+    return Club.objects.open_to(Account(pk=account)).filter(pk=pk).order_by()
+
+
+def _club_called(slug: str, account: int) -> ClubQuerySet:
+    return Club.objects.open_to(Account(pk=account)).filter(slug=slug).order_by()
+
+
+# Asked at nearly every request.
+_CLUB_NUMBERED: PreparedModels[Club] = PreparedModels(_club_numbered, int, int)
+_CLUB_CALLED: PreparedModels[Club] = PreparedModels(_club_called, str, int)
+
 
 class MemberQuerySet(models.QuerySet["Member"]):
+    """Queries for members."""
+
     def named_like(self, words: str) -> MemberQuerySet:
         return self.filter(key__contains=folded(words))
 
@@ -209,6 +237,8 @@ def appointed(member: str, *roles: Role) -> Exists:
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Queries for links to an account."""
+
     def open(self) -> InvitationQuerySet:
         return self.filter(used_at__isnull=True, withdrawn_at__isnull=True)
 

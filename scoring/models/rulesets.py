@@ -13,6 +13,8 @@ LONGEST_ORIGIN = 120
 
 
 class RulesetQuerySet(models.QuerySet["Ruleset"]):
+    """Queries for rule sheets of clubs."""
+
     def offered(self) -> RulesetQuerySet:
         """Those that can be chosen for an evening."""
         return self.filter(retired_at__isnull=True)

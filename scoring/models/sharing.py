@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from secrets import token_hex
 from uuid import UUID
 
 from django.db import models
@@ -23,10 +24,13 @@ PERIODS = {
 
 
 def period_told(period: str) -> str:
+    """Return a period in words; a year stands for itself."""
     return str(PERIODS.get(period, period))
 
 
 class Shared(models.TextChoices):
+    """What a link can show."""
+
     EVENING = "evening"
     STANDINGS = "standings"
     PLAYER = "player"
@@ -38,11 +42,13 @@ FEEDS = (Shared.CALENDAR, Shared.RESULTS)  # of a whole club, for programs that 
 
 
 class SharingQuerySet(models.QuerySet["Sharing"]):
+    """Queries for links that only read."""
+
     def open(self) -> SharingQuerySet:
         return self.filter(withdrawn_at=None)
 
     def readable(self) -> SharingQuerySet:
-        """A player's page while the player could take the link back; an evening while it counts."""
+        """Return a player's page while the player could take the link back; an evening while it counts."""
         player = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
         evening = ~Q(what=Shared.EVENING) | Q(evening__occasion=CLUB_EVENING)
         return self.open().filter(player, evening)
@@ -58,7 +64,7 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
 
 
 class Sharing(models.Model):
-    """A link that only reads. It is made from the id and the server's secret: nothing stored here opens it.
+    """A link that only reads. It is made with the server's secret: nothing stored here opens it.
 
     Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
     """
@@ -84,6 +90,7 @@ class Sharing(models.Model):
     period = models.CharField(  # as the season's form reads it
         _("Which time?"), max_length=LONGEST_PERIOD, blank=True
     )
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
     made_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Made by"))
     made_at = models.DateTimeField(_("Made"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)

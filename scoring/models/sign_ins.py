@@ -1,8 +1,12 @@
-"""Attempts to sign in that have not succeeded, kept for a quarter of an hour."""
+"""Attempts to sign in that have not succeeded, kept for an hour; and where an account is signed in."""
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
+from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -10,7 +14,10 @@ class SignInAttempt(models.Model):
     """One try; in the database, so that every process of the server counts the same."""
 
     key = models.CharField(_("Sign-in name"), max_length=160)  # folded sign-in name, known or not
-    address = models.CharField(_("Address"), max_length=64)
+    address = models.CharField(_("Address"), max_length=64)  # of IPv6 the network
+    browser = models.CharField(  # one that signed in with this name before
+        _("Known browser"), max_length=32, blank=True
+    )
     at = models.DateTimeField(_("When"))
 
     class Meta:
@@ -21,3 +28,40 @@ class SignInAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.address} {self.at:%H:%M}"
+
+
+class OpenSession(models.Model):
+    """Somebody is signed in with a browser; the row goes with Django's session when that ends."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="open_sessions", verbose_name=_("Account")
+    )
+    session = models.OneToOneField("sessions.Session", models.CASCADE, related_name="open_session")
+    browser = models.CharField(_("Browser"), max_length=40, blank=True)  # empty: one that nobody knows
+    system = models.CharField(_("Device"), max_length=40, blank=True)
+    address = models.CharField(_("Address"), max_length=64, blank=True)  # coarse: of many at once
+    began_at = models.DateTimeField(_("Signed in"), null=True)  # None: before this was noted
+
+    def __str__(self) -> str:
+        return f"{self.browser} {self.system}".strip()
+
+    @property
+    def used_on(self) -> date:
+        """Return the day of the last visit; it may be the day after, since nothing is noted more often."""
+        age = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+        return timezone.localdate(self.session.expire_date - age)
+
+
+class SecondFactor(models.Model):
+    """What an account asks for after the password: six digits from a phone, or a code kept for that day."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="second_factor", verbose_name=_("Account")
+    )
+    secret = models.CharField(max_length=64)  # shared with the phone; shown once, never told again
+    codes = models.JSONField(default=list)  # checksums of the recovery codes that were not used yet
+    last_step = models.BigIntegerField(default=0)  # half minutes since 1970: no digits are taken twice
+    made_at = models.DateTimeField(_("Switched on"))
+
+    def __str__(self) -> str:
+        return f"{self.account}"

@@ -12,6 +12,8 @@ from scoring.models.people import Member
 
 
 class Saying(models.TextChoices):
+    """What can be said of a hand, or of what was said of it before."""
+
     CONFIRM = "confirm"
     OBJECT = "object"
     WITHDRAW = "withdraw"  # takes back one of the two above
@@ -31,13 +33,15 @@ WITH_WORDS = (Saying.OBJECT, Saying.SETTLE)
 
 
 class VoiceQuerySet(models.QuerySet["Voice"]):
+    """Queries for confirmations and objections."""
+
     def standing(self) -> VoiceQuerySet:
-        """Confirmations and objections that were neither taken back nor settled."""
+        """Return confirmations and objections that were neither taken back nor settled."""
         answered = Voice.objects.filter(answers=OuterRef("pk"))
         return self.filter(~Exists(answered), saying__in=OF_A_PLAYER).order_by("seq")
 
     def open_objections(self) -> VoiceQuerySet:
-        """What still waits for the director, of evenings on which hands are confirmed."""
+        """Return what still waits for the director, of evenings on which hands are confirmed."""
         return (
             self.standing()
             .filter(saying=Saying.OBJECT, sheet__evening__confirmation=True)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.result import in_twelfths
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.sums import Sums
-from scoring.old_sheets.tables import FilledRow, Tables
+from scoring.old_sheets.tables import FilledRow, TablesByKey
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldRow, TableOfAmounts
 from scoring.old_sheets.worksheet import Worksheet
 
 
-def read_amounts(sheet: Worksheet, reading: Reading, tables: Tables, sums: Sums) -> None:
-    """The rows that are right, and what is wrong with the others."""
+def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: Sums) -> None:
+    """Read the rows that are right, and say what is wrong with the others."""
     for place, lines in tables.values():
         rows = []
         for line in lines:
@@ -40,6 +41,6 @@ def _row(sheet: Worksheet, reading: Reading, line: FilledRow) -> OldRow:
         one = reading.ids[key]
         if one in found:
             sheet.wrong(line.row, "", _("“%(name)s” is named twice.") % {"name": reading.names[one]})
-        found[one] = int(amount * 12)
+        found[one] = in_twelfths(amount)
         reading.count(one, found[one])
     return OldRow(line.row, found)

@@ -12,13 +12,15 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.figures.spreadsheets import Row
+from scoring.figures.spreadsheets import CellRow
 from scoring.models import OldKind
 from scoring.names import folded
+from scoring.old_sheets.money import without_euro
 from scoring.old_sheets.values import NOTHING, Odd, amount_of
 
 MOST_COLUMNS = 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
+FEWEST_NAMES = 3  # beside the heading of the day
 LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
@@ -65,35 +67,57 @@ _HEADINGS = {
     LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
 }
 _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
+_KNOWN |= dict.fromkeys(("zeilen", "rows"), LEFT_OUT)  # how many there are, in files of our own
 _CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
-_MORE = r"(?:\b(?:von|vom|bis|seite|abend|jahr|of|from|to|page|evening|year)\b|[\W\d_])*"
+_SPANS = (
+    r"jänner|januar|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
+    r"|january|february|march|may|june|july|october|december"
+    r"|von|vom|bis|seite|abend|monat|quartal|halbjahr|jahr|saison|of|from|to|page|evening|month|quarter|season|year"
+)
+_MORE = rf"(?:\b(?:{_SPANS})\b|[\W\d_])*"
+_STANDING = r"(?:zwischen|gesamt|end|tages|monats|quartals|halbjahres|jahres|saison)stand|interim standings?"
 _ADDED_UP = re.compile(
-    rf"{_MORE}(?:\w*summen?|gesamt(?:stand|ergebnis)?|endstand|σ|(?:grand |sub)?total|sum|{_CARRIED}){_MORE}"
+    rf"{_MORE}(?:\w*summen?|gesamt(?:ergebnis)?|{_STANDING}|σ|(?:grand |sub)?total|sum|{_CARRIED}){_MORE}"
+)
+_COUNTED_UP = re.compile(
+    rf"(?:{_MORE}(?:rang|ränge|platz|platzierung|rank|ranking|(?:durch)?schnitt|mittel(?:wert)?|ø|average|mean"
+    rf"|anzahl|teilnahmen|attendance|abende|evenings|siege|wins|prozent|percent))+{_MORE}"
 )
 _CARRIED_ON = re.compile(rf"{_MORE}(?:{_CARRIED}){_MORE}")
-_CHECKING = {"kontrolle", "check", "saldo", "prüfung", "probe", "stand"}
+_CHECKING = {"kontrolle", "control", "check", "saldo", "prüfung", "probe", "stand"}
+_BELOW_NAMES = re.compile(r"punkte|pkte?|points|pts|betrag|amount|ergebnis|result|geld|money|\+/-|±|€|euro?")
+FORMULA = re.compile(r"[=＝]")
 _SEAT = re.compile(
     r"(?:(spieler|player|name|sitz|seat)|(betrag|amount|punkte|points|±|pkt|ergebnis))\s*\.?\s*([1-6])"
 )
 
 
 def says_sums(cell: str) -> bool:
-    """Does a row with this cell call itself one of sums?
+    """Return whether a row with this cell calls itself one of sums.
 
-    >>> [says_sums(one) for one in ("Summe 1.3.", "Jahressumme 2016", "Probe:", "Sumser", "Total verrückt")]
-    [True, True, True, False, False]
+    >>> [says_sums(one) for one in ("Summe 1.3.", "Summe Jänner", "Zwischenstand", "Probe:", "Sumser")]
+    [True, True, True, True, False]
     """
     text = folded(cell)
     return bool(_ADDED_UP.fullmatch(text)) or text.strip(" :.=") in _CHECKING
 
 
+def says_figures(cell: str) -> bool:
+    """Return whether a row with this cell calls itself one of ranks, averages or the like.
+
+    >>> [says_figures(one) for one in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch", "Summe")]
+    [True, True, True, False, False]
+    """
+    return bool(_COUNTED_UP.fullmatch(folded(cell)))
+
+
 def only_perhaps(cell: str, code: str) -> bool:
-    """A word that is as likely the name of a table, or a remark."""
+    """Return whether a word is as likely the name of a table, or a remark."""
     return code in CALLED_ANYTHING and not _ADDED_UP.fullmatch(folded(cell))
 
 
 def carries_on(cell: str) -> bool:
-    """What the row says stood at the end of another page."""
+    """Return whether the row says that it stood at the end of another page."""
     return bool(_CARRIED_ON.fullmatch(folded(cell)))
 
 
@@ -143,6 +167,11 @@ class ColumnMeanings:
         return [place for place, code in enumerate(self.codes) if code == PERSON]
 
     @property
+    def amounts(self) -> list[int]:
+        """The columns in which amounts stand."""
+        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
+
+    @property
     def seats(self) -> list[int]:
         """The numbers of the seats that have a column for the name."""
         return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
@@ -170,38 +199,47 @@ def letter_of(place: int) -> str:
     return letters
 
 
-def heading_row(rows: Sequence[Row]) -> int:
-    """Where the columns are named: the first row with two known headings; else the first with anything."""
-    found = next((number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row)), None)
+def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
+    """Where the columns are named: the first row that does; else the first with anything.
+
+    `names` are folded names of people of the club.
+    """
+    first = rows[:HIGHEST_HEADING]
+    found = next((number for number, row in enumerate(first) if _names_columns(row, names)), None)
     return found if found is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
 
 
-def is_headed(rows: Sequence[Row]) -> bool:
+def is_headed(rows: Sequence[CellRow]) -> bool:
     """Is there a row of headings that are understood?"""
     return any(map(_names_columns, rows[:HIGHEST_HEADING]))
 
 
-def _names_columns(row: Row) -> bool:
-    known = {_code_of(folded(cell)) for cell in row if cell}
-    return len(known - {LEFT_OUT, None}) >= 2
+def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
+    """Two headings or people are known; or that of the day, and others beside it that are no amounts."""
+    written = [folded(without_euro(cell)) for cell in row if cell]
+    known = {_code_of(text) for text in written} - {LEFT_OUT, None}
+    if len(known) + len({text for text in written if text in names}) >= 2:
+        return True
+    return DATE in known and len(written) > FEWEST_NAMES and not any(map(_is_amount, written))
 
 
 def guessed(
-    rows: Sequence[Row], heading: int, kind: str, rules: Rules | None, names: Collection[str] = ()
+    rows: Sequence[CellRow], heading: int, kind: str, rules: Rules | None, names: Collection[str] = ()
 ) -> list[str]:
-    """What every column seems to be; `names` are folded names of people of the club."""
+    """Return what every column seems to be; `names` are folded names of people of the club."""
     head = rows[heading] if heading < len(rows) else ()
     width = max((len(row) for row in rows), default=0)
     premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
     allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
     found: list[str] = []
     for place in range(width):
-        text = folded(head[place]) if place < len(head) else ""
+        text = folded(without_euro(head[place])) if place < len(head) else ""
         code = _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
             below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
+            below = [cell for cell in below if folded(without_euro(cell)) != text]
             is_somebody = text in names or (_are_amounts(below) and not _are_nothing(below))
             code = PERSON if text and is_somebody else LEFT_OUT
         seat = code[:-1] in (PLAYER, AMOUNT)
@@ -213,8 +251,18 @@ def guessed(
     return found
 
 
+def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int]) -> bool:
+    """Return whether a row says once more what the columns are, or what stands in those of amounts."""
+    written = [(place, folded(cell)) for place, cell in enumerate(row) if cell]
+    same = [place for place, text in written if place < len(head) and text == folded(head[place])]
+    if len(written) > 1 and len(same) == len(written):
+        return True
+    words = [text.strip(" ()[].:") for place, text in written if place in amounts]
+    return bool(words) and all(map(_BELOW_NAMES.fullmatch, words))
+
+
 def _code_of(heading: str) -> str | None:
-    """The meaning that a heading names; None: it is nothing that is known."""
+    """Return the meaning that a heading names; None: it is nothing that is known."""
     text = heading.strip(" :.")
     if text in _KNOWN:
         return _KNOWN[text]
@@ -234,7 +282,7 @@ def _premiums(rules: Rules) -> dict[str, str]:
 
 
 def _are_amounts(cells: Iterable[str]) -> bool:
-    written = [cell for cell in cells if cell.strip() not in NOTHING][:20]
+    written = [cell for cell in cells if cell.strip() not in NOTHING and not FORMULA.match(cell)][:20]
     return bool(written) and sum(map(_is_amount, written)) * 2 > len(written)
 
 

@@ -27,14 +27,14 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
 
 
 def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str) -> Book:
-    """What came in with one file of amounts."""
+    """Return what came in with one file of amounts."""
     return Book(title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title)))
 
 
 def figures_of_old_tables(
     totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
 ) -> Figures:
-    """A row for every table, a column for everybody; what everybody has there comes to their total."""
+    """Return a row for every table, a column for everybody, whose amounts there come to their total."""
     have: dict[str, Amount] = {}
     for one in totals:
         have[one.name] = exact(Fraction(have.get(one.name, 0) + one.points))

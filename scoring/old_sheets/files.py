@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from django.utils.translation import gettext as _
@@ -13,17 +13,19 @@ from scoring.models import Member, OldKind
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.amounts import read_amounts
-from scoring.old_sheets.columns import label_of
+from scoring.old_sheets.columns import FORMULA, label_of
+from scoring.old_sheets.money import POINTS, looks_like_money
 from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import read_hands
-from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.reading import Reading, WayToRead
 from scoring.old_sheets.rows_of_sums import RowsOfSums
-from scoring.old_sheets.sums import NOT_SAID, Sums
-from scoring.old_sheets.tables import RowReader, Tables
+from scoring.old_sheets.sums import NOT_SAID, RUNNING, Sums
+from scoring.old_sheets.tables import RowReader, TablesByKey, day_read
 from scoring.old_sheets.verbs import table_key
-from scoring.old_sheets.worksheet import FORMULA, Worksheet, unsolved
+from scoring.old_sheets.worksheet import Worksheet, unsolved
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
+MOST_SHOWN = 3  # rows of each way to read the amounts
 
 
 class Reader:
@@ -44,24 +46,24 @@ class Reader:
     ) -> None:
         self.sheet, self.kind, self.asked = sheet, kind, asked
         self.rules, self.there, self.language, self.unnamed = rules, there, language, unnamed
-        self.sums = Sums(running)
+        self.running = running
         self.reading = Reading(kind, everybody(self._everybody_named(), members, asked), sheet.bad)
 
     def read(self) -> Reading:
-        reading, sheet, sums = self.reading, self.sheet, self.sums
+        reading, sheet = self.reading, self.sheet
         if not self._columns_are_there():
             return reading
         self._people_are_clear()
-        adding = RowsOfSums(sheet, self.kind, sums, self.asked, reading.sums)
-        tables = RowReader(sheet, adding, reading, self.unnamed).tables()
+        self._money_is_clear()
+        tables, sums = self._tables()
         self._tables_are_new(tables)
         if self.kind == OldKind.HANDS:
             assert self.rules is not None
             read_hands(sheet, reading, tables, self.rules, self.language)
         else:
             read_amounts(sheet, reading, tables, sums)
-        is_doubtful = self.kind == OldKind.AMOUNTS or bool(reading.differing)
-        reading.looks_running = is_doubtful and sums.said == NOT_SAID and sums.looks_running
+        if self.kind == OldKind.HANDS and sums.said == NOT_SAID:
+            reading.is_unsaid = bool(reading.differing) and sums.looks_running
         days = [place.date for place, _lines in tables.values()]
         reading.first, reading.last = min(days, default=None), max(days, default=None)
         reading.tables = len(tables)
@@ -70,11 +72,42 @@ class Reader:
         sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
         return reading
 
+    def _tables(self) -> tuple[TablesByKey, Sums]:
+        """Return the tables, read as somebody said; else as the figures alone say that they have to be."""
+        reading, clear, said = self.reading, len(self.sheet.bad), self.running
+        tables, sums = self._tables_read_as(said)
+        if self.kind == OldKind.AMOUNTS and said == NOT_SAID:
+            said = sums.decided
+            reading.is_unsaid = said == NOT_SAID and bool(sums.rows)
+            if said in RUNNING:
+                reading.sums.clear()
+                del self.sheet.bad[clear:]
+                tables, sums = self._tables_read_as(said)
+        reading.said = said
+        reading.ways = [WayToRead(way, tuple(self._first_by(way, sums))) for way in sums.ways]
+        return tables, sums
+
+    def _tables_read_as(self, said: str) -> tuple[TablesByKey, Sums]:
+        sums = Sums(said)
+        adding = RowsOfSums(self.sheet, self.kind, sums, self.asked, self.reading.sums)
+        return RowReader(self.sheet, adding, self.unnamed).tables(), sums
+
+    def _first_by(self, way: str, sums: Sums) -> Iterator[tuple[int, str]]:
+        """Return what everybody got in the first rows, and in the first one of each later year."""
+        years: dict[int, int] = {}
+        for place, row in enumerate(sums.rows):
+            years.setdefault(row.year, place)
+        got = sums.got_by(way)
+        for place in sorted({*range(min(MOST_SHOWN, len(got))), *[*years.values()][:MOST_SHOWN]}):
+            yield sums.rows[place].number, self.reading.listed(got[place])
+
     def _columns_are_there(self) -> bool:
-        """What no file can do without."""
+        """Return whether there is what no file can do without."""
         sheet = self.sheet
         codes = sheet.columns.codes
-        missing = [code for code in (col.DATE,) if code not in codes]
+        missing = []
+        if col.DATE not in codes:
+            self._day_is_clear()
         if self.kind == OldKind.HANDS and col.LINE not in codes:
             missing += [code for code in (col.CONTRACT, col.DECLARER) if code not in codes]
         for code in missing:
@@ -92,6 +125,14 @@ class Reader:
             sheet.wrong_in_headings(_("Who played"), told)
         return not sheet.bad
 
+    def _day_is_clear(self) -> None:
+        """Demand a day for all rows, where no column says it."""
+        told = _("No column is the date. Please choose it below, or say when all of it was.")
+        if text := self.sheet.whole.get(col.DATE, ""):
+            told = day_read(text)[1]
+        if told:
+            self.sheet.wrong_in_headings(str(col.LABELS[col.DATE]), told)
+
     def _people_are_clear(self) -> None:
         sheet = self.sheet
         for place in sheet.columns.people:
@@ -100,6 +141,13 @@ class Reader:
         for one in self.reading.people.values():
             for problem in one.problems:
                 sheet.wrong_in_headings(one.name[:40], problem)
+
+    def _money_is_clear(self) -> None:
+        sheet = self.sheet
+        self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.columns.amounts)
+        if sheet.counted.said != POINTS and not sheet.counted.cents:
+            told = _("Please say what a point was worth: of money points are made by that.")
+            sheet.wrong_in_headings(_("Points or money?"), told)
 
     def _everybody_named(self) -> list[str]:
         """Nobody, where a column that is said to hold names plainly holds something else."""
@@ -124,7 +172,7 @@ class Reader:
             if place is not None and (cell := sheet.cell(number, place)) and not FORMULA.match(cell)
         ]
 
-    def _tables_are_new(self, tables: Tables) -> None:
+    def _tables_are_new(self, tables: TablesByKey) -> None:
         """None of them stands in the books of the club already."""
         there = self.there({place.date for place, _lines in tables.values()}) if tables else ()
         for place, lines in tables.values():

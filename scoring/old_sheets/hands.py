@@ -9,7 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
+from scoring.engine.customs import Counting, Kind
+from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.table.shorthand import (
@@ -78,6 +79,7 @@ def somebody(text: str, code: str, seated: Mapping[str, str], also: Mapping[str,
 
 
 def contracts_by_name(rules: Rules) -> dict[str, Contract]:
+    """Return the games by all names under which they may stand in a list."""
     return _by_name(rules.contracts.values(), lambda one: one.key)
 
 
@@ -111,14 +113,14 @@ class _Hand:
         return found
 
     def _several(self, code: str) -> list[str]:
-        """The words of a cell, for each of the games that were played side by side."""
+        """Return the words of a cell, for each of the games that were played side by side."""
         text = self.cell(code)
         if not text:
             raise UnreadableCell(code, _("This is missing."))
         return BOTH.split(text)
 
     def _part(self, code: str, place: int, games: int) -> str:
-        """What a cell says of one of the games."""
+        """Return what a cell says of one of the games."""
         text = self.cell(code)
         if games == 1 or not text:
             return text
@@ -256,7 +258,7 @@ class _Hand:
         raise UnreadableCell(code, _unknown(text, known))
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
-        """The short name with signs right behind it."""
+        """Return the short name with signs right behind it."""
         shorts = sorted((folded(one.short) for one in known.values()), key=len, reverse=True)
         for short in shorts:
             rest = folded(text)[len(short) :]
@@ -266,7 +268,7 @@ class _Hand:
         return None
 
     def _said_of(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
-        """What else the words say: announced, made, a kontra, whose it is."""
+        """Return what else the words say: announced, made, a kontra, whose it is."""
         found: Record = {"premium": rule.key, "made": True}
         rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
         name: list[str] = []
@@ -296,7 +298,7 @@ def _length(text: str, name: str) -> int:
 
 
 def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:
-    """What it could be, or everything that there is."""
+    """Return what it could be, or everything that there is."""
     language = current_language()
     near = get_close_matches(folded(name), known, n=1, cutoff=_NEARLY)
     if near:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Sum
+from django.db.models import Count, F, Max, Min, Sum
 
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, from_twelfths
 from scoring.models import (
     Club,
     Evening,
-    Member,
     OldAmount,
     OldBatch,
     OldDifference,
     OldKind,
-    OldPerson,
     OldSheet,
-    Participant,
     Row,
     Sheet,
 )
-from scoring.names import folded, sorting
+from scoring.names import sorting
 
 
 class BatchRow(NamedTuple):
@@ -67,7 +63,7 @@ class Unlike(NamedTuple):
 
 
 def batches_of(club: Club) -> list[BatchRow]:
-    """The newest first; three queries."""
+    """Return what was brought in, the newest first; three queries."""
     batches = list(club.old_batches.select_related("by", "withdrawn_by", "reason"))
     played = Sheet.objects.filter(evening__old_batch__club=club).order_by().values_list("evening__old_batch")
     amounts = OldSheet.objects.filter(batch__club=club).order_by().values_list("batch")
@@ -104,73 +100,11 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
             one["person__member"],
             one["one"],
             one["evenings"],
-            _points(one["points"]),
+            from_twelfths(one["points"]),
         )
         for one in sums
     ]
     return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
-
-
-class OldGuest(NamedTuple):
-    """Somebody on sheets of amounts that count, at no evening; whoever is called the same is one."""
-
-    name: str
-    person: int
-    sheets: int
-    last: date
-
-
-def only_on_old_sheets(club: Club, words: str = "") -> list[OldGuest]:
-    """By name; one query."""
-    seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
-    counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
-    people = counting.filter(~Exists(seated))
-    found = (
-        people.filter(key__contains=folded(words))
-        .order_by()
-        .values("key")
-        .annotate(
-            name=Max("guest"),
-            person=Max("pk"),
-            sheets=Count("amounts__line__sheet", distinct=True),
-            last=Max("amounts__line__sheet__date"),
-        )
-    )
-    guests = [OldGuest(one["name"], one["person"], one["sheets"], one["last"]) for one in found]
-    return sorted(guests, key=lambda one: sorting(one.name))
-
-
-class OldChange(NamedTuple):
-    """What becomes of the sums of amounts when a guest is a member."""
-
-    taken: list[int]  # as whom the guest goes over
-    days: list[date]
-    left_out: list[date]  # on these sheets the member stands already
-    before: Amount
-    after: Amount
-
-
-def changed_by_joining(guest: OldPerson, member: Member | None) -> OldChange:
-    """Everybody called like the guest, in old sheets that count or not; five queries at most."""
-    same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
-    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
-    taken: list[int] = []
-    left: list[int] = []
-    for pk, batch in same.order_by("pk").values_list("pk", "batch"):
-        (left if batch in there else taken).append(pk)
-    before = Fraction(0) if member is None else _sum_of(list(member.old_people.values_list("pk", flat=True)))
-    return OldChange(
-        taken,
-        days_on_old_sheets(taken),
-        days_on_old_sheets(left),
-        exact(before),
-        exact(before + _sum_of(taken)),
-    )
-
-
-def _sum_of(people: Collection[int]) -> Fraction:
-    amounts = OldAmount.objects.filter(person__in=people, line__sheet__batch__withdrawn_at=None)
-    return Fraction(amounts.aggregate(all=Sum("twelfths"))["all"] or 0, 12)
 
 
 class Amounts(NamedTuple):
@@ -191,7 +125,7 @@ def amounts_of(club: Club, asked: str) -> Amounts:
 
 
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
-    """The guests among them who have not become a number; one query."""
+    """Return the guests among them who have not become a number; one query."""
     deeds = club.deeds.filter(verb__in=("anonymise_guest", "anonymise_member")).order_by()
     numbers = {
         name
@@ -201,16 +135,6 @@ def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     return [one for one in totals if one.member is None and one.name not in numbers]
 
 
-def _points(twelfths: int) -> Amount:
-    return exact(Fraction(twelfths, 12))
-
-
-def days_on_old_sheets(people: Collection[int]) -> list[date]:
-    """The evenings on which these have amounts."""
-    amounts = OldAmount.objects.filter(person__in=people).order_by("line__sheet__date")
-    return list(amounts.values_list("line__sheet__date", flat=True).distinct())
-
-
 def years_of(club: Club) -> list[int]:
     """In which there are amounts that count."""
     sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None)
@@ -218,14 +142,14 @@ def years_of(club: Club) -> list[int]:
 
 
 def tables_of(batch: OldBatch) -> list[OldTableTotals]:
-    """The tables of amounts with everybody's sum; two queries."""
+    """Return the tables of amounts with everybody's sum; two queries."""
     sums: dict[int, list[tuple[str, Amount]]] = {}
     amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
     for one in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
         points=Sum("twelfths")
     ):
         name = one["person__member__name"] or one["person__guest"]
-        sums.setdefault(one["line__sheet"], []).append((name, _points(one["points"])))
+        sums.setdefault(one["line__sheet"], []).append((name, from_twelfths(one["points"])))
     return [
         OldTableTotals(
             sheet.date,
@@ -249,10 +173,7 @@ def unlike(batch: OldBatch) -> list[Unlike]:
     if not differences:
         return []
     # The hand as it stands now: a correction has taken the place of the entry that was brought in.
-    rows = {
-        (row.sheet_id, row.place): row
-        for row in Row.objects.filter(sheet__evening__old_batch=batch).prefetch_related("postings")
-    }
+    rows = {(row.sheet_id, row.place): row for row in Row.objects.filter(sheet__evening__old_batch=batch)}
     names = {
         str(pk): member or guest
         for pk, member, guest in Evening.objects.filter(old_batch=batch)
@@ -262,9 +183,9 @@ def unlike(batch: OldBatch) -> list[Unlike]:
     found = []
     for one in differences:
         row = rows.get((one.entry.sheet_id, one.entry.place))
-        settled = {str(each.participant_id): each.twelfths for each in row.postings.all()} if row else {}
+        settled = {person: kassa for person, (kassa, _schrift) in row.amounts.items()} if row else {}
         amounts = tuple(
-            (names.get(person, ""), _points(twelfths), _points(settled.get(person, 0)))
+            (names.get(person, ""), from_twelfths(twelfths), from_twelfths(settled.get(person, 0)))
             for person, twelfths in sorted(one.amounts.items(), key=lambda each: int(each[0]))
             if twelfths != settled.get(person, 0)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -12,15 +13,17 @@ from django.utils.translation import gettext as _
 from scoring.models import Member
 from scoring.names import folded, sorting
 from scoring.old_sheets.verbs import Someone
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4
 _ALIKE = 0.72
+_INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
+_POTS = {"pot", "topf", "kassa", "kasse", "pagatkassa", "klubkassa", "vereinskassa", "bank", "kitty"}
 
 
 def field_of(name: str) -> str:
-    """The field that asks who it is, the same however the file changes."""
+    """Return the field that asks who it is, the same however the file changes."""
     return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
 
 
@@ -61,9 +64,10 @@ class MembersByName:
         exact = self.by_key.get(folded(name))
         alike = [exact] if exact else self._alike(name)
         codes = {f"m{one.pk}": one for one in [*alike, *self.members]}
+        is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
         chosen = asked.get(field_of(name), "")
         if chosen not in codes and chosen not in (GUEST, NEW):
-            chosen = f"m{exact.pk}" if exact else "" if alike else GUEST
+            chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
         if exact and chosen == NEW:
             chosen = f"m{exact.pk}"
         choices = [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in alike]
@@ -72,7 +76,7 @@ class MembersByName:
             choices.append(PersonChoice(NEW, _("a new member of the club"), chosen == NEW))
         others = [one for one in self.members if one not in alike]
         choices += [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in others]
-        problems = tuple(problems_with_name(name))
+        problems = tuple(problems_with_person(name))
         someone = None
         if chosen in codes:
             someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
@@ -83,11 +87,22 @@ class MembersByName:
     def _alike(self, name: str) -> list[Member]:
         """Those who could be meant, the likeliest first."""
         key = sorting(name)
+        if _INITIALS.fullmatch(name):
+            letters = "".join(filter(str.isalpha, key))
+            return [one for one in self.members if _begins(one.sorting, letters)][:MOST_OFFERED]
         found = [(_likeness(key, one.sorting), one) for one in self.members]
         near = sorted(
             (pair for pair in found if pair[0] >= _ALIKE), key=lambda pair: (-pair[0], pair[1].sorting)
         )
         return [one for _likely, one in near[:MOST_OFFERED]]
+
+
+def _begins(name: str, letters: str) -> bool:
+    """
+    >>> _begins("franz huber", "f"), _begins("franz huber", "fh"), _begins("franz huber", "fr")
+    (True, True, True)
+    """
+    return name.startswith(letters) or "".join(word[0] for word in name.split()).startswith(letters)
 
 
 def _likeness(one: str, other: str) -> float:

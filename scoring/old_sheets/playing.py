@@ -13,19 +13,19 @@ from django.utils.translation import gettext as _
 
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand, Problem
-from scoring.engine.result import Settlement
+from scoring.engine.result import Settlement, in_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.hands import UnreadableCell, record_from, somebody
 from scoring.old_sheets.reading import Differing, Reading
-from scoring.old_sheets.tables import FilledRow, TableOnDay, Tables
+from scoring.old_sheets.tables import FilledRow, TableOnDay, TablesByKey
 from scoring.old_sheets.values import signed
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable
 from scoring.old_sheets.worksheet import Worksheet
 from scoring.table.pages.wording import explained, problems_told
-from scoring.table.replay import Fact, Position, first_position, in_twelfths, read, step
+from scoring.table.replay import Fact, Position, first_position, read, step
 
 SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
 _YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true", *SCHLUSS, *CALLED}
@@ -50,8 +50,8 @@ _COLUMNS = {
 }
 
 
-def read_hands(sheet: Worksheet, reading: Reading, tables: Tables, rules: Rules, language: str) -> None:
-    """The evenings with what was played at their tables, and what is wrong with it."""
+def read_hands(sheet: Worksheet, reading: Reading, tables: TablesByKey, rules: Rules, language: str) -> None:
+    """Read the evenings with what was played at their tables, and say what is wrong with it."""
     evenings: dict[tuple[date, str], tuple[TableOnDay, list[OldTable]]] = {}
     for place, lines in tables.values():
         reading.hands += len(lines)
@@ -132,7 +132,7 @@ class _PlayedTable:
         return fitting[0] if len(fitting) == 1 else None
 
     def _called(self, line: FilledRow, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
-        """What these people are called in the file, and in the club."""
+        """Return what these people are called in the file, and in the club."""
         reading = self.reading
         written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
         own = {one: reading.names[one] for one in players}
@@ -168,7 +168,10 @@ class _PlayedTable:
         return after
 
     def _before(self, line: FilledRow, seats: tuple[str, ...], position: Position) -> Position:
-        """What happened since the row above: other people, another dealer, a Radl that somebody called."""
+        """Take up what happened since the row above.
+
+        Other people, another dealer, a Radl that somebody called.
+        """
         standing = position.standing
         # Who deals first has been read already, with whatever is wrong with it.
         dealer = None if line is self.lines[0] else self._dealer(line, seats)
@@ -235,7 +238,7 @@ class _PlayedTable:
             return OldEntry(line.row, _plain(hand))
         reasons = explained(hand, reading.names, self.rules, self.language)
         reading.differing.append(Differing(line.row, tuple(told), tuple(one.text for one in reasons.lines)))
-        amounts = {one: int(amount * 12) for one, amount in given.items()}
+        amounts = {one: in_twelfths(amount) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, from_twelfths
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets.people import NameInFile
@@ -28,6 +28,13 @@ class Differing(NamedTuple):
     row: int
     told: tuple[str, ...]
     why: tuple[str, ...]
+
+
+class WayToRead(NamedTuple):
+    """One way to read the amounts, with the number of some rows and what everybody got in them."""
+
+    code: str
+    rows: tuple[tuple[int, str], ...]
 
 
 class FileTotal(NamedTuple):
@@ -54,8 +61,10 @@ class Reading:
     hands: int = 0
     checked: int = 0  # hands whose amounts stood on the paper
     sums: list[LeftOut] = field(default_factory=list)
-    looks_running: bool = False  # the amounts, and nobody has said what they are
-    taken: list[tuple[int, str]] = field(default_factory=list)  # what the first running totals were taken for
+    said: str = ""  # what the amounts are, by a person or by the figures alone
+    is_unsaid: bool = False  # and has to be
+    is_money: bool = False  # as far as anybody can see
+    ways: list[WayToRead] = field(default_factory=list)  # what they can be
     rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id
     twelfths: Counter[str] = field(default_factory=Counter)
 
@@ -85,10 +94,14 @@ class Reading:
         return len({(one.date, folded(one.place)) for one in self.amounts})
 
     @property
+    def has_open_sums(self) -> bool:
+        return any(one.is_open for one in self.sums)
+
+    @property
     def totals(self) -> list[FileTotal]:
         """The most points first."""
         return [
-            FileTotal(self.names[one], self.rows[one], exact(Fraction(self.twelfths[one], 12)))
+            FileTotal(self.names[one], self.rows[one], from_twelfths(self.twelfths[one]))
             for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], self.names[one]))
         ]
 
@@ -97,7 +110,7 @@ class Reading:
         return bool(self.hands) and not self.bad and all(one.someone for one in self.people.values())
 
     def count(self, one: str, twelfths: int) -> None:
-        """What somebody got in one row more."""
+        """Count what somebody got in one row more."""
         self.rows[one] += 1
         self.twelfths[one] += twelfths
 

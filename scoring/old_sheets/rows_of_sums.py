@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.sums import OF_TABLE, LeftOut, Sums, SumsSoFar, field_of
-from scoring.old_sheets.values import Odd, amount_of
-from scoring.old_sheets.worksheet import Worksheet
+from scoring.old_sheets.sums import FEWEST_ADDED, OF_TABLE, LeftOut, Sums, SumsSoFar, field_of
+from scoring.old_sheets.values import Odd
+from scoring.old_sheets.worksheet import Worksheet, key_of
 
-COUNTS = "counts"  # said of a row that looks like one of sums
+COUNTS, LEFT = "counts", "left"  # said of a row that looks like one of sums
 FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
 
 
@@ -28,6 +29,7 @@ class RowsOfSums:
     sums: Sums
     asked: Mapping[str, str]  # which rows are said to count all the same
     left_out: list[LeftOut] = field(default_factory=list)
+    on_top: list[tuple[int, int, Mapping[str, Fraction]]] = field(default_factory=list)
     dated: int = 0  # rows that are none, and say when they were
 
     def label(self, number: int, above: Mapping[str, str]) -> int | None:
@@ -36,19 +38,69 @@ class RowsOfSums:
         said = [
             place
             for place, code in enumerate(codes)
-            if code in col.ADDING and col.says_sums(self.sheet.cell(number, place))
+            if code in col.ADDING
+            and (col.says_sums(self.sheet.cell(number, place)) or self._says_figures(number, place))
         ]
         if not said or not all(map(_stands_beside_sums, self._codes_of(number, said[0]))):
             return None
-        plain = [one for one in said if not col.only_perhaps(self.sheet.cell(number, one), codes[one])]
+        plain = [
+            one
+            for one in said
+            if self._says_figures(number, one)
+            or not col.only_perhaps(self.sheet.cell(number, one), codes[one])
+        ]
         if plain:
             return plain[0]
         amounts = self._readable(number, {**above, **self._seats_of(number)})
         is_sum = amounts and (not any(amounts.values()) or self.sums.added_up(amounts))
         return said[0] if is_sum else None
 
+    def _says_figures(self, number: int, place: int) -> bool:
+        """Return whether the row is one of ranks or averages: a row that says when it was is none."""
+        day = self.sheet.columns.place(col.DATE)
+        has_day = day not in (None, place) and bool(self.sheet.cell(number, day))
+        return not has_day and col.says_figures(self.sheet.cell(number, place))
+
+    def heading(self, number: int) -> bool:
+        """Return whether the row only says once more what the columns are; or says that they are others."""
+        sheet = self.sheet
+        row, columns = sheet.rows[number - 1], sheet.columns
+        if col.heads_again(row, sheet.rows[sheet.heading], columns.amounts):
+            self.left_out.append(LeftOut(number, 0, 0, is_called_so=False, counts=False, is_heading=True))
+            return True
+        if self._is_unsolved(number):
+            counts = self.asked.get(field_of(number)) == COUNTS
+            self.left_out.append(LeftOut(number, 0, 0, is_called_so=True, counts=counts))
+            return not counts
+        named = [place for place in columns.people if key_of(sheet.cell(number, place)) in self.names]
+        if len(named) < FEWEST_ADDED:
+            return False
+        told = _(
+            "Other people stand here than in the headings above. Please put these rows on a worksheet of "
+            "their own."
+        )
+        sheet.at(number, named[0], told)
+        return True
+
+    @cached_property
+    def names(self) -> set[str]:
+        """Those in the headings, folded."""
+        return {folded(self.sheet.columns.headings[place]) for place in self.sheet.columns.people}
+
+    def _is_unsolved(self, number: int) -> bool:
+        """Return whether it calls itself one of sums, and no spreadsheet has worked them out yet."""
+        sheet = self.sheet
+        if not any(col.FORMULA.match(sheet.cell(number, place)) for place in sheet.columns.amounts):
+            return False
+        return any(
+            code in col.ADDING
+            and col.says_sums(sheet.cell(number, place))
+            and all(map(_stands_beside_sums, self._codes_of(number, place)))
+            for place, code in enumerate(sheet.columns.codes)
+        )
+
     def beside(self, label: int, cells: Mapping[str, str]) -> dict[str, str]:
-        """What a row of sums says of when, where and who, and its amounts."""
+        """Return what a row of sums says of when, where and who, and its amounts."""
         code = self.sheet.columns.codes[label]
         return {one: text for one, text in cells.items() if one != code and one != col.NUMBER}
 
@@ -60,19 +112,36 @@ class RowsOfSums:
         whole: Mapping[str, str],
         label: int | None,
     ) -> bool:
-        """Does the row only add up those above? It says so, or nothing but such numbers stands there."""
+        """Return whether the row only adds up those above.
+
+        It says so, or nothing but such numbers stands there.
+        """
         added: SumsSoFar | None
-        if label is not None:
+        says_when = False
+        has_figures = label is not None and self._says_figures(number, label)
+        if has_figures:
+            added = SumsSoFar()
+        elif label is not None and self._stands_on_top(number, whole, label):
+            added = SumsSoFar()
+            self.on_top.append((len(self.left_out), label, self._readable(number, whole) or {}))
+        elif label is not None:
             added = self._added_up_by(number, own, whole, label)
-        elif not _are_amounts_only(own):
-            return False
         else:
-            added = self._seems_added_up(number, cells, own, whole)
+            added = self._seems_added_up(number, cells, own, whole) if _are_amounts_only(own) else None
+            if added is None:
+                added = self._repeats(number, cells, own, whole)
+                says_when = added is not None
             if added is None:
                 return False
-        counts = self.asked.get(field_of(number)) == COUNTS
+        said = self.asked.get(field_of(number))
+        if added and added.rows >= FEWEST_ADDED and not (says_when or self.sums.are_running):
+            self.sums.are_proved |= any((self._readable(number, whole) or {}).values())
+        counts, is_open = said == COUNTS, says_when and said not in (COUNTS, LEFT)
         found = added or SumsSoFar()
-        self.left_out.append(LeftOut(number, found.first, found.last, label is not None, counts))
+        is_called_so = label is not None
+        self.left_out.append(
+            LeftOut(number, found.first, found.last, is_called_so, counts, says_when, is_open)
+        )
         if counts:
             return False
         if added is None and label is not None:
@@ -80,13 +149,35 @@ class RowsOfSums:
                 "This looks like a row of sums, and is not what the rows above add up to. Please check it."
             )
             self.sheet.at(number, label, told, self.sheet.columns.codes[label])
-        self.sums.leave_out()
+        if not has_figures:
+            self.sums.leave_out()
         return True
+
+    def _stands_on_top(self, number: int, whole: Mapping[str, str], label: int) -> bool:
+        """Return whether the sums of all that follows can stand there."""
+        carries_on = col.carries_on(self.sheet.cell(number, label))
+        return (
+            not self.sums.file.rows and not carries_on and any((self._readable(number, whole) or {}).values())
+        )
+
+    def finish(self) -> None:
+        """Compare the sums above all rows with what came."""
+        everything = self.sums.file
+        for place, label, amounts in self.on_top:
+            one = self.left_out[place]
+            if one.counts:
+                continue
+            if everything.is_said_by(amounts):
+                self.left_out[place] = one._replace(first=everything.first, last=everything.last)
+                self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running
+            else:
+                told = _("These are not the sums of the rows below. Please check them.")
+                self.sheet.at(one.row, label, told, self.sheet.columns.codes[label])
 
     def _added_up_by(
         self, number: int, own: Mapping[str, str], whole: Mapping[str, str], label: int
     ) -> SumsSoFar | None:
-        """The rows that are added up by one that says so; None: it says something else."""
+        """Return the rows that are added up by one that says so; None: it says something else."""
         sums, amounts = self.sums, self._readable(number, whole)
         if amounts is None:
             return None
@@ -107,7 +198,7 @@ class RowsOfSums:
     def _seems_added_up(
         self, number: int, cells: Mapping[str, str], own: Mapping[str, str], whole: Mapping[str, str]
     ) -> SumsSoFar | None:
-        """The rows that are added up by one that does not say so; None: it seems to be none."""
+        """Return the rows that are added up by one that does not say so; None: it seems to be none."""
         added = self.sums.added_up(self._readable(number, whole) or {})
         if added is not None and self._ends_here(number, whole, again=len(own) < len(cells)):
             return added
@@ -116,6 +207,18 @@ class RowsOfSums:
         if self.kind == OldKind.AMOUNTS and is_odd and not self._rows_below(number):
             return SumsSoFar()
         return None
+
+    def _repeats(
+        self, number: int, cells: Mapping[str, str], own: Mapping[str, str], whole: Mapping[str, str]
+    ) -> SumsSoFar | None:
+        """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
+        amounts = self._readable(number, whole) or {}
+        when = {*col.KEPT_BELOW, col.NUMBER, *self._seats_of(number)}
+        if col.DATE not in cells or not any(amounts.values()) or not _are_amounts_only(cells.keys() - when):
+            return None
+        if col.DATE not in own:
+            return self.sums.added_up(amounts)
+        return self.sums.added_up(amounts, fewest=1) or self.sums.block_of(amounts)
 
     def _ends_here(self, number: int, whole: Mapping[str, str], *, again: bool) -> bool:
         """Is this the last row? Or does the next one say when or where it was, or what it adds up?
@@ -142,7 +245,7 @@ class RowsOfSums:
         return any(map(self._codes_of, self.sheet.below(number)))
 
     def _codes_of(self, number: int, label: int | None = None) -> set[str]:
-        """What the cells of a row mean that say anything, beside one of them."""
+        """Return what the cells of a row mean that say anything, beside one of them."""
         codes = enumerate(self.sheet.columns.codes)
         return {code for place, code in codes if code and place != label and self.sheet.cell(number, place)}
 
@@ -154,15 +257,16 @@ class RowsOfSums:
         return {code: name for code, name in named.items() if name}
 
     def _readable(self, number: int, whole: Mapping[str, str]) -> dict[str, Fraction] | None:
-        """The amounts of a row; None, where one of them cannot be read."""
+        """Return the amounts of a row; None, where one of them cannot be read."""
         found: dict[str, Fraction] = {}
         for name, place in self.sheet.whose(whole):
             try:
-                amount = None if place is None else amount_of(self.sheet.cell(number, place))
+                text = "" if place is None else self.sheet.cell(number, place)
+                amount = self.sheet.counted.points(text) if text else None
             except Odd:
                 return None
             if amount is not None:
-                found[folded(name)] = amount
+                found[key_of(name)] = amount
         return found
 
 

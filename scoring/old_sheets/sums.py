@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -10,29 +10,32 @@ from typing import NamedTuple
 
 from scoring.engine.sheet import SMALLEST_TABLE
 
-NOT_SAID, EACH, OF_TABLE, OF_FILE = "", "each", "table", "file"
-RUNNING = (OF_TABLE, OF_FILE)
+NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
+RUNNING = (OF_TABLE, OF_NAME, OF_YEAR, OF_FILE)  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
 FEWEST_RUNNING = 5  # rows that show how far amounts jump
 FEWEST_SHAPED = 2  # amounts as hands have them, so that it is no accident
 _MUCH_LESS = Fraction(2, 3)
 
-Amounts = Mapping[str, Fraction]  # by folded name
+AmountsOf = Mapping[str, Fraction]  # by folded name
 
 
 class LeftOut(NamedTuple):
-    """A row of sums, and the first and last of those that it adds up; 0: none of them."""
+    """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none."""
 
     row: int
     first: int
     last: int
     is_called_so: bool  # otherwise only its numbers say so
     counts: bool  # somebody says that it is none
+    says_when: bool = False  # as rows that count do: nobody but a person can tell
+    is_open: bool = False  # and nobody has
+    is_heading: bool = False
 
     @property
     def is_doubtful(self) -> bool:
         """It is left out, and nothing in it says why."""
-        return not (self.is_called_so or self.counts)
+        return not (self.is_called_so or self.counts or self.says_when or self.is_heading)
 
     @property
     def field(self) -> str:
@@ -41,6 +44,7 @@ class LeftOut(NamedTuple):
 
 
 def field_of(row: int) -> str:
+    """Return the name of the field for a row of sums."""
     return f"sums-{row}"
 
 
@@ -52,26 +56,42 @@ class SumsSoFar:
     first: int = 0
     last: int = 0
     totals: dict[str, Fraction] = field(default_factory=dict)
-    opening: Amounts = field(default_factory=dict)  # what was brought along, and is not in the totals
+    opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the totals
 
-    def open(self, amounts: Amounts, *, running: bool) -> None:
+    def open(self, amounts: AmountsOf, *, running: bool) -> None:
         """They do not begin with nothing."""
         if running:
             self.totals = dict(amounts)
         else:
             self.opening = amounts
 
-    def add(self, row: int, amounts: Amounts, *, running: bool) -> None:
+    def add(self, row: int, amounts: AmountsOf, *, running: bool) -> None:
         self.first = self.first or row
         self.rows, self.last = self.rows + 1, row
         for name, amount in amounts.items():
             self.totals[name] = amount if running else self.totals.get(name, Fraction(0)) + amount
 
-    def is_said_by(self, amounts: Amounts) -> bool:
-        names = {**self.totals, **self.opening, **amounts}
-        off = [amounts.get(name, 0) - self.totals.get(name, 0) for name in names]
-        brought = [self.opening.get(name, 0) for name in names]
-        return not any(off) or off == brought
+    def is_said_by(self, amounts: AmountsOf) -> bool:
+        """Return whether these are the totals, with or without what was brought along."""
+        names = self.totals.keys() | self.opening.keys() | amounts.keys()
+        have, brought, said = self.totals.get, self.opening.get, amounts.get
+        return all(said(one, 0) == have(one, 0) for one in names) or (
+            bool(self.opening) and all(said(one, 0) - have(one, 0) == brought(one, 0) for one in names)
+        )
+
+
+class ReadRow(NamedTuple):
+    """A row that counts, as it stands there."""
+
+    number: int
+    amounts: AmountsOf
+    table: Hashable
+    name: Hashable  # of the table, whenever it was
+    year: int
+
+    def carries_on(self, way: str) -> Hashable:
+        """Return what it has in common with all rows through which totals are carried on."""
+        return {OF_TABLE: self.table, OF_NAME: self.name, OF_YEAR: self.year}.get(way)
 
 
 @dataclass
@@ -83,74 +103,184 @@ class Sums:
     since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
     tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
     table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
-    rows: list[tuple[Hashable, Amounts]] = field(default_factory=list)
-    opening: Amounts = field(default_factory=dict)  # of the whole file
-    carried: Amounts = field(default_factory=dict)  # to the next table that begins
+    begun: dict[Hashable, SumsSoFar] = field(default_factory=dict)  # the totals that are carried on
+    running: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
+    rows: list[ReadRow] = field(default_factory=list)
+    got: list[AmountsOf] = field(default_factory=list)  # in each of them, as it was said
+    together: dict[str, Fraction] = field(default_factory=dict)  # all rows, as they stand there
+    mark: int = 0  # of them
+    marks: dict[int, int] = field(default_factory=dict)  # after how many rows it was so first
+    opening: AmountsOf = field(default_factory=dict)  # of the whole file
+    carried: AmountsOf = field(default_factory=dict)  # to the next table that begins
+    are_proved: bool = False  # a row of sums adds up what stands there
 
     @property
     def are_running(self) -> bool:
         return self.said in RUNNING
 
-    def added_up(self, amounts: Amounts, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
-        """The rows above, at least so many, of which these are the sums."""
+    def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
+        """Return the rows above, at least so many, of which these are the sums."""
         tallies = [one for one in (self.table, self.since, self.file) if one.rows >= fewest]
         return next((one for one in tallies if one.is_said_by(amounts)), None) if amounts else None
 
     def leave_out(self) -> None:
         self.since = SumsSoFar()
 
-    def carry(self, amounts: Amounts) -> None:
-        """What stands above the first row of the file, or of a table with running totals of its own."""
+    def carry(self, amounts: AmountsOf) -> None:
+        """Carry what stands above the first row of the file, or of a table with running totals of its own."""
         if not self.file.rows:
             self.opening = amounts
             self.file.open(amounts, running=self.are_running)
         self.carried = amounts
 
-    def add(self, table: Hashable, row: int, amounts: Amounts) -> Amounts:
+    def add(
+        self, table: Hashable, row: int, amounts: AmountsOf, *, name: Hashable = None, year: int = 0
+    ) -> AmountsOf:
         """One row more; gives what everybody got in it."""
+        read = ReadRow(row, amounts, table, name, year)
         if table not in self.tables:
             self.tables[table] = SumsSoFar()
             self.tables[table].open(self.carried, running=self.are_running)
             self.carried = {}
         self.table = self.tables[table]
-        before = dict(self._running.totals) if self.are_running else {}
-        for tally in (self.file, self.since, self.table):
+        self.running = self._carried_on_in(read)
+        before = dict(self.running.totals) if self.are_running else {}
+        for tally in {id(one): one for one in (self.file, self.since, self.table, self.running)}.values():
             tally.add(row, amounts, running=self.are_running)
-        self.rows.append((table, amounts))
-        return _got(amounts, before) if self.are_running else amounts
+        self.marks.setdefault(self.mark, len(self.rows))
+        for one, amount in amounts.items():
+            total = self.together.get(one, Fraction(0))
+            self.together[one] = total + amount
+            self.mark += _mark(one, total + amount) - _mark(one, total)
+        self.rows.append(read)
+        self.got.append(_got(amounts, before) if self.are_running else amounts)
+        return self.got[-1]
+
+    def _carried_on_in(self, row: ReadRow) -> SumsSoFar:
+        """Return the totals that the row carries on, if it does."""
+        if self.said not in (OF_NAME, OF_YEAR):
+            return self.file if self.said == OF_FILE else self.table
+        if not self.begun:
+            self.begun[row.carries_on(self.said)] = SumsSoFar(totals=dict(self.opening))
+        return self.begun.setdefault(row.carries_on(self.said), SumsSoFar())
 
     @property
     def off_by(self) -> Fraction:
         """What the running totals add up to, whoever has none in this row standing where they stood."""
-        return sum(self._running.totals.values(), Fraction(0))
+        return sum(self.running.totals.values(), Fraction(0))
+
+    def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
+        """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
+        above = self.mark
+        for name, amount in amounts.items():
+            total = self.together.get(name, Fraction(0))
+            above += _mark(name, total - amount) - _mark(name, total)
+        begins = self.marks.get(above, len(self.rows))
+        if not any(amounts.values()) or len(self.rows) - begins < FEWEST_ADDED:
+            return None
+        return SumsSoFar(len(self.rows) - begins, self.rows[begins].number, self.rows[-1].number)
+
+    # What each row brought, or totals that are carried on
 
     @property
-    def _running(self) -> SumsSoFar:
-        return self.file if self.said == OF_FILE else self.table
+    def ways(self) -> list[str]:
+        """Return how the amounts can be meant; each way gives other ones than those before it."""
+        found: list[str] = []
+        seen: list[list[AmountsOf]] = []
+        for way in (EACH, OF_TABLE, OF_FILE, OF_YEAR, OF_NAME):
+            got = self.got_by(way)
+            if got not in seen or way == self.said:
+                found.append(way)
+                seen.append(got)
+        return found
+
+    def got_by(self, way: str) -> list[AmountsOf]:
+        """Return what everybody got in each row, where the amounts are meant in this way."""
+        return self.got if way == self.said else [got for got, _off in self._read_by(way)]
+
+    @property
+    def decided(self) -> str:
+        """Return what the figures alone say that they are; empty: they can be meant in several ways."""
+        if self.are_proved:
+            return EACH
+        ways = self.ways
+        right = [way for way in ways if not any(off for _got, off in self._read_by(way))]
+        if right == [EACH] and any(map(self._could_be, (OF_TABLE, OF_FILE, OF_NAME))):
+            return NOT_SAID
+        return EACH if ways == [EACH] else right[0] if len(right) == 1 else NOT_SAID
+
+    def _read_by(self, way: str) -> Iterator[tuple[AmountsOf, Fraction]]:
+        """Return what everybody got in each row, and by how much it is not zero all together."""
+        begun: dict[Hashable, _CarriedOn] = {}
+        for row in self.rows:
+            if way == EACH:
+                yield row.amounts, sum(row.amounts.values(), Fraction(0))
+                continue
+            above = begun.setdefault(row.carries_on(way), _CarriedOn({} if begun else self.opening))
+            got = _got(row.amounts, above.totals)
+            above.carry_on(row.amounts)
+            yield got, above.off_by
+
+    def _could_be(self, way: str) -> bool:
+        """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
+        begun: dict[Hashable, tuple[int, _CarriedOn]] = {}
+        carried = broken = 0
+        for row in self.rows:
+            key = row.carries_on(way)
+            year, above = begun.get(key, (row.year, _CarriedOn({} if begun else self.opening)))
+            carried += bool(above.totals)
+            above.carry_on(row.amounts)
+            if above.off_by:
+                broken += row.year == year
+                above = _CarriedOn(row.amounts)
+            begun[key] = row.year, above
+        return 0 < carried >= 2 * broken
 
     @property
     def looks_running(self) -> bool:
         """Is what everybody got between the rows rather that of hands, or does every row stand close to the
         one above? Amounts of their own jump to and fro."""
-        together = [(None, amounts) for _table, amounts in self.rows]
-        before: dict[Hashable, Amounts] = {None: self.opening}
-        ways = [_between(rows, before) for rows in (self.rows, together)]
+        apart = [(row.table, row.amounts) for row in self.rows]
+        together = [(None, row.amounts) for row in self.rows]
+        before: dict[Hashable, AmountsOf] = {None: self.opening}
+        ways = [_between(rows, before) for rows in (apart, together)]
         own, gone = [one.shaped for one in ways], [one.shaped_between for one in ways]
         if max(gone) >= FEWEST_SHAPED and max(gone) > own[gone.index(max(gone))]:
             return True
         if len(self.rows) < FEWEST_RUNNING or max(own) >= FEWEST_SHAPED:
             return False
-        return min(one.jumps for one in ways) < _MUCH_LESS * _size(amounts for _table, amounts in self.rows)
+        return min(one.jumps for one in ways) < _MUCH_LESS * _size(row.amounts for row in self.rows)
 
 
-def _got(totals: Amounts, before: Amounts) -> Amounts:
+class _CarriedOn:
+    """Everybody's totals, and what they come to."""
+
+    def __init__(self, amounts: AmountsOf) -> None:
+        self.totals = dict(amounts)
+        self.off_by = sum(amounts.values(), Fraction(0))
+
+    def carry_on(self, amounts: AmountsOf) -> None:
+        for name, amount in amounts.items():
+            self.off_by += amount - self.totals.get(name, 0)
+            self.totals[name] = amount
+
+
+def _mark(name: str, total: Fraction) -> int:
+    """Return a number of which the sum says who has how much, as good as surely.
+
+    It is that of a text: those of tuples cancel out where amounts do.
+    """
+    return hash(f"{name} {total}") if total else 0
+
+
+def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
     """Whoever sits out at a table of five or six only has their total written down once more."""
     got = {name: total - before.get(name, 0) for name, total in totals.items()}
     played = {name: amount for name, amount in got.items() if amount}
     return played if len(got) > SMALLEST_TABLE == len(played) else got
 
 
-def _size(rows: Iterable[Amounts]) -> Fraction:
+def _size(rows: Iterable[AmountsOf]) -> Fraction:
     return sum(map(abs, chain.from_iterable(one.values() for one in rows)), Fraction(0))
 
 
@@ -162,8 +292,8 @@ class _Ways(NamedTuple):
     shaped_between: int  # as what is between them and those above
 
 
-def _between(rows: Iterable[tuple[Hashable, Amounts]], before: Mapping[Hashable, Amounts]) -> _Ways:
-    """The first row of a table, from nothing, shows no shape: it is the same in both ways."""
+def _between(rows: Iterable[tuple[Hashable, AmountsOf]], before: Mapping[Hashable, AmountsOf]) -> _Ways:
+    """Return both ways to read rows: the first one of a table, from nothing, shows no shape."""
     above: dict[Hashable, dict[str, Fraction]] = {}
     jumps, shaped, between = Fraction(0), 0, 0
     for table, amounts in rows:

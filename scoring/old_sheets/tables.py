@@ -14,13 +14,10 @@ from scoring.evenings.verbs.evenings import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.rows_of_sums import RowsOfSums
-from scoring.old_sheets.values import Odd, amount_of, day_of
-from scoring.old_sheets.worksheet import Worksheet, is_unusable
+from scoring.old_sheets.values import Odd, day_of
+from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 from scoring.people.names import problems_with_name
-
-MOST_TAKEN = 3
 
 PlaceKey = tuple[datetime.date, str, str]
 
@@ -49,21 +46,21 @@ class TableOnDay:
         return self.date, folded(self.place), folded(self.name)
 
 
-Tables = Mapping[PlaceKey, tuple[TableOnDay, list[FilledRow]]]
+TablesByKey = Mapping[PlaceKey, tuple[TableOnDay, list[FilledRow]]]
 
 
 class RowReader:
     """Reads rows into tables, from top to bottom; an empty cell means what stands above it."""
 
-    def __init__(self, sheet: Worksheet, adding: RowsOfSums, reading: Reading, unnamed: str) -> None:
-        self.sheet, self.adding, self.reading, self.unnamed = sheet, adding, reading, unnamed
+    def __init__(self, sheet: Worksheet, adding: RowsOfSums, unnamed: str) -> None:
+        self.sheet, self.adding, self.unnamed = sheet, adding, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.columns.seats)
-        self.above: dict[str, str] = {}
+        self.above = {code: text for code, text in sheet.whole.items() if text}
         self.stands: dict[str, int] = {}  # in which row
         self.told: dict[tuple[int, str], int] = {}  # what is wrong with it, and for which row that was said
 
-    def tables(self) -> Tables:
-        """The rows of every table, in the order of the file."""
+    def tables(self) -> TablesByKey:
+        """Return the rows of every table, in the order of the file."""
         found: dict[PlaceKey, tuple[TableOnDay, list[FilledRow]]] = {}
         for number in self.sheet.below(self.sheet.top):
             cells = self._counting(number)
@@ -72,10 +69,13 @@ class RowReader:
             place, line = self._place(number, cells), self._line(number, cells)
             if place is not None and line is not None:
                 found.setdefault(place.key, (place, []))[1].append(self._got(place, line))
+        self.adding.finish()
         return found
 
     def _counting(self, number: int) -> dict[str, str] | None:
-        """What the row says together with those above; None: it is no row of a table."""
+        """Return what the row says together with those above; None: it is no row of a table."""
+        if self.adding.heading(number):
+            return None
         cells = self.sheet.cells(number)
         if cells is None:
             self._keep_told(number)
@@ -104,7 +104,7 @@ class RowReader:
         self._keep_above(number, {code: text for code in kept if (text := cells.get(code, ""))})
 
     def _keep_above(self, number: int, cells: Mapping[str, str]) -> None:
-        """What the rows below mean with an empty cell; of the seats all or none."""
+        """Keep what the rows below mean with an empty cell; of the seats all or none."""
         self.above |= {code: cells[code] for code in col.KEPT_BELOW if code in cells}
         self.stands |= {code: number for code in col.KEPT_BELOW if code in cells}
         if not cells.keys().isdisjoint(self.seats):
@@ -117,7 +117,7 @@ class RowReader:
         return bool(cells.keys() - carried) or any(self.sheet.cell(number, place) for place in people)
 
     def _place(self, number: int, cells: Mapping[str, str]) -> TableOnDay | None:
-        day, wrong = _day(cells.get(col.DATE, ""))
+        day, wrong = day_read(cells.get(col.DATE, ""))
         place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
         problems = [(col.DATE, wrong)] if wrong else []
         if place:
@@ -128,7 +128,7 @@ class RowReader:
         return TableOnDay(day, place, name) if day is not None and not problems else None
 
     def _tell(self, number: int, code: str, problem: str) -> None:
-        """What is kept from above is told once, in the row in which it stands."""
+        """Tell what is kept from above once, in the row in which it stands."""
         stands = self.stands.get(code, number)
         if self.told.setdefault((stands, code), number) == number:
             self.sheet.wrong(stands, code, problem)
@@ -137,16 +137,18 @@ class RowReader:
         sheet = self.sheet
         problems = len(sheet.bad)
         people: list[str] = []
+        seen: set[str] = set()
         amounts: dict[str, Fraction] = {}
         for name, place in sheet.whose(cells):
-            key = folded(name)
-            if key in people:
+            key = key_of(name)
+            if key in seen:
                 sheet.at(number, place, _("“%(name)s” is named twice.") % {"name": name})
             people.append(key)
+            seen.add(key)
             if place is None:
                 continue
             try:
-                amount = amount_of(sheet.cell(number, place))
+                amount = sheet.counted.points(sheet.cell(number, place))
             except Odd as odd:
                 sheet.at(number, place, str(odd), sheet.columns.codes[place])
                 continue
@@ -155,23 +157,19 @@ class RowReader:
         for seat in col.SEATS:
             place = sheet.columns.place(f"{col.AMOUNT}{seat}")
             nobody = not cells.get(f"{col.PLAYER}{seat}")
-            if place is not None and nobody and sheet.cell(number, place).strip("-–− 0"):
+            if place is not None and nobody and sheet.cell(number, place).strip("-–− 0,.€"):
                 sheet.at(number, place, _("An amount stands here, and nobody whose it is."))
         return FilledRow(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
 
     def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
         """With what everybody got in the row, also where running totals stand there."""
         sums = self.adding.sums
-        got = sums.add(place.key, line.row, line.amounts)
-        if not sums.are_running:
-            return line
-        if len(self.reading.taken) < MOST_TAKEN:
-            self.reading.taken.append((line.row, self.reading.listed(got)))
-        return replace(line, amounts=got, off_by=sums.off_by)
+        got = sums.add(place.key, line.row, line.amounts, name=folded(place.name), year=place.date.year)
+        return replace(line, amounts=got, off_by=sums.off_by) if sums.are_running else line
 
 
-def _day(text: str) -> tuple[datetime.date | None, str]:
-    """The day, or what is wrong with it."""
+def day_read(text: str) -> tuple[datetime.date | None, str]:
+    """Return the day, or what is wrong with it."""
     if not text:
         return None, _("The date is missing.")
     try:

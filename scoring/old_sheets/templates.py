@@ -13,8 +13,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.engine import facts
+from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
-from scoring.engine.rules import Counting, Kind, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import OldKind
 from scoring.old_sheets import columns as col
@@ -41,11 +42,10 @@ OF_HANDS = (
     col.RADL,
 )
 OF_AMOUNTS = (col.DATE, col.PLACE, col.TABLE)
-EMPTY_ROWS = 500  # below the example, with their formats
 _WIDTHS = {col.PLACE: 18, col.TABLE: 14, col.CONTRACT: 18, col.PREMIUMS: 32, col.RESULT: 14}
 _NO_ID: Any = None
 
-Value = str | int | Fraction | date | None
+TemplateValue = str | int | Fraction | date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,12 @@ class Template:
 
     codes: tuple[str, ...]
     headings: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
+    rows: tuple[tuple[TemplateValue, ...], ...]
     help: tuple[tuple[str, str], ...]
 
 
 def template_of(kind: str, rules: Rules, language: str, today: date) -> Template:
+    """Return the spreadsheet to fill in: its headings, a few rows as an example, and a help page."""
     codes = OF_HANDS if kind == OldKind.HANDS else OF_AMOUNTS
     headings = (*(str(col.LABELS[code]) for code in codes), *NAMES)
     day = today.replace(day=1) - timedelta(days=30)
@@ -66,13 +67,13 @@ def template_of(kind: str, rules: Rules, language: str, today: date) -> Template
     return Template(codes, headings, tuple(rows), tuple(_help(kind, rules, language)))
 
 
-def _amounts(day: date) -> Iterator[tuple[Value, ...]]:
+def _amounts(day: date) -> Iterator[tuple[TemplateValue, ...]]:
     places = _("Inn"), _("Regulars")
     yield (day, *places, 12, -4, Fraction(-19, 3), Fraction(-5, 3))
     yield (day + timedelta(days=7), *places, -3, -3, 9, -3)
 
 
-def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[Value, ...]]:
+def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateValue, ...]]:
     """Hands that can be played under these rules, with the amounts that follow."""
     position = first_position(NAMES, NAMES[-1])
     number = 0
@@ -100,7 +101,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[Value, ...]
         yield (*first, *(head.get(code) for code in OF_HANDS[3:]), *(_value(paid[name]) for name in NAMES))
 
 
-def _value(amount: int | Fraction) -> Value:
+def _value(amount: int | Fraction) -> TemplateValue:
     return amount or 0
 
 
@@ -133,7 +134,7 @@ def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
 
 
 def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
-    """A word, and what there is to know about it."""
+    """Return a word, and what there is to know about it."""
     yield (
         _("How to fill it in"),
         _(
@@ -217,6 +218,7 @@ def _results(rules: Rules) -> Iterator[str]:
 
 
 def written(template: Template, form: str) -> bytes:
+    """Return the template as a file in this format."""
     return _csv(template) if form == "csv" else _xlsx(template)
 
 
@@ -230,7 +232,7 @@ def _csv(template: Template) -> bytes:
     return file.getvalue().encode("utf-8-sig")
 
 
-def _shown(value: Value) -> str:
+def _shown(value: TemplateValue) -> str:
     match value:
         case None:
             return ""
@@ -257,9 +259,10 @@ def _xlsx(template: Template) -> bytes:
     for place, heading in enumerate(template.headings):
         code = template.codes[place] if place < len(template.codes) else ""
         sheet.cell(1, place + 1).font = Font(bold=True)
-        letter = sheet.cell(1, place + 1).column_letter
-        sheet.column_dimensions[letter].width = _WIDTHS.get(code, max(12, len(heading) + 3))
-        for number in range(2, len(template.rows) + EMPTY_ROWS):
+        column = sheet.column_dimensions[sheet.cell(1, place + 1).column_letter]
+        column.width = _WIDTHS.get(code, max(12, len(heading) + 3))
+        column.number_format = _format(code)  # of whatever is filled in below the example
+        for number in range(2, len(template.rows) + 2):
             sheet.cell(number, place + 1).number_format = _format(code)
     sheet.freeze_panes = "A2"
     told = book.create_sheet(_("How to fill it in"))

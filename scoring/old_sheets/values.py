@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -42,12 +44,16 @@ _MONTHS = {
 _DAY_MONTH_YEAR = re.compile(r"(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{4}|\d{2})")
 _YEAR_MONTH_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}.*)?")
 _IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
+_A_DAY = re.compile(
+    r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\. ?(?:\d{1,2}\. ?|[^\W\d_]{3,}\.? )(?:\d{4}|\d{2}))(?!\d)"
+)
 _WEEKDAY = re.compile(r"^[^\W\d_]{2,10}[.,]*\s+(?=\d)")
 _DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
 _THOUSANDS_AND_MORE = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _MIXED = re.compile(r"(?:(\d+)[ +]+)?(\d+)/(\d+)")
 NOTHING = {"", "-", "·", "."}
+EURO = re.compile(r"€|(?<![^\W\d_])eur(?:os?)?(?![^\W\d_])", re.IGNORECASE)
 
 
 class Odd(ValueError):
@@ -75,6 +81,21 @@ def day_of(text: str) -> date:
     raise Odd(_("“%(text)s” is no date. Please write it like 24.12.2016.") % {"text": text})
 
 
+def day_within(text: str) -> str:
+    """Return the day that a title names among other words; empty: none.
+
+    >>> day_within("Runde vom 4.3.2016 im Lamm"), day_within("Freitag, 4. März 16"), day_within("Jahr 2016")
+    ('4.3.2016', '4. März 16', '')
+    """
+    for found in _A_DAY.finditer(text):
+        try:
+            day_of(found[0])
+        except Odd:
+            continue
+        return found[0]
+    return ""
+
+
 def _year(year: int) -> int:
     """Of two digits: nobody types in sheets of the future."""
     if year >= 100:
@@ -82,15 +103,16 @@ def _year(year: int) -> int:
     return 2000 + year if 2000 + year <= date.today().year else 1900 + year  # noqa: DTZ011
 
 
-def amount_of(text: str) -> Fraction | None:
-    """Points: whole, halves, thirds and twelfths; None: nothing stands there.
+@lru_cache(maxsize=10_000)  # every cell is read several times, and most amounts stand in many
+def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
+    """Points: whole, halves, thirds and twelfths; or money to the cent. None: nothing stands there.
 
     >>> [str(amount_of(one)) for one in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
     ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
     >>> [str(amount_of(one)) for one in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
     ['1234', '1234', '-2469/2', 'None', 'None', '1/3']
     """
-    said = _spelt(text)
+    said = _spelt(EURO.sub("", text))
     if said in NOTHING:
         return None
     sign = 1
@@ -103,13 +125,17 @@ def amount_of(text: str) -> Fraction | None:
             "“%(text)s” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2."
         )
         raise Odd(told % {"text": text})
-    readings = {twelfths for twelfths in _readings(said) if twelfths is not None}
+    readings = {
+        twelfths for twelfths in _readings(said, _to_the_cent if is_money else _near) if twelfths is not None
+    }
     if len(readings) > 1:
         several = sorted(readings)
         told = _(
             "“%(text)s” could be %(one)s or %(other)s. Please write it without a sign between thousands."
         )
         raise Odd(told % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
+    if not readings and is_money:
+        raise Odd(_("“%(text)s” is no amount of money. Please write it like 4,50.") % {"text": text[:40]})
     if not readings:
         told = _("“%(text)s” is no amount. Whole points, halves and thirds can stand here: 4, −12 1/3.")
         raise Odd(told % {"text": text[:40]})
@@ -130,8 +156,8 @@ def _spelt(text: str) -> str:
     return " ".join("".join(spelt).split())
 
 
-def _readings(said: str) -> list[Fraction | None]:
-    """Every way in which it can be meant."""
+def _readings(said: str, exactly: Callable[[Fraction], Fraction | None]) -> list[Fraction | None]:
+    """Every way in which it can be meant, of decimals as far as they can."""
     found: list[Fraction | None] = []
     if fraction := _MIXED.fullmatch(said):
         if int(fraction[3]):
@@ -140,16 +166,20 @@ def _readings(said: str) -> list[Fraction | None]:
     if thousands := _THOUSANDS.fullmatch(said):
         found.append(Fraction(int(said.replace(thousands[1], ""))))
     elif thousands := _THOUSANDS_AND_MORE.fullmatch(said):
-        found.append(_near(Fraction(said.replace(thousands[1], "").replace(",", "."))))
+        found.append(exactly(Fraction(said.replace(thousands[1], "").replace(",", "."))))
     if _DECIMAL.fullmatch(said) and len(said) <= 30:
-        found.append(_near(Fraction(said.replace(",", "."))))
+        found.append(exactly(Fraction(said.replace(",", "."))))
     return found
 
 
 def _near(number: Fraction) -> Fraction | None:
-    """The twelfth that a decimal stands for."""
+    """Return the twelfth that a decimal stands for."""
     nearest = Fraction(round(number * 12), 12)
     return nearest if abs(nearest - number) <= _NEAR else None
+
+
+def _to_the_cent(number: Fraction) -> Fraction | None:
+    return number if (number * 100).denominator == 1 else None
 
 
 def _in_twelfths(number: Fraction) -> Fraction | None:

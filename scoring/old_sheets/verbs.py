@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -116,7 +116,7 @@ class TableOfAmounts:
 
 
 def unnamed_table(language: str) -> str:
-    """What a table is called of which nobody says it."""
+    """Return what a table is called, in this language, that nobody gave a name."""
     with translation.override(language):
         return _("Table")
 
@@ -127,13 +127,13 @@ def _unnamed() -> frozenset[str]:
 
 
 def table_key(name: str) -> str:
-    """The same for all names that are the same; one that nobody gave is the same in every language."""
+    """Return a key that is the same for equal names, and for all names of tables that nobody named."""
     key = folded(name)
     return "" if key in _unnamed() else key
 
 
 def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetime.date, str]]:
-    """Day and `table_key` of every table that counts already, played or brought in; two queries."""
+    """Return day and `table_key` of every table that counts, played or brought in, by two queries."""
     days = set(days)
     played = Sheet.objects.filter(evening__in=Evening.objects.played_in(club).filter(date__in=days))
     amounts = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None, date__in=days)
@@ -142,14 +142,29 @@ def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetim
 
 
 def edition_of(slug: str, club: Club) -> str:
-    """The digest of the rules as they are now."""
+    """Return the digest of the newest edition of a published sheet or of one of the club's own."""
     if slug in SLUGS:
         return current_edition(slug).digest
     return next(version.digest for version in newest_of(club) if version.slug == slug)
 
 
-@verb
+def _hands_asked(
+    *, club: Club, rules: str, cents_per_point: int, digest: str, **_read: object
+) -> tuple[object, ...]:
+    return (club, "hands", rules, cents_per_point, digest)
+
+
+def _amounts_asked(*, club: Club, digest: str, **_read: object) -> tuple[object, ...]:
+    return (club, "amounts", digest)
+
+
+def _batch_before(before: Deed, _about: dict[str, Any]) -> OldBatch:
+    return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
+
+
+@verb("import_old_sheets", asked=_hands_asked, again=_batch_before)
 def import_old_hands(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -161,14 +176,11 @@ def import_old_hands(
     cents_per_point: int,
     digest: str,
 ) -> OldBatch:
-    """All of them or none; `digest` is that of the file and of everything that was said about it.
+    """Bring in all evenings or none; `digest` is of the file and of everything that was said about it.
 
     `edition` is that of the rules by which it was looked at; empty: whichever is theirs now.
     """
     club = locked(club)
-    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "hands", rules, cents_per_point, digest)
-    if (before := act.done()) is not None:
-        return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
     demand_director(club, actor)
     _demand_new(club, [(one.date, table.name) for one in evenings for table in one.tables])
     batch = _batch(club, actor, OldKind.HANDS)
@@ -194,8 +206,9 @@ def import_old_hands(
     return batch
 
 
-@verb
+@verb("import_old_sheets", asked=_amounts_asked, again=_batch_before)
 def import_old_amounts(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -204,11 +217,8 @@ def import_old_amounts(
     tables: Sequence[TableOfAmounts],
     digest: str,
 ) -> OldBatch:
-    """Amounts that no hand explains; every row of them adds up to zero."""
+    """Bring in amounts that no hand explains; every row of them adds up to zero."""
     club = locked(club)
-    act = PendingDeed(deed, actor, "import_old_sheets", club.pk, "amounts", digest)
-    if (before := act.done()) is not None:
-        return OldBatch.objects.select_related("club").get(pk=before.details["batch"])
     demand_director(club, actor)
     _demand_new(club, [(one.date, one.name) for one in tables])
     for one in tables:
@@ -232,16 +242,15 @@ def import_old_amounts(
     return batch
 
 
-@verb
-def withdraw_old_batch(*, actor: Account, deed: UUID, batch: OldBatch, reason: str) -> OldBatch:
-    """Nothing of it counts any more; everything stays to be looked at."""
+@verb("withdraw_old_batch")
+def withdraw_old_batch(
+    act: PendingDeed, *, actor: Account, deed: UUID, batch: OldBatch, reason: str
+) -> OldBatch:
+    """Withdraw a batch: nothing of it counts any more, everything stays to be looked at."""
     reason = demand_reason(reason)
     club = locked(batch.club)
-    act = PendingDeed(deed, actor, "withdraw_old_batch", batch.pk, reason)
     batch = OldBatch.objects.select_for_update().get(pk=batch.pk)
     batch.club = club
-    if act.done() is not None:
-        return batch
     demand_director(club, actor)
     if not batch.counts:
         raise Refused(form=[_("These old sheets have been taken back already.")])
@@ -263,7 +272,7 @@ def withdraw_old_batch(*, actor: Account, deed: UUID, batch: OldBatch, reason: s
 
 
 def newcomers_of(batch: OldBatch) -> list[Member]:
-    """Whoever became a member with it, and is one still under that name."""
+    """Return whoever became a member with it, and is one still under that name."""
     brought = Deed.objects.filter(club=batch.club, verb="import_old_sheets", details__batch=batch.pk).first()
     if brought is None:
         return []
@@ -274,7 +283,7 @@ def newcomers_of(batch: OldBatch) -> list[Member]:
 
 
 def _of_newcomers(deed: UUID) -> UUID:
-    """The deed by which people join the club with an import."""
+    """Return the id of the deed by which people join the club with an import."""
     return uuid5(deed, "members")
 
 
@@ -292,7 +301,7 @@ def _batch(club: Club, actor: Account, kind: OldKind) -> OldBatch:
 
 
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
-    """Everybody by id, with their member; whoever joins is one by then."""
+    """Return everybody by id, with their member; whoever joins is made one."""
     joining = [one.name for one in people if one.joins]
     if joining:
         add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
@@ -319,7 +328,7 @@ class _Pen:
     deed: UUID
 
     def write(self, old: OldEvening, cents_per_point: int) -> int:
-        """The evening with all that follows from it, closed and sealed; gives the number of hands."""
+        """Write the evening with all that follows from it, closed and sealed; return the number of hands."""
         batch, at = self.batch, self.batch.at
         evening = Evening.objects.create(
             club=batch.club,
@@ -338,7 +347,7 @@ class _Pen:
         return sum(sheet.standing["hands"] for sheet in sheets)
 
     def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:
-        """Everybody of the evening, with their id in it."""
+        """Store everybody of the evening, and return their ids in it."""
         there = dict.fromkeys(
             one
             for table in old.tables
@@ -406,7 +415,7 @@ class _Pen:
 
 
 def _seats(entry: OldEntry) -> tuple[str, ...]:
-    """Who sits down with this entry."""
+    """Return who sits down with this entry."""
     return entry.entry.players if isinstance(entry.entry, facts.Seating) else ()
 
 

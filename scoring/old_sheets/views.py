@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
 from scoring.editions.versions import offered
 from scoring.evenings.forms import ReasonForm
+from scoring.figures.answering import file_of
 from scoring.figures.spreadsheets import UnreadableFile
 from scoring.models import Club, OldBatch, OldKind
-from scoring.old_sheets.forms.old_sheets import AboutOldFile, FileWithAnswers, OldFile, asked_of, too_big
+from scoring.old_sheets.export import book_of_old_batch, figures_of_old_totals
+from scoring.old_sheets.forms.old_sheets import (
+    AboutOldFile,
+    FileWithAnswers,
+    OldFile,
+    asked_of,
+    following,
+    too_big,
+)
 from scoring.old_sheets.pages import (
     amounts_of,
     batches_of,
@@ -31,15 +40,15 @@ from scoring.old_sheets.templates import KINDS, template_of, written
 from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
-from scoring.web.uploads import MOST_READ
+from scoring.web.submitting import submit
+from scoring.web.uploads import MOST_READ, takes_files
 
 MOST_TOLD = 200  # of differences on one page
 
 
-@never_cache
 @require_safe
 def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """What came in, and the totals of the sheets of which only amounts are known."""
+    """Show what came in, and the totals of the sheets of which only amounts are known."""
     club = open_club(request, slug)
     amounts = amounts_of(club, request.GET.get("year", ""))
     page = {
@@ -60,7 +69,6 @@ def _batch_in(club: Club, pk: int) -> OldBatch:
     return found
 
 
-@never_cache
 @require_safe
 def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All that came in with one file."""
@@ -78,7 +86,6 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/old_sheets/batch.html", page)
 
 
-@never_cache
 @require_safe
 def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -> HttpResponse:
     """Under the usual rules of the club; `?rules=` asks for another sheet."""
@@ -94,10 +101,10 @@ def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -
     return answer
 
 
-@never_cache
+@takes_files
 @require_http_methods(PAGE)
 def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """A file; then what its columns mean, who is who and what is wrong, until it can come in."""
+    """Take a file, show what its columns mean, who is who and what is wrong, until it can come in."""
     club = directed_club(request, slug)
     if request.method != "POST":
         return _sending(request, club, AboutOldFile(club=club), OldFile())
@@ -126,7 +133,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, club: Club) -> OldBatch | None:
-    """What this very form has brought in, sent before."""
+    """Return the batch that this very form has brought in, if it was sent before."""
     deeds = club.deeds.filter(pk=deed_of(request), account=account_of(request), verb="import_old_sheets")
     done = deeds.first()
     return None if done is None else _batch_in(club, done.details["batch"])
@@ -147,7 +154,8 @@ def _brought_in(
         return _looking(request, asked, terms, sent, problems)
     said = _("Brought in: %(what)s.")
     messages.success(request, said % {"what": told_of(asked.reading)})
-    return redirect(batch)
+    after = following(asked, terms, request.POST.dict())
+    return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
 
 
 def _import(request: HttpRequest, asked: FileWithAnswers) -> OldBatch:
@@ -206,7 +214,6 @@ def _looking(
     return render(request, "scoring/old_sheets/look.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """With a reason that everybody reads."""
@@ -214,19 +221,38 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     batch = _batch_in(club, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        try:
-            withdraw_old_batch(
-                actor=account_of(request),
-                deed=deed_of(request),
-                batch=batch,
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("Taken back. Nothing of it counts any more."))
+        if submit(
+            request,
+            form,
+            withdraw_old_batch,
+            _("Taken back. Nothing of it counts any more."),
+            batch=batch,
+            reason=form.cleaned_data["reason"],
+        ):
             return redirect(batch)
     elif request.method != "POST" and not batch.counts:
         return redirect(batch)
     page = {"club": club, "batch": batch, "form": form, "newcomers": newcomers_of(batch)}
     return render(request, "scoring/old_sheets/withdraw.html", page)
+
+
+# As files
+
+
+@require_safe
+def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """Everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
+    club = open_club(request, slug)
+    amounts = amounts_of(club, request.GET.get("year", ""))
+    year = str(amounts.year) if amounts.year else ""
+    title = " ".join(filter(None, (_("Old sheets"), year, club.name)))
+    return file_of(request, club, figures_of_old_totals(amounts.totals, title), form)
+
+
+@require_safe
+def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send what came in with one file of amounts; hands that came in leave with their sheets."""
+    club = open_club(request, slug)
+    batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
+    title = f"{_('Old sheets')} {club.name}"
+    return file_of(request, club, book_of_old_batch(totals_of([batch]), tables_of(batch), title), form)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.figures.spreadsheets import Row
+from scoring.figures.spreadsheets import CellRow
+from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.columns import ColumnMeanings, label_of, letter_of
+from scoring.old_sheets.columns import FORMULA, ColumnMeanings, label_of, letter_of
+from scoring.old_sheets.money import CountedIn
 
-FORMULA = re.compile(r"[=＝]")
 MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?.*", re.IGNORECASE)
+
+
+key_of = lru_cache(maxsize=10_000)(folded)  # the same names stand in all rows
 
 
 class Bad(NamedTuple):
@@ -36,9 +41,11 @@ class Bad(NamedTuple):
 class Worksheet:
     """Its rows, counted as the spreadsheet counts them, and everything that is wrong with them."""
 
-    rows: Sequence[Row]
+    rows: Sequence[CellRow]
     heading: int  # counted from 0
     columns: ColumnMeanings
+    counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
+    whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
     bad: list[Bad] = field(default_factory=list)
 
     @property
@@ -47,7 +54,7 @@ class Worksheet:
         return self.heading + 1
 
     def below(self, row: int) -> range:
-        """The numbers of the rows that follow."""
+        """Return the numbers of the rows that follow."""
         return range(row + 1, len(self.rows) + 1)
 
     def cell(self, row: int, place: int) -> str:
@@ -55,7 +62,7 @@ class Worksheet:
         return cells[place] if place < len(cells) else ""
 
     def cells(self, row: int) -> dict[str, str] | None:
-        """What stands in the row, by meaning; None: nothing, or something that no cell may hold."""
+        """Return what stands in the row, by meaning; None: nothing, or something that no cell may hold."""
         found: dict[str, str] = {}
         good = True
         for place, code in enumerate(self.columns.codes):
@@ -103,7 +110,7 @@ class Worksheet:
 
 
 def is_unusable(text: str) -> bool:
-    """What no cell may hold."""
+    """Return whether a text is what no cell may hold."""
     return bool(FORMULA.match(text) or MISTAKE.fullmatch(text))
 
 

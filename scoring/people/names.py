@@ -12,8 +12,11 @@ from scoring.models import Account
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 
+SEPARATING = frozenset(',;|"')  # cells in a list; what ends a line is a blank by then
+
 
 def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
+    """Return what is wrong with a name."""
     if not name:
         return [_("Please give a name.")]
     if not is_readable(name):
@@ -26,7 +29,18 @@ def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
     return []
 
 
+def problems_with_person(name: str, longest: int = LONGEST_NAME) -> list[str]:
+    """Return what is wrong with the name of a member or a guest: in lists such signs stand between names."""
+    if wrong := problems_with_name(name, longest):
+        return wrong
+    if SEPARATING.isdisjoint(name):
+        return []
+    told = _("Please write “%(name)s” without commas, semicolons, bars and quotation marks.")
+    return [told % {"name": name}]
+
+
 def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
+    """Return what is wrong with the name and password of a new account, by field."""
     problems = {
         "name": problems_with_name(name),
         "password": problems_with_password(password, Account(name=name)),
@@ -39,6 +53,7 @@ def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
 
 
 def problems_with_password(password: str, account: Account) -> list[str]:
+    """Return what is wrong with a password for this account."""
     try:
         validate_password(password, account)
     except ValidationError as error:
@@ -47,7 +62,7 @@ def problems_with_password(password: str, account: Account) -> list[str]:
 
 
 def new_account(name: str, hashed: str, *, first: bool = False) -> Account:
-    """A new account with a password that is hashed already."""
+    """Make an account with a password that is hashed already."""
     account = Account(
         name=name, key=folded(name), password=hashed, made_at=timezone.now(), is_superuser=first
     )

@@ -10,7 +10,7 @@ from scoring.models import Account, Club, Member
 
 
 def locked(club: Club) -> Club:
-    """The club as it is now; whoever changes it next waits.
+    """Return the club as it is now; whoever changes it next waits.
 
     Not whoever only refers to it: a deed written elsewhere meanwhile must not wait for a club whose changer
     waits for what that deed's verb has locked. A club's key never changes.
@@ -19,12 +19,16 @@ def locked(club: Club) -> Club:
 
 
 def demand_owner(club: Club, actor: Account) -> None:
-    if not Club.objects.owned_by(actor).filter(pk=club.pk).exists():
+    """Raise PermissionDenied unless the account owns the club now."""
+    here = Club.numbered(club.pk, actor)
+    if here is None or not here.is_owned:
         raise PermissionDenied
 
 
 def demand_director(club: Club, actor: Account) -> None:
-    if not Club.objects.directed_by(actor).filter(pk=club.pk).exists():
+    """Raise PermissionDenied unless the account may direct the club now."""
+    here = Club.numbered(club.pk, actor)
+    if here is None or not here.is_directed:
         raise PermissionDenied
 
 
@@ -62,7 +66,7 @@ def why_no_link(actor: Account, member: Member) -> str:
 
 
 def again(member: Member) -> Member:
-    """The member as it is now that the club is locked."""
+    """Return the member as it is now that the club is locked."""
     found = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
     if found is None:
         raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": member.name}])

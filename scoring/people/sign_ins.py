@@ -1,25 +1,40 @@
-"""Guessing passwords is slow: a few tries for a name from one address, then a wait.
+"""Guessing passwords is slow: a few tries for a name from one place, then a wait.
 
-Tries from elsewhere count against a name only when there are very many of them: else anybody could keep
-anybody out by typing nonsense.
+A place is an address, of IPv6 a network: whoever has one has all of it. A browser that signed in with this
+name before is a place of its own: whoever guesses elsewhere, at the next table or with a thousand machines,
+does not keep its owner out. All others together have so many tries for a name in an hour that with those of a
+known browser no more than a hundred are possible (ASVS 2.2.1).
+
+Here and not in django-axes: that keeps one limit for every combination that it watches, knows no browsers,
+counts a try after the password was looked at, so that many at once slip through, and stores what was asked
+with which browser.
 """
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 
 from scoring.models import Account, SignInAttempt
 from scoring.names import folded
 
 WINDOW = timedelta(minutes=15)
-TRIES_FOR_A_NAME = 5  # from one address
-TRIES_FROM_EVERYWHERE = 50  # for one name
-TRIES_FROM_AN_ADDRESS = 20
+ATTEMPTS_KEPT = timedelta(hours=1)
+TRIES_FOR_A_NAME = 5  # in a quarter of an hour from one address, or one known browser
+TRIES_FROM_EVERYWHERE = 80  # for one name in an hour, without those of browsers that it knows
+TRIES_FROM_AN_ADDRESS = 60  # in a quarter of an hour: a whole pub has one, and each name its five
+TRIES_OF_A_CODE = 5  # in an hour from everywhere, and in a quarter of an hour in a known browser
+TRIES_OF_A_LINK = 10  # in a quarter of an hour: each has a password hashed, which is slow on purpose
+TRIES_OF_MADE_UP_LINKS = 20  # in a quarter of an hour from one address
+LINKS, CODES = "/invitation/", "/code/"  # under which they are counted
+security = logging.getLogger("tarockclub.security")
 
 
 class TooManyTries(Exception):
@@ -30,30 +45,107 @@ class TooManyTries(Exception):
         self.minutes = minutes
 
 
-def sign_in(request: HttpRequest, *, name: str, password: str, address: str, at: datetime) -> Account | None:
-    """The account, if name and password fit.
+def sign_in(
+    request: HttpRequest,
+    *,
+    name: str,
+    password: str,
+    address: str,
+    at: datetime,
+    browser: str = "",
+    is_inside: bool = False,
+) -> Account | None:
+    """Return the account, if name and password fit; `browser` is one that signed in with this name before.
+
+    `is_inside`: they are signed in, and give their password once more.
 
     A try is counted before the password is looked at: many at the same moment do not slip through.
     """
-    key = sign_in_key(name)
-    SignInAttempt.objects.filter(at__lt=at - WINDOW).delete()
-    attempt = SignInAttempt.objects.create(key=key, address=address[:64], at=at)
-    earlier = SignInAttempt.objects.filter(pk__lt=attempt.pk, at__gte=at - WINDOW)
-    waits = (
-        _wait(earlier.filter(key=key, address=attempt.address), TRIES_FOR_A_NAME, at),
-        _wait(earlier.filter(key=key), TRIES_FROM_EVERYWHERE, at),
-        _wait(earlier.filter(address=attempt.address), TRIES_FROM_AN_ADDRESS, at),
-    )
+    key, network = sign_in_key(name), network_of(address)
+    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
+    attempt = SignInAttempt.objects.create(key=key, address=network, browser=browser, at=at)
+    earlier = SignInAttempt.objects.filter(pk__lt=attempt.pk, at__gte=at - ATTEMPTS_KEPT)
+    lately, of_name = earlier.filter(at__gte=at - WINDOW), earlier.filter(key=key)
+    if browser:
+        waits = [_wait(lately.filter(key=key, browser=browser), TRIES_FOR_A_NAME, WINDOW, at)]
+    else:
+        strange = lately.filter(browser="", address=network)
+        waits = [
+            _wait(strange.filter(key=key), TRIES_FOR_A_NAME, WINDOW, at),
+            _wait(of_name.filter(browser=""), TRIES_FROM_EVERYWHERE, ATTEMPTS_KEPT, at),
+            _wait(strange, TRIES_FROM_AN_ADDRESS, WINDOW, at),
+        ]
     if wait := max(waits):
         attempt.delete()  # waiting is not made longer by trying
+        security.warning("sign-in slowed down: from %s", network)
         raise TooManyTries(wait)
     account = authenticate(request, username=name, password=password)
     if account is None:
+        known = Account.objects.filter(key=folded(name)).values_list("pk", flat=True).first()
+        security.warning("sign-in failed: account %s from %s", known or "unknown", network)
         return None
     assert isinstance(account, Account)
     SignInAttempt.objects.filter(key=key).delete()
     Session.objects.filter(expire_date__lt=at).delete()  # nobody comes back to them
+    if is_inside:
+        security.info("password given again: account %s from %s", account.pk, network)
     return account
+
+
+def many_tries(minutes: int) -> str:
+    """Return how long somebody has to wait who guesses passwords."""
+    said = ngettext(
+        "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
+        "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return said % {"minutes": minutes}
+
+
+def many_codes(minutes: int) -> str:
+    """Return how long somebody has to wait who guesses codes."""
+    said = ngettext(
+        "Too many wrong codes. Please wait %(minutes)d minute, then try again.",
+        "Too many wrong codes. Please wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return said % {"minutes": minutes}
+
+
+def try_link(link: str, *, is_real: bool, address: str, at: datetime) -> None:
+    """Count an answer to an invitation; `link` tells one from another and opens nothing."""
+    key, network = (f"{LINKS}{link[:40]}" if is_real else LINKS), network_of(address)
+    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
+    earlier = SignInAttempt.objects.filter(key=key, at__gte=at - WINDOW)
+    if is_real:
+        wait = _wait(earlier, TRIES_OF_A_LINK, WINDOW, at)
+    else:
+        wait = _wait(earlier.filter(address=network), TRIES_OF_MADE_UP_LINKS, WINDOW, at)
+        security.warning("link that was never made: from %s", network)
+    if wait:
+        raise TooManyTries(wait)
+    SignInAttempt.objects.create(key=key, address=network, at=at)
+
+
+def try_code(account: Account, *, address: str, at: datetime, browser: str) -> None:
+    """Count a code after the password.
+
+    Three of a million fit, so all strangers together have few tries, wherever they are.
+    """
+    key, network = f"{CODES}{account.pk}", network_of(address)
+    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
+    attempt = SignInAttempt.objects.create(key=key, address=network, browser=browser, at=at)
+    window = WINDOW if browser else ATTEMPTS_KEPT
+    earlier = SignInAttempt.objects.filter(key=key, browser=browser, pk__lt=attempt.pk, at__gte=at - window)
+    if wait := _wait(earlier, TRIES_OF_A_CODE, window, at):
+        attempt.delete()
+        security.warning("second factor slowed down: account %s from %s", account.pk, network)
+        raise TooManyTries(wait)
+
+
+def forget_codes(account: Account) -> None:
+    """Forget the wrong codes of an account after the right one."""
+    SignInAttempt.objects.filter(key=f"{CODES}{account.pk}").delete()
 
 
 def sign_in_key(name: str) -> str:
@@ -61,10 +153,25 @@ def sign_in_key(name: str) -> str:
     return folded(name)[:160]
 
 
-def _wait(earlier: QuerySet[SignInAttempt], tries: int, at: datetime) -> int:
+def network_of(address: str) -> str:
+    """Return what one visitor has: an address, of IPv6 a network of them.
+
+    >>> [network_of(one) for one in ("192.0.2.7", "2001:db8::7:1", "::ffff:192.0.2.7", "pipe")]
+    ['192.0.2.7', '2001:db8::/64', '192.0.2.7', 'pipe']
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address[:64]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
+
+
+def _wait(earlier: QuerySet[SignInAttempt], tries: int, window: timedelta, at: datetime) -> int:
     """Minutes until one of the last tries is forgotten; 0 if there is one left."""
     last = list(earlier.order_by("-at", "-pk").values_list("at", flat=True)[:tries])
     if len(last) < tries:
         return 0
-    seconds = (last[-1] + WINDOW - at).total_seconds()
+    seconds = (last[-1] + window - at).total_seconds()
     return max(1, -int(-seconds // 60))

@@ -12,13 +12,10 @@ from scoring.models import Account, Member
 from scoring.people.rights import again, locked, refuse_anonymised
 
 
-@verb
-def ask_to_go(*, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
+@verb("ask_to_go")
+def ask_to_go(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, wants: bool) -> Member:
     """Only for oneself; asked again it stays asked. `wants=False` takes it back."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "ask_to_go", member.pk, wants)
-    if act.done() is not None:
-        return member
     if member.account != actor or not member.active:
         raise PermissionDenied
     refuse_anonymised(member)

@@ -11,33 +11,28 @@ _GENITIVE = "(?:['’]?s|['’])?"
 
 
 class Mentions:
-    """Where somebody is named.
+    """Whether a text names somebody.
 
     >>> anna = Mentions(["Anna"], others=["Anna B.", "Bert"])
     >>> [text in anna for text in ("hat ANNA gesagt", "Annas Tisch", "Susanna", "Anna B. war es")]
     [True, True, False, False]
-    >>> anna.replaced("Anna B. bei Anna", by="Gast 7")
-    'Anna B. bei Gast 7'
     """
 
     def __init__(self, names: Iterable[str], *, others: Iterable[str] = ()) -> None:
-        spelt = {spelling(name) for name in names for spelling in (folded, tidy)}
-        self._names = sorted(spelt - {""}, key=len, reverse=True)
-        keys = {folded(name) for name in others} - set(self._names)
-        longer = [one for one in keys if any(name in one for name in self._names)]
-        self._pattern = _pattern(self._names, sorted(longer, key=len, reverse=True))
+        spelt = {spelling(name) for name in names for spelling in (folded, tidy)} - {""}
+        keys = {folded(name) for name in others} - spelt
+        longer = [one for one in keys if any(name in one for name in spelt)]
+        self._pattern = _pattern(_longest_first(spelt), _longest_first(longer))
 
     def __contains__(self, text: str) -> bool:
+        """Return whether the text names them."""
         if self._pattern is None:
             return False
         return any(found["mine"] for found in self._pattern.finditer(folded(text)))
 
-    def replaced(self, text: str, *, by: str) -> str:
-        """The text with another name in it; where the spelling is too strange for that, nothing else."""
-        if text not in self or self._pattern is None:
-            return text
-        said = self._pattern.sub(lambda found: by if found["mine"] else found[0], text)
-        return by if said in self else said
+
+def _longest_first(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=lambda name: (-len(name), name))
 
 
 def _pattern(names: list[str], longer: list[str]) -> re.Pattern[str] | None:

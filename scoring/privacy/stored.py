@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Q, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.capability import capabilities
 from scoring.editions.books import books_of
-from scoring.engine.result import exact
-from scoring.figures.figures import Book, Column, ColumnKind, Control, Down, Figures, Row
+from scoring.engine.result import from_twelfths
+from scoring.figures.figures import Book, Column, ColumnKind, Control, Down, FigureRow, Figures
 from scoring.guests.pages import attended
 from scoring.models import (
     Account,
     Deed,
     Entry,
-    Evening,
     Member,
     OldAmount,
     OldDifference,
+    OpenSession,
     Participant,
-    Posting,
     Reason,
+    Row,
+    SecondFactor,
     Sharing,
     Sheet,
     SignInAttempt,
+    TableScore,
     Voice,
 )
 from scoring.models.evenings import names_of
@@ -43,9 +46,6 @@ from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
 from scoring.web.language import current_language
 
-# What other applications keep of a member.
-FURTHER: list[Callable[[Member], Iterable[Figures]]] = []
-
 
 def stored_about(member: Member, *, own: bool = False) -> Book:
     """Every table, also an empty one: that nothing is stored there is an answer, too.
@@ -57,14 +57,17 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
     found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
     found.append(_links(member, own=own))
-    found += [figures for tell in FURTHER for figures in tell(member)]
+    found += [
+        figures for capability in capabilities() for stored in capability.stored for figures in stored(member)
+    ]
     if own and member.account is not None:
-        found += [_elsewhere(member, member.account), _attempts(member.account)]
+        account = member.account
+        found += [_elsewhere(member, account), _sessions(account), _attempts(account)]
     return Book(title, tuple(found))
 
 
 def _table(
-    name: str, columns: Iterable[Column], rows: Iterable[Row], controls: Iterable[Control] = ()
+    name: str, columns: Iterable[Column], rows: Iterable[FigureRow], controls: Iterable[Control] = ()
 ) -> Figures:
     return Figures(name, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
 
@@ -79,6 +82,7 @@ def _person(member: Member) -> Figures:
         (_("Sign-in name"), account.name if account else None),
         (_("Account made"), account.made_at if account else None),
         (_("Last sign-in"), account.last_login if account else None),
+        (_("Second factor since"), _second_factor_since(account)),
         (_("Asked to be anonymised"), member.wants_to_go_at),
     ]
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
@@ -98,11 +102,16 @@ def _participants(member: Member) -> list[int]:
 
 
 def _sums(member: Member) -> tuple[Down, Down, Down]:
-    """What all hands come to, as the database adds them up: of evenings and of single hands the same."""
-    found = Posting.objects.filter(participant__member=member).aggregate(
-        hands=Count("pk"), twelfths=Sum("twelfths"), schrift=Sum("schrift_twelfths")
+    """Return what all hands come to, as the database adds them up.
+
+    Of evenings and of single hands the same.
+    """
+    found = TableScore.objects.filter(participant__member=member).aggregate(
+        hands=Sum("hands", default=0),
+        twelfths=Sum("twelfths", default=0),
+        schrift=Sum("schrift_twelfths", default=0),
     )
-    points, schrift = (Fraction(found[what] or 0, 12) for what in ("twelfths", "schrift"))
+    points, schrift = (Fraction(found[what], 12) for what in ("twelfths", "schrift"))
     return Down("hands", to=found["hands"]), Down("points", to=points), Down("schrift", to=schrift)
 
 
@@ -134,13 +143,13 @@ def _old_amounts(member: Member) -> Figures:
     found = list(
         amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "twelfths")
     )
-    rows = [(day, place or None, name, exact(Fraction(twelfths, 12))) for day, place, name, twelfths in found]
+    rows = [(day, place or None, name, from_twelfths(twelfths)) for day, place, name, twelfths in found]
     twelfths = [one[-1] for one in found]
     return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(twelfths), 12))])
 
 
 def _on_paper(member: Member) -> Figures:
-    """What stood there of them, where the rules settle the hand otherwise; of others nothing."""
+    """Return what stood there of them, where the rules settle the hand otherwise; of others nothing."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
@@ -154,12 +163,12 @@ def _on_paper(member: Member) -> Figures:
     stood = [
         (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
     ]
-    rows: list[Row] = [
+    rows: list[FigureRow] = [
         (
             one.entry.sheet.evening.date,
             one.entry.sheet.name,
             str(one.file_row),
-            exact(Fraction(twelfths, 12)),
+            from_twelfths(twelfths),
             None if one.radl is None else _("yes") if one.radl else _("no"),
         )
         for one, twelfths in stood
@@ -177,7 +186,7 @@ def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
 
 
 def _told(entries: Iterable[Entry]) -> dict[object, str]:
-    """What each says, in words; of those that took something back nothing."""
+    """Return what each says, in words; of those that took something back nothing."""
     entries = [entry for entry in entries if entry.record is not None]
     sheets = {
         sheet.pk: sheet
@@ -205,30 +214,33 @@ def _hands(member: Member) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, key="points"),
         Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
-    found = Posting.objects.filter(participant__member=member)
-    posted = list(
-        found.select_related("row__entry__grounds", "row__sheet__evening").order_by(
-            "row__sheet__evening__date", "row__sheet", "row__place"
+    own = set(map(str, _participants(member)))
+    sat_at = TableScore.objects.filter(participant__member=member).values("sheet")
+    at_tables = Row.objects.filter(sheet__in=sat_at)
+    played = [
+        (row, person)
+        for row in at_tables.select_related("entry__grounds", "sheet__evening").order_by(
+            "sheet__evening__date", "sheet", "place"
         )
-    )
-    told = _told(one.row.entry for one in posted)
+        for person in own.intersection(row.amounts)
+    ]
+    told = _told(row.entry for row, _person in played)
     rows = [
         (
-            one.row.sheet.evening.date,
-            one.row.sheet.name,
-            one.row.number,
-            told[one.row.entry_id],
-            exact(Fraction(one.twelfths, 12)),
-            exact(Fraction(one.schrift_twelfths, 12)),
+            row.sheet.evening.date,
+            row.sheet.name,
+            row.number,
+            told[row.entry_id],
+            *map(from_twelfths, row.amounts[person]),
         )
-        for one in posted
+        for row, person in played
     ]
     _all, *sums = _sums(member)
     return _table(_("Hands"), columns, rows, sums)
 
 
 def _written(member: Member, *, own: bool) -> Figures:
-    """What the member recorded, signed in."""
+    """Return what the member recorded, signed in."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table"),
@@ -265,32 +277,15 @@ def _voices(member: Member) -> Figures:
 
 
 def _mentions(member: Member, *, own: bool) -> Figures:
-    """What others typed that names the member."""
+    """Return what others typed that names the member."""
     columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
 
-    def rows() -> Iterator[Row]:
-        person = whoever_is(member)
-        for reason in person.reasons():
-            yield _("Reason"), reason.text
-        for evening in person.places():
-            yield _("Place"), _placed(evening)
-        for sheet in person.tables():
-            yield _("Table"), sheet.name
-        for text in person.further():
-            yield _("Text"), text.text
-        for rules in person.rules():
-            for words in rules.words:
-                yield _("Rule sheet"), words
-
-    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows())
-
-
-def _placed(evening: Evening) -> str:
-    return f"{evening.place} ({evening.date})"
+    rows = [(one.where, one.text) for one in whoever_is(member).texts_outside_the_log()]
+    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows)
 
 
 def _log(member: Member) -> Figures:
-    """What the member did, and what was done about them."""
+    """Return what the member did, and what was done about them."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Who"), key="actor"),
@@ -305,7 +300,7 @@ def _log(member: Member) -> Figures:
 
 
 def _elsewhere(member: Member, account: Account) -> Figures:
-    """What the account did in other clubs and in none, and who took it off there."""
+    """Return what the account did in other clubs and in none, and who took it off there."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Club"), key="club"),
@@ -321,8 +316,25 @@ def _elsewhere(member: Member, account: Account) -> Figures:
     return _table(_("Log elsewhere"), columns, rows)
 
 
+def _second_factor_since(account: Account | None) -> datetime | None:
+    factors = SecondFactor.objects.filter(account=account)
+    return factors.values_list("made_at", flat=True).first() if account else None
+
+
+def _sessions(account: Account) -> Figures:
+    columns = (
+        Column(_("Browser"), key="browser"),
+        Column(_("Device"), key="system"),
+        Column(_("Network address"), key="address"),
+        Column(_("Signed in"), ColumnKind.MOMENT, key="began_at"),
+    )
+    found = OpenSession.objects.filter(account=account).order_by("pk")
+    rows = list(found.values_list("browser", "system", "address", "began_at"))
+    return _table(_("Where you are signed in"), columns, rows)
+
+
 def _attempts(account: Account) -> Figures:
-    """Tries with their sign-in name, whoever made them."""
+    """Return tries with their sign-in name, whoever made them."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Network address"), key="address"),

@@ -2,58 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, partial
-from types import MappingProxyType
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import (
-    Account,
-    Club,
-    Deed,
-    Evening,
-    Member,
-    OldPerson,
-    OldSheet,
-    Participant,
-    Reason,
-    Sheet,
-)
-from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
-from scoring.models.people import LONGEST_NAME
+from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.names import folded, in_an_address
 from scoring.privacy.mentions import Mentions
-from scoring.privacy.own_rules import Rewording, RulesMention, naming, rewordings
-from scoring.rulesets import SLUGS
+from scoring.privacy.texts import NAMES, StoredText, others_on_old_sheets, texts_in_log, texts_of
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
 JOINING = ("admit_guest", "join_guest", "separate_guest")
-# Words of the program itself in the other deeds; everything else there may have been typed by somebody.
-NOT_TYPED = {
-    *("code", "date", "kind", "outcome", "period", "purpose", "role", "slug", "what"),
-    *("since", "until"),
-}
-
-
-# Those of a club that are given elsewhere than at its tables, each with the time at which it was given.
-FURTHER_REASONS: list[Callable[[Club], Iterable[tuple[Reason, datetime]]]] = []
-
-
-class Typed(NamedTuple):
-    """A text of which only another application knows, and what puts another one in its place."""
-
-    text: str
-    at: datetime
-    replace: Callable[[str], None]
-    is_somebody: bool = False  # called so, and perhaps another person
-
-
-FURTHER_TEXTS: list[Callable[[Club], Iterable[Typed]]] = []
 
 
 class Spell(NamedTuple):
@@ -79,11 +43,6 @@ class TracedPerson:
     def _deeds(self) -> list[Deed]:
         """The log of the club, the oldest first."""
         return list(self.club.deeds.order_by("at", "pk"))
-
-    @cached_property
-    def addresses(self) -> frozenset[str]:
-        """Of the club's own rule sheets."""
-        return frozenset(self.club.rulesets.values_list("slug", flat=True))
 
     @cached_property
     def accounts(self) -> list[Account]:
@@ -181,74 +140,40 @@ class TracedPerson:
         key = folded(name)
         return key in self.keys and not any(one.includes(at) for one in self._spells.get(key, ()))
 
-    def mentions(self, at: datetime) -> Mentions:
-        """To look for them in what was typed at that time."""
-        return self._mentions_of(frozenset(name for name in self.names if self.bore(name, at)))
-
-    def mentions_in_addresses(self, at: datetime) -> Mentions:
-        """The same in an address that was made then from what somebody typed."""
-        names = frozenset(in_an_address(name) for name in self.names if self.bore(name, at))
-        if names not in self._looked_for_in_addresses:
-            others = map(in_an_address, self._everybody_else)
-            self._looked_for_in_addresses[names] = Mentions(names, others=others)
-        return self._looked_for_in_addresses[names]
-
-    def _mentions_of(self, names: frozenset[str]) -> Mentions:
-        if names not in self._looked_for:
-            self._looked_for[names] = Mentions(names, others=self._everybody_else)
-        return self._looked_for[names]
-
-    @cached_property
-    def _looked_for(self) -> dict[frozenset[str], Mentions]:
-        return {}
-
-    @cached_property
-    def _looked_for_in_addresses(self) -> dict[frozenset[str], Mentions]:
-        return {}
-
     @cached_property
     def _everybody_else(self) -> set[str]:
         guests = Participant.objects.filter(evening__club=self.club, member=None)
         guests = guests.exclude(pk__in=self.participants)
-        old = (one.guest for one in self._others_on_old_sheets)
-        return {*self._others.values(), *guests.values_list("guest", flat=True), *old}
-
-    @cached_property
-    def _others_on_old_sheets(self) -> list[OldPerson]:
-        old = OldPerson.objects.filter(batch__club=self.club, member=None)
-        return list(old.exclude(pk__in=self.old).select_related("batch"))
+        old = OldPerson.objects.filter(batch__club=self.club, member=None).exclude(pk__in=self.old)
+        old_names = old.values_list("guest", flat=True)
+        return {*self._others.values(), *guests.values_list("guest", flat=True), *old_names}
 
     # what was typed
 
-    def reasons(self) -> list[Reason]:
-        found = {
-            reason.pk: reason for reason, at in _reasons_of(self.club) if reason.text in self.mentions(at)
-        }
-        return list(found.values())
+    def texts(self) -> list[StoredText]:
+        """Return what names them and is typed freely, the log last: it stays when their name goes."""
+        log = [
+            text for deed in self._deeds for text in texts_in_log(deed, renamed_in(deed, self, ""), self.club)
+        ]
+        return [*self.texts_outside_the_log(), *(one for one in log if self._is_named_in(one))]
 
-    def places(self) -> list[Evening]:
-        evenings = self.club.evenings.exclude(place="").order_by("-date", "-pk")
-        return [one for one in evenings if one.place in self.mentions(one.opened_at)]
+    def texts_outside_the_log(self) -> list[StoredText]:
+        """Return the same without what the log says of it once more."""
+        typed = [*texts_of(self.club), *others_on_old_sheets(self.club, self.old | self._own_old)]
+        return [one for one in typed if self._is_named_in(one)]
 
-    def tables(self) -> list[Sheet]:
-        sheets = Sheet.objects.filter(evening__club=self.club).select_related("evening").order_by("-pk")
-        return [one for one in sheets if one.name in self.mentions(one.opened_at)]
+    def _is_named_in(self, one: StoredText) -> bool:
+        if one.is_key:
+            return one.text.replace("_", "-") in self._mentions_in_addresses
+        return one.text in self._mentions
 
-    def further(self) -> list[Typed]:
-        found = [one for texts in FURTHER_TEXTS for one in texts(self.club)]
-        found += (
-            Typed(one.guest, one.batch.at, partial(_called, one), is_somebody=True)
-            for one in self._others_on_old_sheets
-        )
-        found += _on_old_sheets(self.club)
-        return [one for one in found if one.text in self.mentions(one.at)]
+    @cached_property
+    def _mentions(self) -> Mentions:
+        return Mentions(self.names, others=self._everybody_else)
 
-    def rules(self) -> list[RulesMention]:
-        """What the club's own rule sheets say of them."""
-        return list(naming(self.club, self.mentions, self.mentions_in_addresses))
-
-    def rewordings(self, neutral: str) -> list[Rewording]:
-        return rewordings(self.club, self.mentions, self.mentions_in_addresses, neutral)
+    @cached_property
+    def _mentions_in_addresses(self) -> Mentions:
+        return Mentions(map(in_an_address, self.names), others=map(in_an_address, self._everybody_else))
 
     def guests(self) -> QuerySet[Participant]:
         """Guests of these names in the club: perhaps the same person, perhaps not."""
@@ -261,25 +186,22 @@ class TracedPerson:
 
     # the log
 
-    def forgotten(self, neutral: str, moved: Mapping[str, str] = MappingProxyType({})) -> list[Deed]:
-        """The deeds that name them, with another name in place of theirs; nothing is saved here.
-
-        `moved` has the new address of each rule sheet that is called otherwise from now on.
-        """
-        found = [deed for deed in self._deeds if self._forget(deed, neutral, moved)]
+    def forgotten(self, neutral: str) -> list[Deed]:
+        """Return the deeds that name them, with another name in place of theirs; nothing is saved here."""
+        found = [deed for deed in self._deeds if self._forget(deed, neutral)]
         if self.accounts:
             found += self._elsewhere(neutral)
         return found
 
-    def _forget(self, deed: Deed, neutral: str, moved: Mapping[str, str]) -> bool:
-        before = deed.actor, deepcopy(deed.details)
+    def _forget(self, deed: Deed, neutral: str) -> bool:
+        before = deed.actor, deed.details
         if deed.account_id in {one.pk for one in self.accounts} or self.bore(deed.actor, deed.at):
             deed.actor = neutral
-        _Rewriting(self, deed, neutral, moved).rewrite()
+        deed.details = renamed_in(deed, self, neutral)
         return (deed.actor, deed.details) != before
 
     def _elsewhere(self, neutral: str) -> list[Deed]:
-        """What the account has done outside the club, and who took it off there."""
+        """Return what the account has done outside the club, and who took it off there."""
         signed_in = [one.name for one in self.accounts]
         deeds = Deed.objects.exclude(club=self.club).select_related("account")
         taken_off = Q(verb="detach_account", details__account_name__in=signed_in)
@@ -299,124 +221,37 @@ def _entered(deed: Deed) -> Iterable[str]:
         yield deed.details["name"]
 
 
-def _reasons_of(club: Club) -> Iterable[tuple[Reason, datetime]]:
-    """With the time at which each was given."""
-    for use in ("acts", "voids", "voices"):
-        reasons = Reason.objects.filter(**{f"{use}__sheet__evening__club": club}).exclude(text="")
-        for pk, text, at in reasons.order_by("pk").values_list("pk", "text", f"{use}__at").distinct():
-            yield Reason(pk=pk, text=text), at
-    taken_back = Reason.objects.filter(old_batches__club=club).exclude(text="").order_by("pk")
-    for pk, text, at in taken_back.values_list("pk", "text", "old_batches__withdrawn_at"):
-        assert at is not None
-        yield Reason(pk=pk, text=text), at
-    for further in FURTHER_REASONS:
-        yield from further(club)
+def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]:
+    """Return the details of a deed with another name wherever one of this person's stands by itself."""
+    details: dict[str, Any] = deepcopy(deed.details)
 
+    def renamed(value: Any) -> Any:
+        """Return another name for theirs; a guest may be told apart from a member by a word in brackets."""
+        if isinstance(value, list):
+            return [renamed(one) for one in value]
+        is_theirs = isinstance(value, str) and person.bore(value.partition(" (")[0], deed.at)
+        return neutral if is_theirs else value
 
-def _on_old_sheets(club: Club) -> Iterable[Typed]:
-    """Places and tables on sheets of amounts."""
-    for sheet in OldSheet.objects.filter(batch__club=club).select_related("batch"):
-        for column, longest in (("place", LONGEST_PLACE), ("name", LONGEST_TABLE_NAME)):
-            if text := getattr(sheet, column):
-                yield Typed(text, sheet.batch.at, partial(_named, sheet, column, longest))
-
-
-def _called(person: OldPerson, name: str) -> None:
-    person.guest, person.key = name[:LONGEST_NAME], folded(name[:LONGEST_NAME])
-    person.save(update_fields=["guest", "key"])
-
-
-def _named(sheet: OldSheet, column: str, longest: int, text: str) -> None:
-    setattr(sheet, column, text[:longest])
-    sheet.save(update_fields=[column])
-
-
-@dataclass(frozen=True)
-class _Rewriting:
-    """The details of one deed."""
-
-    person: TracedPerson
-    deed: Deed
-    neutral: str
-    moved: Mapping[str, str]  # new addresses of rule sheets
-
-    def rewrite(self) -> None:
-        details, person = self.deed.details, self.person
-        match self.deed.verb:
-            case "add_members":
-                details["names"] = [self._name(name) for name in details["names"]]
-            case "rename_guest":
-                if person.was_at(details["participant"]):
-                    details |= {"before": self.neutral, "after": self.neutral}
-            case "change_club":
-                details["changes"] = [
-                    [field, *(self._setting(field, value) for value in values)]
-                    for field, *values in details["changes"]
-                ]
-                if "rules" in details:
-                    details["rules"] = {
-                        self.moved.get(slug, slug): self._walked(label)
-                        for slug, label in details["rules"].items()
-                    }
-            case _ if "member" in details:
-                self._about_a_member()
-            case _:
-                self._about_an_evening()
-
-    def _name(self, name: str) -> str:
-        return self.neutral if self.person.bore(name, self.deed.at) else name
-
-    def _about_a_member(self) -> None:
-        details, person = self.deed.details, self.person
+    if deed.verb == "rename_guest":
+        if person.was_at(details["participant"]):
+            details |= {"before": neutral, "after": neutral}
+    elif "member" in details:
         for key in OF_A_MEMBER:
-            if key in details and person.is_about_them(self.deed):
-                details[key] = self.neutral
+            if key in details and person.is_about_them(deed):
+                details[key] = neutral
             elif key in details and not person.is_another(details["member"]):  # removed since
-                details[key] = self._name(details[key])
+                details[key] = renamed(details[key])
         for one in details.get("evenings", ()):
             if person.was_at(one["participant"]):
-                one["guest"] = self.neutral
+                one["guest"] = neutral
         for one in details.get("old", ()):
-            is_own = person.stands_as(one["person"])
-            one["guest"] = self.neutral if is_own else self._name(one["guest"])
+            one["guest"] = neutral if person.stands_as(one["person"]) else renamed(one["guest"])
         signed_in = {folded(one.name) for one in person.accounts}
-        if person.is_about_them(self.deed):
+        if person.is_about_them(deed):
             signed_in |= person.keys
         if folded(details.get("account_name", "")) in signed_in:
-            details["account_name"] = self.neutral
-
-    def _about_an_evening(self) -> None:
-        details = self.deed.details
-        if isinstance(reason := details.get("reason"), str) and reason in self._mentions:
-            details["reason"] = ""
-        self.deed.details = self._walked(details)
-
-    def _walked(self, details: Any, key: str = "") -> Any:
-        """With the new name wherever somebody could have typed the old one."""
-        if isinstance(details, dict):
-            return {inner: self._walked(value, inner) for inner, value in details.items()}
-        if isinstance(details, list):
-            return [self._walked(value, key) for value in details]
-        if isinstance(details, str) and key == "rules":
-            return self._rules(details)
-        return self._typed(details) if isinstance(details, str) and key not in NOT_TYPED else details
-
-    def _rules(self, said: str) -> str:
-        """The address of a sheet, or what it was called."""
-        is_address = said in SLUGS or said in self.person.addresses
-        return self.moved.get(said, said) if is_address else self._typed(said)
-
-    def _setting(self, field: str, value: Any) -> Any:
-        if field == "default_rules":
-            return self.moved.get(value, value)
-        return self._typed(value) if field == "name" else value
-
-    def _typed(self, text: str) -> str:
-        """The name of the club is looked after by its owner."""
-        if text == self.person.club.name:
-            return text
-        return self._mentions.replaced(text, by=self.neutral)
-
-    @property
-    def _mentions(self) -> Mentions:
-        return self.person.mentions(self.deed.at)
+            details["account_name"] = neutral
+    else:
+        named = (*NAMES, "name") if "instead" in details else NAMES  # somebody left a table
+        details |= {key: renamed(details[key]) for key in named if key in details}
+    return details

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 
 FOLDER = Path(__file__).parents[2] / "tests" / "rulebook"
 
@@ -76,7 +76,7 @@ class Rulebook:
 
 @cache
 def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
-    """The worked examples of one rule sheet."""
+    """Return the worked examples of one rule sheet."""
     data = tomllib.loads((folder / f"{slug}.toml").read_text(encoding="utf-8"))
     book = Rulebook(
         slug=slug,
@@ -99,7 +99,7 @@ def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
 
 
 def amount(word: str) -> Amount:
-    """An amount as a person writes it.
+    """Return an amount as a person writes it.
 
     >>> amount("-2/3"), amount("4")
     (Fraction(-2, 3), 4)
@@ -133,7 +133,7 @@ def _example(row: dict[str, Any], data: dict[str, Any]) -> Example:
 
 
 def _words_and_amounts(line: str) -> tuple[str, tuple[Amount, ...]]:
-    """The last four columns are amounts, everything before them is the reason."""
+    """Return the reason and the amounts, which are in the last four columns."""
     words, *amounts = line.rsplit(maxsplit=4)
     return words.strip(), tuple(amount(word) for word in amounts)
 

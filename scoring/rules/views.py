@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from types import MappingProxyType
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import played_under
-from scoring.editions.versions import current_edition, newer_edition, rules_of
-from scoring.engine.rules import CODE, Rules
+from scoring.editions.versions import newer_edition, rules_of
 from scoring.evenings.balances import terms_of
-from scoring.models import Club, RulesetVersion
+from scoring.models import Club
+from scoring.rules.pages import published_version, speiszettel_page, version_of
 from scoring.rules.worked_examples import worked_examples
 from scoring.rulesets import published
-from scoring.speiszettel import Imprint, speiszettel
-from scoring.speiszettel.book import rule_book
-from scoring.speiszettel.printing import setting_of
-from scoring.table.views.at_the_table import visit
+from scoring.speiszettel import speiszettel
+from scoring.table.at_the_table import visit
+from scoring.web.access import asked_again
 from scoring.web.language import current_language
-from scoring.web.links import link_to
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """Show the first page: the rule sheets, and the reader's clubs."""
     return render(
         request, "scoring/rules/home.html", {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
     )
 
 
+@asked_again
 @require_safe
 def rule_sheets(request: HttpRequest) -> HttpResponse:
+    """List the published rule sheets."""
     return render(request, "scoring/rules/rule_sheets.html", {"sheets": _sheets()})
 
 
@@ -48,10 +44,11 @@ def _sheets() -> list[object]:
     return [speiszettel(rules, current_language()) for rules in published().values()]
 
 
+@asked_again
 @require_safe
 @gzip_page
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """A published sheet as it is now, with the code that it has wherever it is played."""
+    """Show a published sheet as it is now, with the code that it has wherever it is played."""
     if slug not in published():
         raise Http404(slug)
     page = speiszettel_page(request, request.path, published()[slug], published_version(slug))
@@ -60,10 +57,9 @@ def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@never_cache
 @require_safe
 def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
+    """Show what a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
     here = visit(request, pk)
     asked = request.GET.get("code")
     played = [one for one in played_under(here.sheet) if asked in (None, one.ruleset.code)]
@@ -89,37 +85,9 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def speiszettel_page(
-    request: HttpRequest,
-    path: str,
-    rules: Rules,
-    version: Imprint,
-    agreed: Mapping[str, str | int] = MappingProxyType({}),
-) -> dict[str, Any]:
-    """What `_speiszettel.html` and `_rule_book.html` print, how it is set, where it can be found again."""
-    sheet = speiszettel(rules, current_language(), version, agreed)
-    return {
-        "sheet": sheet,
-        "setting": setting_of(sheet),
-        "chapters": rule_book(rules, current_language(), agreed),
-        "address": link_to(request, path).url,
-    }
-
-
-def version_of(ruleset: RulesetVersion) -> Imprint:
-    return Imprint(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
-
-
-def published_version(slug: str) -> Imprint:
-    """Edition and date it has only once somebody has played it."""
-    digest = current_edition(slug).digest
-    stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
-    return Imprint(digest[:CODE]) if stored is None else version_of(stored)
-
-
 @cache
 def _examples(slug: str, language: str) -> SafeString:
-    """The worked examples of a published sheet never change while the program runs."""
+    """Return the worked examples of a published sheet, which never change while the program runs."""
     return render_to_string(
         "scoring/rules/_examples.html", {"slug": slug, "groups": worked_examples(slug, language)}
     )

@@ -9,10 +9,11 @@ from scoring.engine.answers import answer
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand, read_sheet
 from scoring.engine.result import Amount
-from scoring.engine.rules import Rules, Text
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_told, hand_told, joined, trigger_told
+from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words
 from scoring.rules.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import published
@@ -111,7 +112,7 @@ def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
 
 
 def example_at(slug: str, anchor: str) -> Example | None:
-    """The example of a sheet that is printed under this anchor."""
+    """Return the example of a sheet that is printed under this anchor."""
     found = enumerate(rulebook(slug).all_examples, 1)
     return next((one for number, one in found if anchor == f"example-{number}"), None)
 
@@ -151,7 +152,7 @@ def _refused(anchor: str, example: Example, rules: Rules, language: str) -> Show
 
 
 def _told_if_readable(example: Example, rules: Rules, language: str) -> str:
-    """A refused hand in words, unless even its shape is wrong."""
+    """Return a refused hand in words, unless even its shape is wrong."""
     try:
         return joined(hand_told(read_hand(example.document, rules), rules, language))
     except IllegalHand:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.engine.loading import Data
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 from scoring.rulesets.canonical import canonical
 from scoring.rulesets.writing import key_of, value_of
 
@@ -17,7 +17,9 @@ _OF_WORDS = ("remarks", "reminders", "book")  # all alike, so that they stay in 
 
 
 def exported(data: Data) -> str:
-    """The TOML file of a sheet's resolved data: a header that names it, then every table in its order.
+    """Return the TOML file of a sheet's resolved data.
+
+    A header that names it, then every table in its order.
 
     >>> print(exported({"label": "Freitag", "radl": {"schlussradl": True, "triggers": []}}), end="")
     # Freitag
@@ -32,12 +34,15 @@ def exported(data: Data) -> str:
 
 
 def written(sheet: Data) -> str:
-    """The same of data as it stands: what was saved once says nothing else because the usual has changed."""
+    """Return the same of data as it stands.
+
+    What was saved once says nothing else because the usual has changed.
+    """
     return "\n".join([*_header(sheet), *_table(sheet, "")]) + "\n"
 
 
 def label_of(data: Data) -> Text | None:
-    """What a sheet is called, where its data says so."""
+    """Return what a sheet is called, where its data says so."""
     label = data.get("label")
     if isinstance(label, str):
         return Text(label, label)
@@ -66,7 +71,7 @@ def _table(data: Data, name: str) -> Iterator[str]:
 
 
 def _is_table(name: str, key: str, value: Any) -> bool:
-    """A table of its own; words in two languages fit into a line."""
+    """Return whether this is a table of its own; words in two languages fit into a line."""
     if name in _OF_WORDS:
         return False
     if not isinstance(value, dict) or name in _OF_ROWS:

@@ -63,7 +63,7 @@ class Imported:
 
 
 def imported(content: bytes) -> Imported:
-    """The sheet of a file, with what it extends filled in; or every mistake with its place.
+    """Return the sheet of a file, with what it extends filled in; or every mistake with its place.
 
     >>> imported(b'label = "x')
     Imported(data=None, mistakes=(Mistake(code='toml_at_end', place='', named={}),), more=0)
@@ -119,7 +119,7 @@ def _size(size: int) -> str:
 
 
 def _too_deep(text: str) -> Iterator[int]:
-    """The line where brackets or dotted keys go deeper than any sheet."""
+    """Return the line where brackets or dotted keys go deeper than any sheet."""
     depth = dots = 0
     for token in _TOKENS.finditer(text):
         kind = token.lastgroup

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from copy import deepcopy
 from functools import lru_cache
 
-from scoring.engine.loading import Data
+from scoring.engine.loading import Data, copied
 
 MOST_REMEMBERED = 100  # texts
 
 
 def data_of(text: str) -> Data:
-    """What the text says; whoever is given it may change it.
+    """Return what the text says; whoever is given it may change it.
 
     >>> first = data_of("needs = '35/2'")
     >>> first["needs"] = "36/0"
     >>> data_of("needs = '35/2'")
     {'needs': '35/2'}
     """
-    return deepcopy(_parsed(text))
+    return copied(_parsed(text))
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

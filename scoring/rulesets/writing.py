@@ -33,10 +33,12 @@ def _table(data: Data, name: str) -> Iterator[str]:
 
 
 def key_of(key: str) -> str:
+    """Return a key as TOML writes it."""
     return key if _BARE.fullmatch(key) else value_of(key)
 
 
 def value_of(value: Any) -> str:
+    """Return a value as TOML writes it."""
     if isinstance(value, list):
         return f"[{', '.join(map(value_of, value))}]"
     # A JSON text is a TOML text but for one character, which JSON leaves as it is.

@@ -1,121 +1,44 @@
-"""Tables that can be sorted and turned over."""
+"""The tables of a season."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Iterable
+from html import escape
 
 import django_tables2 as tables
-from django.http import HttpRequest
-from django.utils.formats import date_format
+from django.utils.dateformat import format as format_day
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
-from django_tables2.data import TableListData
-from django_tables2.rows import BoundRow
-from django_tables2.utils import Accessor, OrderBy
 
-from scoring.engine.result import Amount
-from scoring.figures.amounts import direction, noted
-from scoring.figures.numbers import in_hundredths, in_money, on_average
+from scoring.figures.numbers import in_hundredths
+from scoring.figures.tables import (
+    Average,
+    Count,
+    MoneyColumn,
+    NameColumn,
+    PointsColumn,
+    ShareColumn,
+    Sorted,
+    StableRows,
+)
 from scoring.season.pages.career import EveningPlayed
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import SeasonStanding, SeasonStandings
 from scoring.season.pages.statistics.club import PlayedUnder
 from scoring.season.pages.statistics.tallies import Beside, PremiumTally, Tally
-from scoring.web.language import current_language
-
-
-def coloured(amount: Amount, words: str) -> SafeString:
-    return format_html('<span class="{}">{}</span>', direction(amount), words)
-
-
-class Count(tables.Column):
-    """A number. Whoever sorts by it wants to see the greatest first."""
-
-    def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
-        cell = {"class": "number"}
-        super().__init__(
-            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **further
-        )
-
-
-class PointsColumn(Count):
-    """Points, coloured by their sign."""
-
-    def render(self, value: Amount) -> SafeString:
-        return coloured(value, noted(value))
-
-
-class Average(Count):
-    def render(self, value: Fraction) -> SafeString:
-        return coloured(value, on_average(value, current_language()))
-
-
-class MoneyColumn(Count):
-    """An amount of money, in the language of the page."""
-
-    def __init__(self, currency: str, accessor: str) -> None:
-        super().__init__(verbose_name=_("Money"), accessor=f"{accessor}__{currency}", default="")
-        self.currency = currency
-
-    def render(self, value: Fraction) -> SafeString:
-        return coloured(value, in_money(value, self.currency, current_language()))
-
-
-class NameColumn(tables.Column):
-    """What a row is about; its cells are the heads of the rows."""
-
-    heads = True
-
-
-class StableRows(TableListData):
-    """The rows in whatever order is asked for; of equals, those stay first that were."""
-
-    def order_by(self, aliases: Iterable[OrderBy]) -> None:
-        for alias in reversed(list(aliases)):
-            for accessor in reversed(self.table.columns[alias.bare].order_by):
-                path = Accessor(accessor.bare)
-                self.data.sort(
-                    key=lambda row: _key(path.resolve(row, quiet=True)), reverse=accessor.is_descending
-                )
-
-
-def _key(value: Any) -> tuple[bool, Any]:
-    """What is missing comes before everything else."""
-    return (False, 0) if value is None else (True, value)
-
-
-class Sorted(tables.Table):
-    """Takes order and page from the address, and nothing else: what is not there is not asked for."""
-
-    def ask(self, request: HttpRequest) -> Sorted:
-        self.request = request
-        names = self.columns.names()
-        known = {*names, *(f"-{name}" for name in names)}
-        wanted = [one for one in request.GET.get(self.prefixed_order_by_field, "").split(",") if one in known]
-        if wanted:
-            self.order_by = wanted
-        self.paginate()
-        self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
-        return self
-
-    @property
-    def everything(self) -> Iterator[tuple[BoundRow, bool]]:
-        """All rows in order, and whether the page in front of the reader has them: paper has all."""
-        first, last = self.page.start_index(), self.page.end_index()
-        return ((row, first <= number <= last) for number, row in enumerate(self.rows, 1))
 
 
 def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
-    """A column for each currency; there is more than one only in a club that changed it."""
+    """Return a column for each currency; there is more than one only in a club that changed it."""
     return [(f"money_{currency}", MoneyColumn(currency, "score__money")) for currency in currencies]
 
 
 class StandingsTable(Sorted):
+    """The standings of a season."""
+
     rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
     name = NameColumn(verbose_name=_("Name"), order_by="sorting")
     points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
@@ -137,7 +60,7 @@ class StandingsTable(Sorted):
         address: Callable[[int], str],
         prefix: str = "",
     ) -> None:
-        """Some of the standings, with the columns that all of them have."""
+        """Show some of the standings, with the columns that all of them have."""
         super().__init__(
             StableRows(list(standings)),
             prefix=prefix,
@@ -181,6 +104,8 @@ class StrengthsTable(Sorted):
 
 
 class EveningsTable(Sorted):
+    """The evenings of one player, with the points so far."""
+
     number = Count(verbose_name=_("No."))  # as under the columns of the picture
     date = NameColumn(verbose_name=_("Evening"), order_by=("date", "number"), initial_sort_descending=True)
     place = tables.Column(verbose_name=_("Place"), default="")
@@ -201,23 +126,18 @@ class EveningsTable(Sorted):
         # A place may be somebody's home: it is not for people of no club.
         hidden = () if linked else ("place",)
         super().__init__(StableRows(list(evenings)), extra_columns=_money(currencies), exclude=hidden)
-        self.linked = linked
+        self.linked, self.day = linked, pgettext("date format", "j M Y")
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
-        words = date_format(value, pgettext("date format", "j M Y"))
+        words = format_day(value, self.day)
         if not self.linked:
             return words
-        return format_html('<a href="{}">{}</a>', record.address, words)
-
-
-class ShareColumn(Count):
-    """A share in per cent."""
-
-    def render(self, value: Fraction) -> str:
-        return in_hundredths(value)
+        return SafeString(f'<a href="{escape(record.address)}">{escape(words)}</a>')
 
 
 class ContractsTable(Sorted):
+    """The contracts that were played: how often, how they ended, what they brought."""
+
     label = NameColumn(verbose_name=_("Contract"), order_by="order")
     points = PointsColumn(verbose_name=_("Points"))
     average = Average(verbose_name=_("Per hand"))
@@ -258,6 +178,8 @@ class GamesTable(Sorted):
 
 
 class PremiumsTable(Sorted):
+    """The premiums: how often made and missed, and what they brought."""
+
     label = NameColumn(verbose_name=_("Premium"), order_by="order")
     points = PointsColumn(verbose_name=_("Points"))
     silent = Count(verbose_name=_("Silent"))

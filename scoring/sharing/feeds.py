@@ -1,6 +1,6 @@
 """What a club's calendar and its results hold, for programs that come by and look: no money in either.
 
-Evenings are here; another application adds its own in its `ready`.
+Evenings are here; other capabilities hand in their own.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.capability import capabilities
 from scoring.evenings.pages.evening import people_of
 from scoring.figures.amounts import noted
-from scoring.figures.atom import Feed, FeedEntry
+from scoring.figures.atom import AtomFeed, readable
 from scoring.figures.calendar import Event, calendar_of, day_after
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
@@ -71,7 +72,7 @@ class Addresses:
 
 
 def name_of(club: Club, what: str) -> str:
-    """What a feed is called; an invented club says so wherever the name goes."""
+    """Return what a feed is called; an invented club says so wherever the name goes."""
     return f"{_('Demonstration')}: {club.name}, {what}" if club.demonstration else f"{club.name}, {what}"
 
 
@@ -80,7 +81,7 @@ def _marked(club: Club, title: str) -> str:
 
 
 def _id(sharing: Sharing, key: str) -> UUID:
-    """The same for as long as the club is there, also in another installation, and after another link."""
+    """Return the same id for as long as the club is there, also after another link."""
     return uuid5(uuid5(sharing.club_began, sharing.club_began_by), key)
 
 
@@ -90,7 +91,7 @@ def _id(sharing: Sharing, key: str) -> UUID:
 def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
     """Two queries, and those of other applications."""
     club = sharing.club
-    found = [event for source in SOURCES for event in source.events(club)]
+    found = [event for source in _sources() for event in source.events(club)]
     found.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
     events = (
         replace(
@@ -133,23 +134,29 @@ def _evenings(club: Club) -> Iterator[Event]:
 def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
     """Two queries, and those of other applications."""
     club = sharing.club
-    found = [one for source in SOURCES for one in source.results(club, MOST_ENTRIES)]
+    found = [one for source in _sources() for one in source.results(club, MOST_ENTRIES)]
     newest = sorted(found, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
     people = _people({one.evening for one in newest})
-    name = name_of(club, _("Results"))
-    entries = [
-        FeedEntry(
-            id=_id(sharing, one.key).urn,
-            updated=one.at,
-            title=_marked(club, one.title),
-            html=one.told(people[one.evening]),
-            address=addresses.whole(one.address) if one.address else "",
+    feed = AtomFeed(
+        readable(name_of(club, _("Results"))),
+        addresses.page,
+        None,
+        feed_url=addresses.feed,
+        feed_guid=_id(sharing, "results").urn,
+        language=language,
+        author_name=readable(club.name),
+        since=sharing.made_at,
+    )
+    for one in newest:
+        feed.add_item(
+            _marked(club, one.title),
+            addresses.whole(one.address) if one.address else "",
+            one.told(people[one.evening]),
+            unique_id=_id(sharing, one.key).urn,
+            updateddate=one.at,
         )
-        for one in newest
-    ]
-    began = _id(sharing, "results").urn
-    feed = Feed(began, sharing.made_at, name, club.name, language, addresses.feed, addresses.page, entries)
-    return feed.as_xml()
+    written: str = feed.writeString("utf-8")
+    return written.encode()
 
 
 def _people(evenings: set[int]) -> dict[int, EveningPeople]:
@@ -172,13 +179,14 @@ def listed(lines: Iterable[str]) -> SafeString:
 
 
 def day_told(day: date) -> str:
+    """Return a date in words."""
     return date_format(day, pgettext("date format", "j M Y"))
 
 
 def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
     """Those at which something was played. One query: each table brings its evening along."""
     closed = Evening.objects.of(club).filter(closed_at__isnull=False).order_by("-date", "-pk")
-    sheets = Sheet.objects.filter(evening__in=closed.values("pk")[:most]).select_related("evening")
+    sheets = Sheet.objects.scored().filter(evening__in=closed.values("pk")[:most]).select_related("evening")
     by_evening: dict[int, list[Sheet]] = {}
     for sheet in sheets.order_by("pk"):
         by_evening.setdefault(sheet.evening_id, []).append(sheet)
@@ -208,4 +216,8 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
     return FeedResult(f"evening {evening.pk}", evening.pk, evening.date, evening.closed_at, title, told)
 
 
-SOURCES: list[Source] = [Source(_evenings, _closed_evenings)]
+EVENINGS = Source(_evenings, _closed_evenings)
+
+
+def _sources() -> list[Source]:
+    return [source for capability in capabilities() for source in capability.feeds]

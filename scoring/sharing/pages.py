@@ -23,6 +23,7 @@ class SharedTable(NamedTuple):
 
 
 def shared_tables(sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[SharedTable]:
+    """Return what a link shows of these tables."""
     return [_table(sheet, names) for sheet in sheets]
 
 

@@ -10,21 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from scoring.engine.rules import (
-    CHOICES,
-    KONTRA_LABELS,
-    Contract,
-    Counting,
-    Effect,
-    InSolo,
-    Kind,
-    OptionNote,
-    PremiumRule,
-    Rules,
-    Who,
-)
-from scoring.engine.telling import CHOSEN, MATTERS
-from scoring.speiszettel.customs import Custom, customs, customs_of_kontra, customs_of_premiums
+from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
+from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.rules import KONTRA_LABELS, Contract, OptionNote, PremiumRule, Rules
+from scoring.speiszettel.customs import Matter, customs, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
 
@@ -80,7 +69,7 @@ class Speiszettel:
     of_premiums: tuple[str, ...]
     kontra: tuple[tuple[str, int], ...]
     of_kontra: tuple[str, ...]
-    customs: tuple[Custom, ...]
+    customs: tuple[Matter, ...]
     options_for_amounts: tuple[str, ...]
     options_for_play: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -97,7 +86,7 @@ def speiszettel(
     version: Imprint | None = None,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Speiszettel:
-    """The Speiszettel of one sheet in one language; at a table also with what was agreed there."""
+    """Return the Speiszettel of one sheet in one language; at a table also with what was agreed there."""
     rules = rules.under(agreed)
     say = Writer(rules, language)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
@@ -149,7 +138,7 @@ def _game(say: Writer, contract: Contract) -> GameRow:
 
 
 def _with_bird(contract: Contract, bird: PremiumRule) -> int:
-    """Game and announced bird together."""
+    """Return what game and announced bird are worth together."""
     price = bird.price(announced=True, solo=contract.solo) or 0
     if contract.solo and bird.in_solo is InSolo.DOUBLED:
         price *= 2
@@ -164,11 +153,12 @@ def _tricks(say: Writer, tricks: int) -> str:
     return say("genau {} Stiche", "exactly {} tricks", tricks)
 
 
+_SIGNS = {Who.VORHAND: "V", Who.NEVER_VORHAND: "A"}
+
+
 def _marks(say: Writer, contract: Contract) -> Iterator[Mark]:
-    if contract.who is Who.VORHAND:
-        yield Mark("V", say("nur die Vorhand", "Vorhand only"))
-    if contract.who is Who.NEVER_VORHAND:
-        yield Mark("A", say("alle außer der Vorhand", "everybody but the Vorhand"))
+    for meaning in say.custom(contract.who):
+        yield Mark(_SIGNS[contract.who], meaning)
     if contract.solo:
         with_talon = say.rules.counting is Counting.BLATT
         yield Mark(
@@ -200,14 +190,13 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
 
 
 def _agreed(say: Writer, key: str, value: str | int) -> str:
-    return f"{MATTERS[key].in_language(say.language)}: {CHOSEN[key, value].in_language(say.language)}"
+    return f"{say.told(OPTIONS[key].matter)}: {say.told(choice_told(key, value))}"
 
 
 def _option(say: Writer, note: OptionNote) -> str:
-    """What a table may agree instead of what holds here."""
+    """Return what a table may agree instead of what holds here."""
     if note.words is not None:
         return note.words.in_language(say.language)
     usual = getattr(say.rules.options, note.key)
-    others = [value for value in CHOICES[note.key] if value != usual]
-    chosen = [CHOSEN[note.key, value].in_language(say.language) for value in others]
-    return f"{MATTERS[note.key].in_language(say.language)}: {say(' oder ', ' or ').join(chosen)}"
+    others = [words for value, words in OPTIONS[note.key].choices(say.language) if value != usual]
+    return f"{say.told(OPTIONS[note.key].matter)}: {say(' oder ', ' or ').join(others)}"

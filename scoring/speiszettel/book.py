@@ -27,7 +27,7 @@ class Chapter:
 def rule_book(
     rules: Rules, language: str, agreed: Mapping[str, str | int] = MappingProxyType({})
 ) -> tuple[Chapter, ...]:
-    """The chapters of one sheet in one language; what it does not have has no chapter."""
+    """Return the chapters of one sheet in one language; what it does not have has no chapter."""
     rules = rules.under(agreed)
     say = Writer(rules, language)
     customs = customs_by_chapter(say)

@@ -8,90 +8,73 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.engine.facts import Game, Hand
-from scoring.engine.prices import VALAT
-from scoring.engine.result import Amount
-from scoring.engine.rules import (
-    KONTRA_LABELS,
-    SCHRIFT_AT_MOST,
-    TOTALS_ZERO,
-    BesideValat,
-    BirdBy,
-    Contract,
+from scoring.engine.customs import (
     Counting,
     Effect,
-    HighCard,
     InSolo,
     Kind,
     RenonceCustom,
     TrischakenCustom,
-    TrischakenRenonce,
     Whose,
 )
+from scoring.engine.facts import Game, Hand
+from scoring.engine.options import OPTIONS, TOTALS_ZERO
+from scoring.engine.prices import VALAT
+from scoring.engine.result import Amount
+from scoring.engine.rules import KONTRA_LABELS, Contract, PagatkassaTerms, PremiumRule, Trischaken
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.speiszettel.writer import Writer
 
 
 @dataclass(frozen=True)
-class Custom:
+class Matter:
     """One matter of the sheet in plain sentences."""
 
     title: str
     sentences: tuple[str, ...]
 
 
-def customs(say: Writer) -> tuple[Custom, ...]:
-    """All customs that this sheet has something to say about, but for those of premiums and kontra."""
+def customs(say: Writer) -> tuple[Matter, ...]:
+    """Return all customs that this sheet has something to say about, but for those of premiums and kontra."""
     return tuple(customs_by_chapter(say).values())
 
 
-def customs_by_chapter(say: Writer) -> dict[str, Custom]:
-    """The same, by the chapter of the rule book in which they stand."""
+def customs_by_chapter(say: Writer) -> dict[str, Matter]:
+    """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
     written = {chapter: write(say) for chapter, write in _CUSTOMS.items()}
     return {chapter: custom for chapter, custom in written.items() if custom.sentences}
 
 
 def customs_of_premiums(say: Writer) -> tuple[str, ...]:
-    """What is printed under the premiums."""
+    """Return the sentences that are printed under the premiums."""
     return tuple(_premiums(say))
 
 
 def customs_of_kontra(say: Writer) -> tuple[str, ...]:
-    """What is printed under the ladder of kontras."""
+    """Return the sentences that are printed under the ladder of kontras."""
     return tuple(_kontra(say))
 
 
-def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) -> Custom:
-    return Custom(say(german, english), tuple(sentences))
+def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) -> Matter:
+    return Matter(say(german, english), tuple(sentences))
 
 
-def _counting(say: Writer) -> Custom:
+def _counting(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        if rules.counting is Counting.BLATT and rules.needs % 3 != 2:
-            yield say(
-                "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht {} von {}.",
-                "Points and Blatt are counted, three Blatt to a point: the declarer needs {} of {}.",
-                say.limit(rules.needs),
-                rules.most_points,
-            )
-        elif rules.counting is Counting.BLATT:
+        needs, every = say.limit(rules.needs), rules.most_points
+        if rules.counting is Counting.BLATT and rules.needs % 3 == 2:
             yield say(
                 "Gezählt wird in Lagen, drei Blatt sind ein Punkt, gerundet wird auf den nächsten: "
                 "wer spielt, braucht {} von {}.",
                 "Counting goes in threes, three Blatt to a point, rounded to the nearest: "
                 "the declarer needs {} of {}.",
-                say.limit(rules.needs),
-                rules.most_points,
+                needs,
+                every,
             )
         else:
-            yield say(
-                "Gezählt wird in ganzen Punkten: wer spielt, braucht {} von {}.",
-                "Whole points are counted: the declarer needs {} of {}.",
-                say.limit(rules.needs),
-                rules.most_points,
-            )
+            yield from say.custom(rules.counting, needs=needs, all=every)
         for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
             yield say(
                 "Ein kontriertes {} ist schon mit {} gewonnen.",
@@ -110,6 +93,7 @@ def _counting(say: Writer) -> Custom:
                 "Dearer when lost: {} (the game only).",
                 say.labels(dear),
             )
+        yield from _further_options(say, "cards")
 
     return _custom(say, "Zählen", "Counting", sentences())
 
@@ -118,14 +102,14 @@ def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
     return lambda one: one.kind is kind
 
 
-def _calling(say: Writer) -> Custom:
+def _calling(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
         calling = say.contracts(lambda one: one.kind is Kind.CALLING)
-        for kind, german, english in _SIDES:
+        for kind in Kind:
             played = say.contracts(_of_kind(kind))
             if played:
-                yield say(german, english, say.labels(played))
+                yield from say.custom(kind, games=say.labels(played))
         if not calling:
             return
         yield say(
@@ -142,14 +126,7 @@ def _calling(say: Writer) -> Custom:
         else:
             yield say("Schleifen gilt nicht.", "Conceding is not allowed.")
         if rules.trischaken is not None:
-            if rules.options.trischaken_for_schleifen == "on":
-                yield say(
-                    "Stattdessen darf er {} ansagen und zahlt darin wie die Vorhand.",
-                    "Instead the caller may turn the game into {} and pays there like the Vorhand.",
-                    say.trischaken,
-                )
-            else:
-                yield say("{} stattdessen gilt nicht.", "{} instead is not allowed.", say.trischaken)
+            yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
         if any(one.solo for one in calling):
             yield say(
                 "Im Solo mit dem König im Talon gilt kein Kontra.",
@@ -170,25 +147,10 @@ def _calling(say: Writer) -> Custom:
                 say.labels(blank),
             )
         if say.contracts(lambda one: bool(one.birds)):
-            if rules.bird_by is BirdBy.SIDE:
-                yield say(
-                    "Den Pflichtvogel sagt der Spieler oder sein Partner an.",
-                    "The obligatory bird is announced by the declarer or the partner.",
-                )
-            else:
-                yield say(
-                    "Den Pflichtvogel sagt der Spieler selbst an.",
-                    "The declarer announces the obligatory bird.",
-                )
+            yield from say.custom(rules.bird_by)
+        yield from _further_options(say, "calling")
 
     return _custom(say, "Mit wem", "With whom", sentences())
-
-
-_SIDES = (
-    (Kind.CALLING, "Mit dem, der den gerufenen König hat: {}.", "With whoever holds the called king: {}."),
-    (Kind.PAIRED, "Zu zweit gegen zwei, immer mit Partner: {}.", "Two against two, always partnered: {}."),
-    (Kind.ALONE, "Allein gegen drei: {}.", "Alone against three: {}."),
-)
 
 
 def _premiums(say: Writer) -> Iterator[str]:
@@ -214,9 +176,10 @@ def _premiums(say: Writer) -> Iterator[str]:
         lambda one: one.in_solo is InSolo.LISTED
     ):
         yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
-    never = say.premiums(lambda one: one.in_solo is InSolo.NEVER)
-    if never:
-        yield say("Nicht in Solospielen: {}.", "Not in solo games: {}.", say.labels(never))
+    for in_solo in InSolo:
+        priced = say.premiums(_in_solo(in_solo))
+        if priced:
+            yield from say.custom(in_solo, premiums=say.labels(priced))
     colour = say.premiums(lambda one: not one.in_colour)
     if colour:
         allowed = say.premiums(lambda one: one.in_colour and one.in_solo is not InSolo.NEVER)
@@ -228,30 +191,10 @@ def _premiums(say: Writer) -> Iterator[str]:
         yield say(
             "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
         )
-    declarers = say.premiums(lambda one: one.whose is Whose.DECLARER)
-    if declarers:
-        yield say(
-            "Nur für die Seite des Spielers: {}.",
-            "For the declarer's side only: {}.",
-            say.labels(declarers),
-        )
-    holders = say.premiums(lambda one: one.whose is Whose.KING_HOLDER)
-    if holders:
-        yield say(
-            "Nur für die Seite des Spielers, und ansagen darf nur, wer den gerufenen König hält: {}.",
-            "For the declarer's side only, announced only by whoever holds the called king: {}.",
-            say.labels(holders),
-        )
-    opponents = say.premiums(lambda one: one.whose is Whose.OPPONENTS)
-    if opponents:
-        yield say("Nur für die Gegner: {}.", "For the opponents only: {}.", say.labels(opponents))
-    winners = say.premiums(lambda one: one.whose is Whose.WINNER)
-    if winners:
-        yield say(
-            "Nur für die Seite, die das Spiel gewinnt: {}.",
-            "Only for the side that wins the game: {}.",
-            say.labels(winners),
-        )
+    for whose in Whose:
+        theirs = say.premiums(_theirs(whose))
+        if theirs:
+            yield from say.custom(whose, premiums=say.labels(theirs))
     for rule in say.premiums(lambda one: one.opponents_need_kontra):
         yield say(
             "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
@@ -269,58 +212,33 @@ def _premiums(say: Writer) -> Iterator[str]:
             "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
             "What is silent cannot be kontra'd, what is announced each by itself.",
         )
+    yield from _further_options(say, "announcing")
+
+
+def _in_solo(custom: InSolo) -> Callable[[PremiumRule], bool]:
+    return lambda one: one.in_solo is custom
+
+
+def _theirs(whose: Whose) -> Callable[[PremiumRule], bool]:
+    return lambda one: one.whose is whose
 
 
 def _silent_miss(say: Writer) -> Iterator[str]:
-    if say.rules.options.silent_miss == "free":
-        yield say("Still verfehlt kostet nichts.", "Missed silently it costs nothing.")
-        return
     free = say.premiums(lambda one: one.key == VALAT or one.effect is Effect.MULTIPLIES)
-    yield say(
-        "Still verfehlt bekommt die andere Seite den stillen Wert{}.",
-        "Missed silently, the silent value goes to the other side{}.",
-        say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else "",
-    )
+    but_for = say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else ""
+    yield from say.option("silent_miss", but_for=but_for)
 
 
-def _valat(say: Writer) -> Custom:
+def _valat(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
         valat = rules.premiums.get("valat")
         if valat is None:
             return
-        if valat.effect is Effect.REPLACES:
-            yield say(
-                "Ein Valat, gewonnen oder angesagt verfehlt, tritt an die Stelle des Spiels, mit dessen Kontra.",
-                "A Valat, made or announced and missed, takes the place of the game, under its kontra.",
-            )
-        elif valat.effect is Effect.MULTIPLIES:
-            yield say(
-                "Angesagt und verfehlt geht das vervielfachte Spiel an die andere Seite.",
-                "Announced and missed, the multiplied game goes to the other side.",
-            )
-        else:
-            yield say(
-                "Der Valat zählt zum Spiel dazu; angesagt und verfehlt bekommt ihn die andere Seite.",
-                "The Valat counts besides the game; announced and missed it goes to the other side.",
-            )
+        yield from say.custom(valat.effect)
         beside = say.premiums(lambda one: one.counts_beside_valat)
-        if rules.beside_valat is BesideValat.TRICK_PREMIUMS:
-            yield say(
-                "Neben einem gewonnenen Valat zählen nur: {}.",
-                "Beside a made Valat only these count: {}.",
-                say.labels(beside),
-            )
-        elif rules.beside_valat is BesideValat.TRICK_OR_KONTRA:
-            yield say(
-                "Neben einem gewonnenen Valat zählen nur: {}; und was kontriert wurde.",
-                "Beside a made Valat only these count: {}; and what was kontra'd.",
-                say.labels(beside),
-            )
-        elif rules.beside_valat is BesideValat.NONE:
-            yield say("Alle anderen Prämien fallen dann weg.", "All other premiums are then void.")
-        else:
-            yield say("Alle anderen Prämien zählen weiter.", "All other premiums still count.")
+        yield from say.custom(rules.beside_valat, premiums=say.labels(beside))
+        yield from _further_options(say, "valat")
 
     return _custom(say, "Valat", "Valat", sentences())
 
@@ -345,59 +263,33 @@ def _kontra(say: Writer) -> Iterator[str]:
             KONTRA_LABELS[kontra.with_announced_valat],
         )
     alone = say.contracts(lambda one: one.kind is Kind.CALLING and one.solo)
-    if alone and say.rules.options.talon_king_kontra == "void":
-        yield say(
-            "{} mit dem König im Talon: kein Kontra gilt.",
-            "{} with the king in the talon: no kontra counts.",
-            say.labels(alone),
-        )
-    elif alone:
-        yield say(
-            "{} mit dem König im Talon: auch da gilt ein Kontra.",
-            "{} with the king in the talon: a kontra counts there too.",
-            say.labels(alone),
-        )
-    at_most = SCHRIFT_AT_MOST[say.rules.options.schrift_kontra]
-    if at_most is None:
-        yield say("In der Schrift zählt jedes Kontra voll.", "In the Schrift every kontra counts in full.")
-    elif at_most == 1:
-        yield say("In der Schrift zählt kein Kontra.", "In the Schrift no kontra counts.")
-    else:
-        yield say(
-            "In der Schrift zählt ein Kontra höchstens ×{}.",
-            "In the Schrift a kontra counts ×{} at most.",
-            at_most,
-        )
+    if alone:
+        yield from say.option("talon_king_kontra", games=say.labels(alone))
+    yield from _further_options(say, "kontra")
 
 
-def _negative(say: Writer) -> Custom:
+def _further_options(say: Writer, chapter: str) -> Iterator[str]:
+    """Yield the sentences about the options that have their place at the end of a chapter."""
+    for key, option in OPTIONS.items():
+        if option.printed_in == chapter:
+            yield from say.option(key)
+
+
+def _negative(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
-        rules = say.rules
         if not say.contracts(lambda one: one.kind is Kind.NEGATIVE):
             return
         yield say(
             "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
             "A negative game is settled with each opponent alone; there are no premiums.",
         )
-        if rules.options.negative_kontra == "individual":
-            yield say("Jeder Gegner kontriert für sich.", "Each opponent kontras alone.")
-        else:
-            yield say("Kontriert wird nicht.", "There is no kontra.")
-        if rules.options.bei_settlement == "all":
-            yield say(
-                "Gleichwertige dürfen nebeneinander gespielt werden; jeder Spieler rechnet mit allen drei anderen ab.",
-                "Equal-valued ones may be played side by side; each declarer is settled with all three others.",
-            )
-        else:
-            yield say(
-                "Gleichwertige dürfen nebeneinander gespielt werden; die Spieler rechnen nicht untereinander ab.",
-                "Equal-valued ones may be played side by side; the declarers are not settled among themselves.",
-            )
+        yield from say.option("negative_kontra")
+        yield from _further_options(say, "negative")
 
     return _custom(say, "Negativspiele", "Negative games", sentences())
 
 
-def _trischaken(say: Writer) -> Custom:
+def _trischaken(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         trischaken = say.rules.trischaken
         if trischaken is None:
@@ -450,7 +342,7 @@ def _trischaken(say: Writer) -> Custom:
                     trischaken.all_tricks,
                 )
         if trischaken.custom is TrischakenCustom.ONE_PAYS:
-            yield say(*_EQUAL_LOSERS[say.rules.options.vorhand_tie])
+            yield from say.option("vorhand_tie")
         else:
             yield say("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss.")
         usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
@@ -463,24 +355,11 @@ def _trischaken(say: Writer) -> Custom:
             )
         else:
             yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
+        yield from _further_options(say, "trischaken")
 
     return _custom(say, say.trischaken, say.trischaken, sentences())
 
 
-_EQUAL_LOSERS = {
-    "own": (
-        "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie ihren Teil doppelt.",
-        "Equal losers share; a Vorhand among them pays her part double.",
-    ),
-    "share": (
-        "Punktegleiche teilen; ist die Vorhand darunter, zahlen alle doppelt.",
-        "Equal losers share; with the Vorhand among them all pay double.",
-    ),
-    "alone": (
-        "Punktegleiche teilen; ist die Vorhand darunter, zahlt sie allein.",
-        "Equal losers share; a Vorhand among them pays alone.",
-    ),
-}
 # Card points in seat order, in each of them somebody most and somebody least.
 _EXAMPLES = {
     Counting.BLATT: ((30, 20, 12, 8), (20, 33, 17, 0)),
@@ -489,7 +368,7 @@ _EXAMPLES = {
 
 
 def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
-    """What four players with so many card points pay and get, worked out as everywhere."""
+    """Return what four players with so many card points pay and get, worked out as every hand is."""
     players = ("1", "2", "3", "4")
     part = say.rules.all_points // say.rules.most_points
     count = {player: points * part for player, points in zip(players, counted, strict=True)}
@@ -503,7 +382,7 @@ def _signed(amount: Amount) -> str:
     return f"{amount:+}".replace("-", "−") if amount else "0"
 
 
-def _radl(say: Writer) -> Custom:
+def _radl(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         radl = say.rules.radl
         if not radl.played:
@@ -511,7 +390,7 @@ def _radl(say: Writer) -> Custom:
             return
         if say.rules.options.radl_start == "called":
             yield _called(say)
-            yield say(*_NESTING[say.rules.options.radl_nesting])
+            yield from say.option("radl_nesting")
         elif radl.triggers:
             causes = ", ".join(trigger_told(name, say.rules, say.language) for name in say.rules.triggers)
             if radl.length is None:
@@ -529,12 +408,9 @@ def _radl(say: Writer) -> Custom:
                     radl.length,
                     causes,
                 )
-            yield say(*_NESTING[say.rules.options.radl_nesting])
-        if TOTALS_ZERO in radl.triggers and say.rules.options.radl_schrift == "off":
-            yield say(
-                "Stehen in der Schrift alle auf null, ist das kein Radl.",
-                "Everybody at zero in the Schrift starts no Radl.",
-            )
+            yield from say.option("radl_nesting")
+        if TOTALS_ZERO in radl.triggers:
+            yield from say.option("radl_schrift")
         if radl.drawn is not None and "drawn" in say.rules.triggers:
             yield say(
                 "35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn)
@@ -544,13 +420,13 @@ def _radl(say: Writer) -> Custom:
                 "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
                 "In the Schlussradl every hand counts double to the end; never four times.",
             )
-        yield say(*_DOUBLED[say.rules.options.radl_doubles])
+        yield from _further_options(say, "radl")
 
     return _custom(say, "Radl", "Radl", sentences())
 
 
 def _called(say: Writer) -> str:
-    """What a call of the director doubles."""
+    """Return the sentence about what is doubled only when the director calls it."""
     length = say.rules.radl.length
     if length is None:
         return say(
@@ -569,118 +445,79 @@ def _called(say: Writer) -> str:
     )
 
 
-_NESTING = {
-    "append": ("Ein neuer Anlass im Radl hängt eine Runde an.", "A new cause inside a Radl appends a round."),
-    "restart": (
-        "Ein neuer Anlass im Radl beginnt die Runde von vorn.",
-        "A new cause inside a Radl starts the round anew.",
-    ),
-    "ignore": ("Ein neuer Anlass im Radl zählt nicht.", "A new cause inside a Radl does not count."),
-}
-_DOUBLED = {
-    "all": ("Verdoppelt wird alles.", "Everything is doubled."),
-    "announced": (
-        "Verdoppelt werden nur Spiel und Angesagtes.",
-        "Only the game and what was announced are doubled.",
-    ),
-}
-
-
-def _renonce(say: Writer) -> Custom:
+def _renonce(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
+        yield from say.custom(rules.renonce)
         if rules.renonce is RenonceCustom.OPEN:
-            yield say(
-                "Was eine Renonce kostet, sagt dieses Blatt nicht.",
-                "This sheet does not say what a Renonce costs.",
-            )
             return
-        if rules.renonce is RenonceCustom.INDEMNIFY:
-            yield say(
-                "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen gewonnen gebracht hätten.",
-                "The offender pays everybody else, the partner too, what game and all announcements, won, would have brought them.",
-            )
-        else:
-            yield say(
-                "Wer renonciert, zahlt jedem der drei anderen den Preis des angesagten Spiels, auch dem Partner.",
-                "The offender pays the price of the announced game to each of the three others, the partner included.",
-            )
         if rules.claims:
             yield say("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
         else:
             yield say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
-        trischaken = rules.trischaken
-        if trischaken is None:
-            return
-        base = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
-        times = trischaken.renonce_times or 0
-        if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
-            yield say(
-                "{}: wie ein Bürgermeister {}, als Vorhand {}, an die drei anderen zu gleichen Teilen.",
-                "{}: like a Bürgermeister {}, as Vorhand {}, to the three others in equal shares.",
-                say.trischaken,
-                6 * base,
-                12 * base,
-            )
-        elif trischaken.renonce is TrischakenRenonce.BASES:
-            yield say(
-                "{}: {} × {} = {} an jeden.",
-                "{}: {} × {} = {} to each.",
-                say.trischaken,
-                times,
-                base,
-                times * base,
-            )
-        elif trischaken.renonce is TrischakenRenonce.EACH:
-            yield say("{}: {} an jeden.", "{}: {} to each.", say.trischaken, times)
-        else:
-            yield say("{}: steht nicht fest.", "{}: not laid down.", say.trischaken)
+        if rules.trischaken is not None:
+            yield from _renonce_in_trischaken(say, rules.trischaken)
+        yield from _further_options(say, "renonce")
 
     return _custom(say, "Renonce", "Renonce", sentences())
 
 
-def _seats(say: Writer) -> Custom:
+def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]:
+    base = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
+    times = trischaken.renonce_times or 0
+    yield from say.custom(
+        trischaken.renonce,
+        trischaken=say.trischaken,
+        base=base,
+        times=times,
+        bases=times * base,
+        pot=6 * base,
+        double_pot=12 * base,
+    )
+
+
+def _seats(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
-        if say.rules.high_card is HighCard.VORHAND:
-            yield say("Die höchste Karte ist erste Vorhand.", "The highest card is the first Vorhand.")
-        else:
-            yield say("Die höchste Karte gibt zuerst.", "The highest card deals first.")
+        yield from say.custom(say.rules.high_card)
         yield say(
             "Zu fünft setzt der Geber aus, zu sechst auch, wer vor ihm sitzt.",
             "With five the dealer sits out, with six the player before the dealer too.",
         )
+        yield from _further_options(say, "dealing")
 
     return _custom(say, "Sitzen", "Seats", sentences())
 
 
-def _money(say: Writer) -> Custom:
+def _money(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
         if cents is not None:
             yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
-        if terms is None:
-            return
-        yield say(
-            "Pagatkassa: jeder Geber zahlt {} Cent ein.",
-            "Pagatkassa: every dealer pays in {} cents.",
-            terms.stake,
-        )
-        if terms.start and terms.start_again:
-            yield say(
-                "Ist sie leer, zahlt jeder {}.", "Whenever it is empty everybody pays in {}.", terms.start
-            )
-        elif terms.start:
-            yield say("Am Anfang zahlt jeder {}.", "At the beginning everybody pays in {}.", terms.start)
-        yield say(
-            "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
-            "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",
-            say(" (höchstens {})", " ({} at most)", terms.ceiling) if terms.ceiling is not None else "",
-        )
+        if terms is not None:
+            yield from _pagatkassa(say, terms)
+        yield from _further_options(say, "money")
 
     return _custom(say, "Geld", "Money", sentences())
 
 
-_CUSTOMS: Mapping[str, Callable[[Writer], Custom]] = {
+def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
+    yield say(
+        "Pagatkassa: jeder Geber zahlt {} Cent ein.",
+        "Pagatkassa: every dealer pays in {} cents.",
+        terms.stake,
+    )
+    if terms.start and terms.start_again:
+        yield say("Ist sie leer, zahlt jeder {}.", "Whenever it is empty everybody pays in {}.", terms.start)
+    elif terms.start:
+        yield say("Am Anfang zahlt jeder {}.", "At the beginning everybody pays in {}.", terms.start)
+    yield say(
+        "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
+        "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",
+        say(" (höchstens {})", " ({} at most)", terms.ceiling) if terms.ceiling is not None else "",
+    )
+
+
+_CUSTOMS: Mapping[str, Callable[[Writer], Matter]] = {
     "cards": _counting,
     "calling": _calling,
     "valat": _valat,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from scoring.speiszettel import GameRow, PremiumRow, Speiszettel
-from scoring.speiszettel.customs import Custom
+from scoring.speiszettel.customs import Matter
 
 SMALLEST, BIGGEST, STEP = 7.5, 12.0, 0.25  # points of the fine print; everything else grows with it
 SIZES = tuple(BIGGEST - STEP * step for step in range(round((BIGGEST - SMALLEST) / STEP) + 1))
@@ -50,7 +50,7 @@ class Setting:
 
 
 def setting_of(sheet: Speiszettel) -> Setting:
-    """The biggest letters with which one page is enough; two pages only where the smallest are too big."""
+    """Return the setting in the biggest letters that fit on one page; the smallest where none do."""
     over, along = (_biggest(sheet, layout) for layout in (OVER, ALONG))
     if over is not None and (along is None or over >= along - WORTH):
         return _setting(over, OVER)
@@ -91,7 +91,7 @@ class _Paper:
         return (self._head() + body + FOOT) * self.size
 
     def _in_columns(self, blocks: Iterable[float]) -> float:
-        """Half of everything, and a line for what cannot be broken just there."""
+        """Return the height in two columns: half of all, and a line for what cannot be broken there."""
         height = sum(blocks)
         return height / 2 + self.layout.line if height else 0.0
 
@@ -121,12 +121,12 @@ class _Paper:
 
     def _fine_print(self) -> Iterator[float]:
         words = (self.sheet.reminders, self.sheet.redeals, self.sheet.remarks)
-        notes = (Custom(20 * ".", texts) for texts in words if texts)
+        notes = (Matter(20 * ".", texts) for texts in words if texts)
         for custom in (*self.sheet.customs, *notes):
             yield self._paragraph(f"{custom.title}  {' '.join(custom.sentences)}")
 
     def _agreements(self) -> Iterator[float]:
-        """Only what changes the play: on paper stands what holds, not what else could be chosen."""
+        """Yield only what changes the play: on paper stands what holds, not what else could be chosen."""
         if self.sheet.options_for_play:
             yield HEADING
             yield self._paragraph(" · ".join(self.sheet.options_for_play))

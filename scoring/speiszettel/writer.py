@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from scoring.engine.rules import Contract, Counting, Kind, PremiumRule, Rules
+from scoring.engine.customs import Counting, Custom, Kind
+from scoring.engine.options import OPTIONS
+from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
+from scoring.engine.texts import Text
 
 
 class Writer:
@@ -17,6 +20,22 @@ class Writer:
 
     def __call__(self, german: str, english: str, *named: object) -> str:
         return (english if self.language == "en" else german).format(*named)
+
+    def told(self, text: Text, **named: object) -> str:
+        """Return words of the declarations, with what they name put in."""
+        words = text.in_language(self.language)
+        return words.format(**named) if named else words
+
+    def custom(self, custom: Custom, **named: object) -> Iterator[str]:
+        """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
+        if custom.printed is not None:
+            yield self.told(custom.printed, **named)
+
+    def option(self, key: str, **named: object) -> Iterator[str]:
+        """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
+        printed = OPTIONS[key].values[getattr(self.rules.options, key)].printed
+        if printed is not None:
+            yield self.told(printed, **named)
 
     def label(self, row: Contract | PremiumRule) -> str:
         return row.label.in_language(self.language)
@@ -31,11 +50,11 @@ class Writer:
         return [rule for rule in self.rules.premiums.values() if wanted(rule)]
 
     def limits(self, first: int, last: int) -> str:
-        """From – to: 35 where it is 34/2 to 35/1."""
+        """Return a range of points as players say it: 35 where it is 34/2 to 35/1."""
         return limits(first, last) if self.rules.counting is Counting.BLATT else f"{first}–{last}"
 
     def limit(self, points: int) -> str:
-        """What is enough, as players say it: 36 where it is 35/2."""
+        """Return the points that are enough, as players say it: 36 where it is 35/2."""
         return limit(points) if self.rules.counting is Counting.BLATT else str(points)
 
     @property

@@ -60,7 +60,7 @@ class Consequences:
 
 
 def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
-    """Raises what making the change would raise."""
+    """Return what a change would make of the sheet, undone again; raise what making it would raise."""
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
@@ -74,7 +74,7 @@ def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> C
 def between(
     before: list[StoredRow], after: list[StoredRow], sheet: Sheet, sheet_after: Sheet
 ) -> Consequences:
-    """What a sheet has become."""
+    """Return the rows that changed between two states of a sheet, and the totals in both."""
     then, now = _by_place(before), _by_place(after)
     rows = []
     for place in sorted(then.keys() | now.keys()):
@@ -82,15 +82,15 @@ def between(
         row_now, totals_now = now.get(place, (None, {}))
         if (row_then, totals_then) != (row_now, totals_now):
             rows.append(ChangedRow(row_then, row_now, totals_then, totals_now))
-    return Consequences(tuple(rows), sheet.standing["totals"], sheet_after.standing["totals"])
+    return Consequences(tuple(rows), sheet.totals, sheet_after.totals)
 
 
 def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
-    """Each row with the totals after it."""
+    """Return each row with the totals after it, by its place."""
     totals: dict[str, int] = {}
     found: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
     for row in rows:
-        for player, (twelfths, _) in row.postings.items():
+        for player, (twelfths, _) in row.amounts.items():
             totals[player] = totals.get(player, 0) + twelfths
         found[row.place] = (row, dict(totals))
     return found

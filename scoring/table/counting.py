@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoring.engine.customs import Effect, Kind
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.prices import VALAT
-from scoring.engine.result import Amount, Line, Settlement
-from scoring.engine.rules import Effect, Kind, Rules
+from scoring.engine.result import Amount, Line, Settlement, in_twelfths
+from scoring.engine.rules import Rules
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
-from scoring.table.replay import DerivedRow, in_twelfths
+from scoring.table.replay import DerivedRow
 
 if TYPE_CHECKING:
     from scoring.models import Sheet
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
 # where declarers do not pay one another.
 DECLARER, PARTNER, OPPONENT, ALONE, APART = "dpoa-"
 SILENT, MADE, MISSED, SILENT_MISSED = "sami"
+ROLES = {DECLARER: "declarer", PARTNER: "partner", OPPONENT: "opponent"}  # under which sums keep them
+WITH, AGAINST = "with", "against"
 BEST = 5  # hands of a sheet that are remembered
+TOGETHER = 50  # hands that are stored in one row
 
 Four = tuple[int, int, int, int]
 
@@ -43,6 +48,8 @@ class GameCounted(NamedTuple):
 
 
 class PremiumCounted(NamedTuple):
+    """A premium of a hand, as statistics count it."""
+
     key: str
     seat: int  # whose it is
     how: str
@@ -77,14 +84,14 @@ class HandCounted(NamedTuple):
 
 
 def _plain(one: Any) -> Any:
-    """As JSON gives it back."""
+    """Return a value as JSON gives it back."""
     if isinstance(one, list | tuple):
         return [_plain(inner) for inner in one]
     return {key: _plain(inner) for key, inner in one.items()} if isinstance(one, dict) else one
 
 
 def counted(row: DerivedRow) -> HandCounted:
-    """Of a hand that counts, with what it came to."""
+    """Return what a hand that counts came to, as it is stored."""
     hand, settlement = row.fact.entry, row.row.settlement
     assert isinstance(hand, Hand)
     assert settlement is not None
@@ -119,7 +126,7 @@ def _twelfths(amounts: Iterable[Amount]) -> tuple[int, ...]:
 
 
 def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCounted]:
-    """Of several games each has the lines of its own; claims after a Renonce go with the first."""
+    """Yield each game, of several with its own lines; claims after a Renonce go with the first."""
     players, games = settlement.players, hand.games
     apart: list[tuple[int, ...] | None] = [None]
     if len(games) > 1:
@@ -133,7 +140,7 @@ def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCou
 
 
 def _of_lines(settlement: Settlement, declarer: str) -> tuple[int, ...]:
-    """What the lines of this declarer's game came to, seat by seat."""
+    """Return the sum of the lines of this declarer's game, seat by seat, in twelfths."""
     lines = [_twelfths(line.amounts) for line in settlement.lines if line.by == (declarer,)]
     return tuple(map(sum, zip(*lines, strict=True)))
 
@@ -150,7 +157,7 @@ def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
 
 
 def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
-    """Did the declarer's side win? None: somebody revoked, and nobody knows how it would have ended.
+    """Return whether the declarer's side won; None if somebody revoked: nobody knows how it would have ended.
 
     A Trischaken that was played to its end is true: there everybody who does not pay has won.
     """
@@ -191,7 +198,7 @@ def _how(premium: Premium) -> str:
 
 
 def _brought(premium: Premium, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
-    """What its line came to; of one that multiplies the game, what the game is worth more by it."""
+    """Return what a premium brought each seat, in twelfths; if it multiplies the game, what that added."""
     if rules.premiums[premium.premium].effect is not Effect.MULTIPLIES:
         return _twelfths(_line_of(premium, settlement).amounts)
     game = settlement.lines[0]
@@ -204,7 +211,7 @@ def _line_of(premium: Premium, settlement: Settlement) -> Line:
 
 
 def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
-    """On the game and on announced premiums: the other side begins, and the sides take turns."""
+    """Yield kontras on the game and announced premiums: the other side begins, then the sides take turns."""
     game, players = hand.games[0], settlement.players
     if kontra_void_by_itself(game, rules.contracts[game.contract], rules):
         return
@@ -219,7 +226,7 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
 
 
 def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
-    """`own` are the seats of the side that plays the game or has the premium.
+    """Yield the steps of a kontra; `own` are the seats of the side that plays the game or has the premium.
 
     Beside a Valat a line may have come to nothing, kontra and all.
     """
@@ -236,7 +243,7 @@ def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterabl
 
 
 def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
-    """In negative games everybody kontras for himself, and the declarer answers him alone."""
+    """Yield the kontras of a negative game: everybody gives their own, and the declarer answers it."""
     players = settlement.players
     for game in hand.games:
         declarer = players.index(game.declarer)
@@ -264,6 +271,7 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
 
 
 def sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
+    """Return what a sheet adds to statistics: the sums over its hands."""
     sums: dict[str, Any] = {}
     for number, hand in enumerate(hands, 1):
         add(sums, hand, number)
@@ -271,7 +279,7 @@ def sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
 
 
 def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
-    """One hand more, with its number on the sheet."""
+    """Add one hand more to the sums, with its number on the sheet."""
     into = sums.setdefault(str(hand.rules), {"hands": 0, "games": {}, "people": {}, "best": []})
     into["hands"] += 1
     for player, twelfths in zip(hand.players, hand.twelfths, strict=True):
@@ -306,7 +314,7 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
 
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
-    """The hands that brought one player most, with the game played there; of equal ones the first."""
+    """Keep in `best` the most that single hands brought a player, with the game; of equal ones the first."""
     if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
         return
     for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
@@ -317,17 +325,18 @@ def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
 
 
 def _played_by(hand: HandCounted, seat: int) -> GameCounted:
-    """One's own game where several were played side by side; who declared none of them has the first."""
+    """Return one's own game where several were played; for who declared none of them the first."""
     games = [as_game(raw) for raw in hand.games]
     return next((game for game in games if game.sides[seat] == DECLARER), games[0])
 
 
 def as_game(raw: Sequence[Any]) -> GameCounted:
+    """Return a game as it was stored."""
     return GameCounted(*raw)
 
 
 def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
-    """Did whoever sits there win this game? In a Trischaken whoever does not pay does."""
+    """Return whether whoever sits there won this game; in a Trischaken that is whoever does not pay."""
     if game.won is None:
         return None
     if ALONE in game.sides:
@@ -335,22 +344,128 @@ def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
     return game.won == (game.sides[seat] in (DECLARER, PARTNER))
 
 
+# What the hands of one player at a sheet add up to, whatever the version of the rules
+
+
+def players_sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
+    """Return what everybody who played at a sheet adds to their own statistics, by participant."""
+    found: dict[str, Any] = {}
+    for hand in hands:
+        add_to_players(found, hand)
+    return found
+
+
+def add_to_players(found: dict[str, Any], hand: HandCounted) -> None:
+    """Add one hand more to the sums of everybody who played it."""
+    for seat, player in enumerate(hand.players):
+        add_at(found.setdefault(str(player), {}), hand, seat)
+
+
+def add_at(sums: dict[str, Any], hand: HandCounted, seat: int) -> None:
+    """Add one hand more to the sums of whoever sat there; points of whole hands stand in the score."""
+    for game in map(as_game, hand.games):
+        if game.sides[seat] != APART:
+            _add_game(sums, hand, game, seat)
+    if hand.games[0][2] is None:
+        sums["revoked"] = sums.get("revoked", 0) + 1
+    for raw in hand.premiums:
+        premium = PremiumCounted(*raw)
+        if premium.seat == seat:
+            kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
+            _count(sums.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[seat])
+    for raw in hand.kontras:
+        kontra = KontraCounted(*raw)
+        if seat in kontra.givers:
+            own = kontra.twelfths[seat]
+            _count(sums.setdefault("kontras", {}), str(kontra.step), 1, int(own > 0), int(own < 0), own)
+
+
+def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: int) -> None:
+    side, won = game.sides[seat], won_at(game, hand, seat)
+    own = (game.twelfths or hand.twelfths)[seat]
+    result = 1, int(won is True), int(won is False), own
+    if side != ALONE:
+        _count(sums.setdefault(ROLES[side], {}), game.contract, *result)
+    if side == DECLARER and won is not None:
+        _go_on(sums.setdefault("declared", [0, 0, 0, 0]), won=won)
+    if ALONE in game.sides:
+        seldom = (int(seat in hand.further.get(what, ())) for what in ("jungfrau", "buergermeister"))
+        _count(sums, "trischaken", *result[:3], *seldom, hand.twelfths[seat])
+    elif won is not None:
+        others = across(game.sides, seat)
+        for other, player in enumerate(hand.players):
+            if other in others:
+                _count(sums.setdefault(AGAINST, {}), str(player), *result)
+            elif other != seat and PARTNER in game.sides:
+                _count(sums.setdefault(WITH, {}), str(player), *result)
+
+
+def _go_on(run: list[int], *, won: bool) -> None:
+    """Add a game to [how many, won before the first lost one, won since the last, most won in a row]."""
+    games, first, last, most = run
+    last = last + 1 if won else 0
+    run[:] = [games + 1, first + (won and first == games), last, max(most, last)]
+
+
+@lru_cache(maxsize=256)  # four letters, four seats
+def across(sides: str, seat: int) -> frozenset[int]:
+    """Return the seats on the other side in this game; in a Trischaken that is everybody else.
+
+    >>> sorted(across("dopo", 0)), sorted(across("dopo", 3)), sorted(across("aada", 0))
+    ([1, 3], [0, 2], [1, 2, 3])
+    >>> sorted(across("do-o", 0)), sorted(across("do-o", 2))
+    ([1, 3], [])
+    """
+    mine = sides[seat]
+    if mine == APART:
+        return frozenset()
+    return frozenset(
+        other
+        for other, side in enumerate(sides)
+        if other != seat
+        and side != APART
+        and (ALONE in sides or (side == OPPONENT) is not (mine == OPPONENT))
+    )
+
+
 # On a sheet
 
 
-def count_further(sheet: Sheet, row: DerivedRow) -> None:
-    """The hand that was added at its end."""
+def count_further(sheet: Sheet, row: DerivedRow) -> list[Any]:
+    """Add the hand at its end to all sums; return what is to be stored of it."""
     hand = counted(row)
-    sheet.counted = [*sheet.counted, hand.as_json]
-    add(sheet.sums, hand, len(sheet.counted))
+    assert row.number is not None
+    add(sheet.sums, hand, row.number)
+    add_to_players(sheet.players_sums, hand)
+    return hand.as_json
 
 
-def count_anew(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
+def count_anew(sheet: Sheet, rows: Iterable[DerivedRow]) -> dict[int, list[Any]]:
+    """Set the sums of a sheet from all of its rows; return what is to be stored of its hands, in parts."""
     hands = [counted(row) for row in rows if row.number is not None]
-    sheet.counted = [hand.as_json for hand in hands]
-    sheet.sums = sums_of(hands)
+    sheet.sums, sheet.players_sums = sums_of(hands), players_sums_of(hands)
+    return in_parts([hand.as_json for hand in hands])
 
 
-def hands_of(stored: Iterable[Sequence[Any]]) -> list[HandCounted]:
-    """As they were stored."""
-    return [HandCounted(*one) for one in stored]
+def in_parts(hands: Sequence[Any]) -> dict[int, list[Any]]:
+    """Return the hands of a sheet as they are stored together, by the number of the first of each part."""
+    return {begin + 1: list(hands[begin : begin + TOGETHER]) for begin in range(0, len(hands), TOGETHER)}
+
+
+def part_with(number: int) -> int:
+    """Return the number of the first hand of the part to which this one belongs.
+
+    >>> [part_with(number) for number in (1, 50, 51)]
+    [1, 1, 51]
+    """
+    return number - (number - 1) % TOGETHER
+
+
+def stored_hands(parts: Iterable[tuple[int, list[Any]]]) -> list[Any]:
+    """Return the hands of a sheet one after the other, from the parts in which they are stored."""
+    return [hand for _number, hands in sorted(parts) for hand in hands]
+
+
+def hands_of(parts: Iterable[tuple[int, list[Any]]]) -> list[HandCounted]:
+    """Return the hands of a sheet as they were stored."""
+    return [HandCounted(*one) for one in stored_hands(parts)]

@@ -20,6 +20,7 @@ class Draft:
 
 
 def draft(record: object, standing: Standing, rules: Rules) -> Draft:
+    """Return what a record would be as the next entry: the hand, or what is wrong with it."""
     try:
         entry = read_entry(record, rules)
     except IllegalHand as illegal:

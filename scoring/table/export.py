@@ -14,6 +14,7 @@ from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, 
 
 
 def game_columns() -> tuple[Column, ...]:
+    """Return the columns that tell what was played in a hand."""
     return (
         Column(_("Contract"), key="contract"),
         Column(_("Declarer"), key="declarer"),
@@ -43,7 +44,7 @@ def _side_by_side(said: list[str]) -> str | None:
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
-    """A row for every line of the sheet; for every player the amount of the hand and the total after it.
+    """Return a row for each line of the sheet, with everybody's amount of it and total after it.
 
     Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
     """
@@ -102,7 +103,7 @@ def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
 
 
 def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
-    """Number, dealer, whether doubled, and what happened."""
+    """Yield number, dealer, whether doubled, what was played, and what happened, cell by cell."""
     if isinstance(line, HandLine):
         yield from (line.number, line.dealer.name, "R" if line.radl else None)
         yield from game_cells(line.games, line.premiums)
@@ -113,7 +114,7 @@ def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
 
 
 def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:
-    """Whether it is confirmed, and whether somebody objects."""
+    """Return whether a line is confirmed, and whether somebody objects."""
     if isinstance(line, EventLine):
         return None, None
     confirmed = line.confirmed if isinstance(line, HandLine) else None
@@ -132,7 +133,7 @@ def _totals(totals: Iterable[Amount | None]) -> Iterator[Value]:
 
 
 def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
-    """Everybody's balance at the beginning and after each hand, and the chart of it."""
+    """Return everybody's balance at the beginning and after each hand, and the chart of it."""
     title = _("Course of %(table)s") % {"table": name}
     lines = tuple(f"total_{number}" for number in range(1, len(paper.columns) + 1))
     columns = (

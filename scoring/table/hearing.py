@@ -93,7 +93,7 @@ class Hearing:
             yield f"{name}, why", "a reason", "nothing"
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
-        """The hands and void hands of the sheet when it had so many entries."""
+        """Return the hands and void hands that stood when the sheet had so many entries."""
         if moment != self.moment:
             standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
             facts_then = [self.read[entry.pk] for entry in standing]

@@ -9,34 +9,34 @@ from __future__ import annotations
 from typing import Literal
 
 from django.db.models import Q
-from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scoring.models import Sheet
+from scoring.sealing import is_seal_of, seal_of
 
 Kind = Literal["record", "read"]
-LETTERS = 20
+LINKS = "scoring.table_links"
 
 
 def code_of(sheet: Sheet, kind: Kind) -> str:
     """Short enough for a QR code that old phones read in dim light."""
-    return f"{sheet.pk}-{_seal(sheet, kind)}"
+    return f"{sheet.pk}-{seal_of(LINKS, *_words(sheet, kind))}"
 
 
 def generation_of(sheet: Sheet, kind: Kind) -> int:
+    """Return how often this link of the sheet has been renewed."""
     return sheet.record_link if kind == "record" else sheet.read_link
 
 
 def sheet_behind(code: str, kind: Kind) -> Sheet | None:
-    """The sheet that this link opens, if it does."""
+    """Return the sheet that this link opens; None if it opens nothing."""
     number, _, seal = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     sheet = Sheet.objects.whole().filter(Q(pk=int(number))).first()
-    if sheet is None or not constant_time_compare(seal, _seal(sheet, kind)):
+    if sheet is None or not is_seal_of(seal, LINKS, *_words(sheet, kind)):
         return None
     return sheet
 
 
-def _seal(sheet: Sheet, kind: Kind) -> str:
-    words = f"{kind} {sheet.pk} {generation_of(sheet, kind)}"
-    return salted_hmac("scoring.table_links", words, algorithm="sha256").hexdigest()[:LETTERS]
+def _words(sheet: Sheet, kind: Kind) -> tuple[object, ...]:
+    return kind, sheet.pk, generation_of(sheet, kind), sheet.salt

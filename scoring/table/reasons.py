@@ -13,7 +13,7 @@ from scoring.names import tidy
 
 
 def demand_reason(reason: str) -> str:
-    """The reason, tidied; Refused(reason=…) if there is none or it cannot be read."""
+    """Return the reason, tidied; Refused(reason=…) if it is missing, too long or cannot be read."""
     reason = tidy(reason)
     if not reason:
         raise Refused(reason=[_("Please give the reason.")])
@@ -25,16 +25,17 @@ def demand_reason(reason: str) -> str:
 
 
 def grounds_of(entry: facts.Entry | None) -> str:
-    """Why a void hand does not count."""
+    """Return why a void hand does not count; empty for anything else."""
     return tidy(entry.reason) if isinstance(entry, facts.Void) else ""
 
 
 def kept(text: str) -> Reason | None:
+    """Return the reason as it is stored; None for no words."""
     return Reason.objects.create(text=text) if text else None
 
 
 def says(reason: Reason | None, text: str) -> bool:
-    """Is it what was said then? Nobody can tell any more once it is blanked."""
+    """Return whether this was said then; nobody can tell any more once it is blanked."""
     if reason is None:
         return not text
     return reason.blanked_at is not None or reason.text == text

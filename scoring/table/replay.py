@@ -1,45 +1,37 @@
-"""From the entries to everything that follows from them: rows, postings, where the table stands."""
+"""From the entries to everything that follows from them: rows, scores, where the table stands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from scoring.editions.books import EVENT as OTHER_RULES
-from scoring.editions.books import SheetRules, book_of, other_rules
+from scoring.editions.books import PEOPLE, SheetBook, book_of, other_rules, seated_first
 from scoring.engine import facts
+from scoring.engine.naming import renamed
 from scoring.engine.problems import Problem
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import from_twelfths, in_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import SheetRow as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
-from scoring.models import Entry, Posting, Sheet
+from scoring.models import Entry, Points, Row, Sheet
+from scoring.models.entries import amounts_by_player
+from scoring.models.prepared import PreparedModels, PreparedRows
 
 CALLED_RADL = "radl"
-BELL, MORE_TIME = OF_THE_BELL = ("bell", "more_time")
+ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored
+ENTERED_BY_NOBODY = (*OF_DOUBLING, PEOPLE)
 CALLED = "called"  # what a Radl is owed to that nothing set off
 BLANKED = "…"  # in place of grounds that were blanked
 
 
-def in_twelfths(amount: Amount) -> int:
-    """Shares are halves of halves, and thirds: every amount is a whole number of twelfths.
-
-    >>> from fractions import Fraction
-    >>> in_twelfths(-2), in_twelfths(Fraction(2, 3)), in_twelfths(Fraction(9, 4))
-    (-24, 8, 27)
-    """
-    twelfths = amount * 12
-    if twelfths.denominator != 1:
-        raise AssertionError(f"{amount} is not a whole number of twelfths")
-    return int(twelfths)
-
-
 class Fact(NamedTuple):
-    """An entry, read, with the rules that hold at its place."""
+    """An entry, read, with the rules that hold at its place; its people are those who were really there."""
 
     id: UUID
     place: int
@@ -47,10 +39,16 @@ class Fact(NamedTuple):
     rules: Rules
 
 
-def fact_of(entry: Entry, book: SheetRules) -> Fact:
-    """Also of an entry that was superseded: under the rules that held when it was written."""
+def fact_of(entry: Entry, book: SheetBook) -> Fact:
+    """Return an entry, read by the rules that held when it was written; also one that was superseded."""
     rules = book.of(entry)
-    return Fact(entry.id, entry.place, read(whole_record(entry), rules), rules)
+    said = read(whole_record(entry), rules)
+    return Fact(entry.id, entry.place, said_rightly(said, book.names(entry.seq)), rules)
+
+
+def said_rightly(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
+    """Return the entry with those who were really there; who was confused with whom stays as it was said."""
+    return entry if not names or isinstance(entry, facts.RightNames) else renamed(entry, names)
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
@@ -64,14 +62,28 @@ def read(record: object, rules: Rules) -> facts.Entry:
 _OF_THE_HOUSE: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     OTHER_RULES: other_rules,
     CALLED_RADL: lambda record: facts.CalledRadl(),
-    BELL: lambda record: facts.Bell(dealt=record.get("dealt") is True),
-    MORE_TIME: lambda record: facts.MoreTime(),
+    ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
+    RESUMES: lambda record: facts.DoublingResumes(),
+    PEOPLE: lambda record: facts.RightNames(record["people"]),
 }
 
 
-def is_of_the_bell(record: object) -> bool:
-    """An event that the clock of a tournament writes by itself."""
-    return isinstance(record, dict) and record.get("event") in OF_THE_BELL
+def is_of_doubling(record: object) -> bool:
+    """Return whether doubled hands lapse with this event or are possible again; nobody enters it."""
+    return isinstance(record, dict) and record.get("event") in OF_DOUBLING
+
+
+def entered_by_nobody(record: object) -> bool:
+    """Return whether it is an event not entered at the table: undo and phones pass over it."""
+    return isinstance(record, dict) and record.get("event") in ENTERED_BY_NOBODY
+
+
+def record_now(entry: Entry, book: SheetBook) -> dict[str, Any]:
+    """Return the record with who was really there, and with the grounds of a void hand."""
+    if not book.names(entry.seq):
+        return whole_record(entry)
+    fact = fact_of(entry, book)
+    return entry_record(fact.entry, fact.rules)
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
@@ -83,7 +95,7 @@ def whole_record(entry: Entry) -> dict[str, Any]:
 
 
 def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
-    """What is stored: facts only, no free text."""
+    """Return the record of an entry that is stored: facts only, no free text."""
     record = entry_record(entry, rules)
     return {"void": record["void"]} if "void" in record else record
 
@@ -96,60 +108,64 @@ class Position:
     hands: int = 0  # counted so far
     because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
     schlussradl_from: int | None = None  # the number of its first hand
-    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player; who has none is missing
+    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player
     rules: facts.OtherRules | None = None  # None: still those that the sheet began with
+
+    def scores(self) -> dict[str, Points]:
+        """Return what everybody who ever sat here has by now."""
+        kassa, schrift = self.standing.totals, self.standing.schrift_totals
+        return {
+            one: Points(in_twelfths(kassa[one]), in_twelfths(schrift[one]), self.played.get(one, 0))
+            for one in kassa
+        }
 
     def as_json(self) -> dict[str, Any]:
         standing = self.standing
+        rare = {"rung": standing.undoubled, "dealt": standing.dealt}
         return {
             "players": list(standing.players),
             "dealer": standing.dealer,
             "owed": standing.owed,
             "schlussradl": standing.schlussradl,
-            "totals": {player: in_twelfths(amount) for player, amount in standing.totals.items()},
-            "schrift": {player: in_twelfths(amount) for player, amount in standing.schrift_totals.items()},
             "hands": self.hands,
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
-            "played": dict(self.played),
             "rules": None if self.rules is None else _as_json(self.rules),
-        } | {name: True for name in ("rung", "dealt") if getattr(standing, name)}  # at most at a tournament
+        } | {name: True for name, holds in rare.items() if holds}
 
 
 def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
-    return {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
+    found = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
+    return found | ({"from_first": True} if agreed.from_first else {})
 
 
 def position_of(sheet: Sheet) -> Position:
-    """Where the sheet stands, as it was written down with its last entry."""
-    kept = sheet.standing
+    """Return where the sheet stands, as it was written down with its last entry."""
+    kept, scores = sheet.standing, sheet.scores
     seats = {player: number for number, player in enumerate(kept["players"])}
-
-    def amounts(twelfths: Mapping[str, int]) -> dict[str, Amount]:
-        """As they sit, then who has left in order of registration: PostgreSQL sorts the keys of JSON."""
-        in_order = sorted(twelfths, key=lambda one: (seats.get(one, len(seats)), len(one), one))
-        return {player: exact(Fraction(twelfths[player], 12)) for player in in_order}
-
+    # As they sit, then who has left in order of registration.
+    everybody = sorted(scores, key=lambda one: (seats.get(one, len(seats)), int(one)))
     return Position(
         Standing(
             tuple(kept["players"]),
             kept["dealer"],
             kept["owed"],
             kept["schlussradl"],
-            amounts(kept["totals"]),
-            amounts(kept["schrift"]),
-            rung=kept.get("rung", False),
+            {one: from_twelfths(scores[one].kassa) for one in everybody},
+            {one: from_twelfths(scores[one].schrift) for one in everybody},
+            undoubled=kept.get("rung", False),
             dealt=kept.get("dealt", False),
         ),
         kept["hands"],
         tuple(kept["because"]) if kept["because"] else None,
         kept["schlussradl_from"],
-        kept["played"],
+        {one: scores[one].hands for one in everybody if scores[one].hands},
         None if kept["rules"] is None else other_rules(kept["rules"]),
     )
 
 
 def first_position(players: tuple[str, ...], dealer: str) -> Position:
+    """Return where a sheet stands before its first entry."""
     return Position(beginning(players, dealer))
 
 
@@ -162,13 +178,11 @@ class DerivedRow(NamedTuple):
     version: int | None  # of the rules that hold; None: those that the sheet began with
 
     def as_stored(self) -> StoredRow:
-        postings: dict[str, tuple[int, int]] = {}
+        kassa, schrift = None, None
         settlement = self.row.settlement
         if settlement is not None:
-            for player, kassa, schrift in zip(
-                settlement.players, settlement.amounts, settlement.schrift_amounts, strict=True
-            ):
-                postings[player] = (in_twelfths(kassa), in_twelfths(schrift))
+            kassa = tuple(map(in_twelfths, settlement.amounts))
+            schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
         return StoredRow(
             id=self.fact.id,
             place=self.fact.place,
@@ -178,13 +192,14 @@ class DerivedRow(NamedTuple):
             radl=self.row.radl,
             owed=self.row.owed,
             triggers=self.row.triggers,
-            postings=postings,
+            twelfths=kassa,
+            schrift_twelfths=None if schrift == kassa else schrift,
         )
 
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row and its postings as the database keeps them."""
+    """A row as the database keeps it."""
 
     id: UUID
     place: int
@@ -194,11 +209,17 @@ class StoredRow:
     radl: bool
     owed: int
     triggers: tuple[str, ...]
-    postings: Mapping[str, tuple[int, int]]  # participant to twelfths of Kassa and Schrift
+    twelfths: tuple[int, ...] | None  # by seat; None: a void hand
+    schrift_twelfths: tuple[int, ...] | None  # None: the same
+
+    @property
+    def amounts(self) -> dict[str, tuple[int, int]]:
+        """Twelfths of Kassa and Schrift by participant."""
+        return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
 
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
-    """One entry further."""
+    """Return the position one entry further, and the row of that entry, if it has one."""
     before = position.standing
     standing, row = advance(before, fact.entry, fact.rules)
     position = replace(position, standing=standing)
@@ -208,7 +229,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         position = replace(position, schlussradl_from=position.hands + 1)
     if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
-    if standing.rung and not standing.owed:
+    if standing.undoubled and not standing.owed:
         position = replace(position, because=None)
     if row is None:
         return position, None
@@ -234,7 +255,7 @@ class Replay:
 
 
 def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
-    """Everything from the beginning. It stops at the first entry that cannot stand where it stands."""
+    """Replay everything from the beginning, up to the first entry that cannot stand where it stands."""
     position = start
     rows: list[DerivedRow] = []
     for fact in entries:
@@ -248,28 +269,51 @@ def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
     return Replay(position, tuple(rows), ())
 
 
-def start_of(sheet: Sheet) -> Position:
-    return first_position(tuple(sheet.players), sheet.dealer)
+def start_of(sheet: Sheet, book: SheetBook | None = None) -> Position:
+    """Return where this sheet stands before its first entry."""
+    return first_position(*seated_first(sheet, book))
 
 
-def standing_facts(sheet: Sheet, book: SheetRules | None = None) -> list[Fact]:
+def _standing(sheet: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(sheet=sheet).standing().select_related("grounds")
+
+
+def _rows(sheet: int) -> QuerySet:
+    rows = Row.objects.filter(sheet=sheet).order_by("place")
+    return rows.values_list(
+        "entry_id",
+        "place",
+        "number",
+        "dealer",
+        "players",
+        "radl",
+        "owed",
+        "triggers",
+        "twelfths",
+        "schrift_twelfths",
+    )
+
+
+# Asked at each change, and by whoever compares.
+_STANDING: PreparedModels[Entry] = PreparedModels(_standing, int)
+_ROWS = PreparedRows(_rows, int)
+
+
+def standing_facts(sheet: Sheet, book: SheetBook | None = None) -> list[Fact]:
+    """Return the entries of a sheet that stand, read, in their order."""
     book = book or book_of(sheet)
-    return [fact_of(entry, book) for entry in sheet.entries.standing().select_related("grounds")]
+    return [fact_of(entry, book) for entry in _STANDING(sheet.pk)]
 
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:
-    """What the database keeps of the rows and postings; two queries, and no models made of them."""
-    postings: dict[UUID, dict[str, tuple[int, int]]] = {}
-    posted = Posting.objects.filter(row__sheet=sheet).order_by("pk")
-    for entry, player, kassa, schrift in posted.values_list(
-        "row_id", "participant_id", "twelfths", "schrift_twelfths"
-    ):
-        postings.setdefault(entry, {})[str(player)] = (kassa, schrift)
-    rows = sheet.rows.order_by("place").values_list(
-        "entry_id", "place", "number", "dealer", "players", "radl", "owed", "triggers"
-    )
+    """Return the rows that the database keeps, by one query and without models."""
     return [
-        StoredRow(entry, place, number, dealer, tuple(players), radl, owed, tuple(triggers), amounts)
-        for entry, place, number, dealer, players, radl, owed, triggers in rows
-        for amounts in (postings.get(entry, {}),)
+        StoredRow(
+            entry, place, number, dealer, tuple(players), radl, owed, tuple(triggers), *map(_seats, amounts)
+        )
+        for entry, place, number, dealer, players, radl, owed, triggers, *amounts in _ROWS(sheet.pk)
     ]
+
+
+def _seats(twelfths: list[int] | None) -> tuple[int, ...] | None:
+    return None if twelfths is None else tuple(twelfths)

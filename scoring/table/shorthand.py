@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, PremiumRule, Rules, Whose
+from scoring.engine.customs import Counting, Kind, Whose
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.names import folded
 from scoring.table.pages.marks import KONTRA_SHORT
 
@@ -43,7 +44,7 @@ class UnreadableLine(Exception):
 
 
 def parts_told() -> dict[str, str]:
-    """The parts of a line by what they are in a record."""
+    """Return what the parts of a line are called, by their keys in a record."""
     return {
         "contract": _("contract"),
         "declarer": _("declarer"),
@@ -63,7 +64,7 @@ def parts_told() -> dict[str, str]:
 
 
 def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
-    """What it says, as a phone would have sent it.
+    """Return the record that a line stands for, as a phone would have sent it.
 
     `seated` are ids and names in the order of the seats.
     """
@@ -81,7 +82,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
 
 
 def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
-    """Who makes or announces a premium where nobody is named: who plays, or the holder of the called king."""
+    """Return who makes a premium where nobody is named: who plays, or who holds the called king."""
     holders = rule.whose is Whose.KING_HOLDER and announced
     return str(game.get("partner", game["declarer"]) if holders else game["declarer"])
 
@@ -111,14 +112,14 @@ class PeopleAtTable:
         self.names = seated
 
     def joined(self, text: str) -> str:
-        """A name of several words, written out, is one word."""
+        """Return the text with each name of several words written as one word."""
         for name in sorted(self.names.values(), key=len, reverse=True):
             if " " in name:
                 text = re.sub(re.escape(name), name.replace(" ", ""), text, flags=re.IGNORECASE)
         return text
 
     def found(self, word: str, part: str) -> str:
-        """The id, or why nobody in particular is meant."""
+        """Return the id of the person that a word means; UnreadableLine if it is nobody in particular."""
         if word.isdecimal() and 1 <= int(word) <= len(self.seats):
             return self.seats[int(word) - 1]
         key = _key(word)
@@ -184,7 +185,7 @@ class _Line:
                 self.game["partner"] = self.people.found(word, "partner")
 
     def _order(self) -> None:
-        """Who pays, the one with most points first; "Bert=Cilli" are equal."""
+        """Read who pays, the one with most points first; "Bert=Cilli" are equal."""
         groups = []
         while self.words and all(self.people.is_somebody(one) for one in self.words[0].split("=")):
             groups.append([self.people.found(one, "order") for one in self.words.pop(0).split("=")])

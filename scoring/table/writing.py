@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refusal
-from scoring.editions.books import is_other_rules
+from scoring.editions.books import is_other_rules, puts_names_right
 from scoring.engine.problems import Problem
-from scoring.models import Act, Entry, Posting, Row, Sheet
-from scoring.occasions import Actor, NewEntry, occasion_of
-from scoring.table.counting import count_anew, count_further
+from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore
+from scoring.models.entries import SAYING_WHY
+from scoring.models.plain import change, insert, lengthen
+from scoring.models.prepared import PreparedModels
+from scoring.occasions import Actor, NewEntry, policy_of
+from scoring.table.counting import count_anew, count_further, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
     DerivedRow,
     Fact,
     Position,
     StoredRow,
-    is_of_the_bell,
+    entered_by_nobody,
     replayed,
     standing_facts,
     start_of,
     step,
     stored_rows,
 )
-from scoring.table.rights import locked_sheet, member_of
+from scoring.table.rights import locked_sheet
 
 GAP = 2**40  # between two places: room for what was forgotten
-MOST_OF_THE_BELL = 4  # entries of its own at a time: one for each bell of a round
-EVER = ("last_place", "versions")  # of where a sheet stands, what also entries say that no longer count
+AT_ONCE = 50  # rows in a statement: few enough values for any database
+MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time
+EVER = ("last_place", "versions", "people")  # what also entries say that no longer count
 
 
 class Illegal(Refusal):
@@ -84,15 +90,28 @@ class Written:
     entry: Entry
     sheet: Sheet
     row: Row | None  # of this entry, if it has one
+    fact: Fact | None = None  # what it says, where that is known already
+
+
+def _entry(pk: UUID) -> QuerySet[Entry]:
+    return Entry.objects.select_related("reason", "grounds").filter(pk=pk).order_by()
+
+
+_WRITTEN: PreparedModels[Entry] = PreparedModels(_entry, UUID)  # asked for each hand
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
-    """The sheet, locked; and the entry, if it was written before."""
+    """Return the sheet, locked; and the entry of this id, if it was written before."""
     sheet = locked_sheet(sheet, actor)
-    before = Entry.objects.select_related("reason", "grounds").filter(pk=entry).first()
+    return sheet, written_as(sheet, entry)
+
+
+def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
+    """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
+    before = next(iter(_WRITTEN(entry)), None)
     if before is not None and before.sheet_id != sheet.pk:
         raise OtherContents
-    return sheet, before
+    return before
 
 
 def demand_as_before(
@@ -104,7 +123,7 @@ def demand_as_before(
     reason: str = "",
     grounds: str = "",
 ) -> None:
-    """The same id, the same contents."""
+    """Raise OtherContents unless the entry written before under this id has the same contents."""
     if (before.act, before.record, before.supersedes_id) != (act, record, supersedes):
         raise OtherContents
     if not (says(before.reason, reason) and says(before.grounds, grounds)):
@@ -112,32 +131,42 @@ def demand_as_before(
 
 
 def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> None:
-    if not sheet.is_open and (entered is None or not occasion_of(sheet).takes_late(sheet, entered)):
+    """Raise Closed or Stale unless the sheet is open and nothing was entered since."""
+    if not sheet.is_open and (entered is None or not policy_of(sheet).takes_late(sheet, entered)):
         raise Closed
-    if sheet.seq != after and not _only_the_bell_since(sheet, after):
+    if sheet.seq != after and not _nothing_entered_since(sheet, after):
         raise Stale(sheet)
 
 
-def _only_the_bell_since(sheet: Sheet, after: int) -> bool:
-    """What the clock wrote by itself changes neither hand nor dealer: it is no news that has to be seen."""
+def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
+    """Return whether all that was written since came from the house or the clock.
+
+    It makes no other hand of the one that is sent, and is no news that has to be seen.
+    """
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
-    if after < 0 or sheet.seq - after > MOST_OF_THE_BELL or sheet.seq < after:
+    if after < 0 or sheet.seq - after > MOST_PASSED_OVER or sheet.seq < after:
         return False
-    return all(is_of_the_bell(one.record or (one.supersedes and one.supersedes.record)) for one in since)
+    return all(_needs_no_look(one) for one in since)
+
+
+def _needs_no_look(entry: Entry) -> bool:
+    said = entry.record or (entry.supersedes and entry.supersedes.record)
+    return entered_by_nobody(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
 
 
 def written_before(sheet: Sheet, before: Entry) -> Written:
+    """Return what was written when this entry was sent for the first time."""
     return Written(before, sheet, Row.objects.filter(pk=before.pk).first())
 
 
 def write(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
-    """One row more. What follows from it is written by `went_on` or `rederive`."""
-    occasion_of(sheet).demand(sheet, actor, asked)
+    """Write an entry that the policy of the sheet allows; what follows, `went_on` or `rederive` writes."""
+    policy_of(sheet).refuse(sheet, actor, asked)
     return put(sheet, actor, asked)
 
 
 def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
-    """The same, where nobody has to be asked."""
+    """Write an entry as `write` does, where nobody has to be asked."""
     sheet.seq += 1
     place = asked.place if asked.supersedes is None else asked.supersedes.place
     if place is None:
@@ -145,7 +174,9 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         sheet.standing["last_place"] = place
     if is_other_rules(asked.record):
         sheet.standing["versions"] = sorted({*sheet.standing["versions"], asked.record["version"]})
-    return Entry.objects.create(
+    if puts_names_right(asked.record):
+        sheet.standing["people"] = [*sheet.standing.get("people", []), [sheet.seq, asked.record["people"]]]
+    entry = Entry(
         id=asked.id,
         sheet=sheet,
         seq=sheet.seq,
@@ -155,25 +186,38 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         record=asked.record,
         reason=asked.reason,
         grounds=asked.grounds,
-        by_id=member_of(sheet, actor),
+        by_id=actor.member_at(sheet),
         at=clock.now(),
         entered_at=asked.entered,
     )
+    insert([entry])
+    return entry
 
 
 def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
-    """What follows from an entry at the end of the sheet."""
+    """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
     if derived is not None and derived.number is not None:
-        count_further(sheet, derived)
-    _keep(sheet, position)
+        further = count_further(sheet, derived)
+        _stands_at(sheet, position)
+        change(sheet, ["seq", "standing", "sums"])
+        _store_further(sheet, derived.number, further)
+    else:
+        _stands_at(sheet, position)
+        change(sheet, ["seq", "standing"])
     row = None if derived is None else _store(sheet, [derived])[0]
-    occasion_of(sheet).moved(sheet)
+    policy_of(sheet).written(sheet)
     return row
 
 
 def rederive(sheet: Sheet) -> None:
-    """Everything that follows from the entries; only what changed is written."""
+    """Work out anew everything that follows from the entries, also elsewhere."""
+    derive(sheet)
+    policy_of(sheet).written(sheet)
+
+
+def derive(sheet: Sheet) -> None:
+    """Work out anew what the sheet keeps of what follows from its entries; only what changed is written."""
     replay = replayed(start_of(sheet), standing_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
@@ -184,24 +228,70 @@ def rederive(sheet: Sheet) -> None:
     _store(
         sheet, [derived for derived in replay.rows if before.get(derived.fact.id) != after[derived.fact.id]]
     )
-    count_anew(sheet, replay.rows)
-    _keep(sheet, replay.position)
-    occasion_of(sheet).moved(sheet)
+    sums = sheet.players_sums
+    _store_counted(sheet, count_anew(sheet, replay.rows))
+    _stands_at(sheet, replay.position, sums)
+    change(sheet, ["seq", "standing", "sums"])
 
 
-def _keep(sheet: Sheet, position: Position) -> None:
-    sheet.standing = {**position.as_json(), **{key: sheet.standing[key] for key in EVER}}
-    sheet.save(update_fields=["seq", "standing", "counted", "sums"])
+def _store_further(sheet: Sheet, number: int, hand: list[Any]) -> None:
+    """Store what is counted of one hand more; however many there are by now, few are touched for it."""
+    part = part_with(number)
+    if part == number:
+        insert([CountedHands(sheet=sheet, number=part, hands=[hand])])
+    else:
+        lengthen(CountedHands, "hands", hand, sheet_id=sheet.pk, number=part)
+
+
+def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
+    before = dict(CountedHands.objects.filter(sheet=sheet).values_list("number", "hands"))
+    if gone := before.keys() - after.keys():
+        CountedHands.objects.filter(sheet=sheet, number__in=gone).delete()
+    changed = [
+        CountedHands(sheet=sheet, number=number, hands=hands)
+        for number, hands in after.items()
+        if before.get(number) != hands
+    ]
+    if changed:
+        insert(changed, over=("sheet_id", "number"))
+
+
+def _stands_at(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
+    ever = {key: sheet.standing[key] for key in EVER if key in sheet.standing}
+    sheet.standing = {**position.as_json(), **ever}
+    store_scores(sheet, position, sums)
+
+
+def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
+    """Store what everybody has, as far as it is not what they had.
+
+    `sums` are everybody's as they were; None: they changed only of those whose number of hands did.
+    """
+    before, after, now = sheet.scores, position.scores(), sheet.players_sums
+    sums = now if sums is None else sums
+    if gone := before.keys() - after.keys():
+        TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
+    changed = [
+        TableScore(
+            sheet=sheet,
+            participant_id=int(one),
+            hands=points.hands,
+            twelfths=points.kassa,
+            schrift_twelfths=points.schrift,
+            sums=now.get(one, {}),
+        )
+        for one, points in sorted(after.items(), key=lambda one: int(one[0]))
+        if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
+    ]
+    if changed:
+        insert(changed, over=("sheet_id", "participant_id"))
+    sheet.scores = after
 
 
 def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
-    stored = [one.as_stored() for one in derived]
-    rows = Row.objects.bulk_create([_row(sheet, one) for one in stored])
-    Posting.objects.bulk_create(
-        Posting(row_id=one.id, participant_id=int(player), twelfths=twelfths, schrift_twelfths=schrift)
-        for one in stored
-        for player, (twelfths, schrift) in one.postings.items()
-    )
+    rows = [_row(sheet, one.as_stored()) for one in derived]
+    for some in range(0, len(rows), AT_ONCE):
+        insert(rows[some : some + AT_ONCE])
     return rows
 
 
@@ -216,4 +306,6 @@ def _row(sheet: Sheet, stored: StoredRow) -> Row:
         radl=stored.radl,
         owed=stored.owed,
         triggers=list(stored.triggers),
+        twelfths=stored.twelfths,
+        schrift_twelfths=stored.schrift_twelfths,
     )

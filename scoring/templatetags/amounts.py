@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django import template
 
-from scoring.figures.amounts import direction, signed
+from scoring.figures.amounts import direction, in_cells, in_heads, signed
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("direction", direction)
+register.filter("in_cells", in_cells)
+register.filter("in_heads", in_heads)

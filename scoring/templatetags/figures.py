@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
 from scoring.figures.amounts import noted
-from scoring.figures.figures import Column, ColumnKind, Figures, Row, Value
+from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures, Value
 
 register = template.Library()
 
@@ -24,7 +24,8 @@ def is_counted(column: Column) -> bool:
 
 
 @register.filter
-def in_words(row: Row, table: Figures) -> Iterator[tuple[Column, str]]:
+def in_words(row: FigureRow, table: Figures) -> Iterator[tuple[Column, str]]:
+    """Yield each cell of a row with its column, in words."""
     return ((column, _words(value, column)) for column, value in zip(table.columns, row, strict=True))
 
 

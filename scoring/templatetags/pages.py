@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
+from scoring.web.links import is_there
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ STATIC_FILES = Path(__file__).parent.parent / "static"
 
 @register.simple_tag
 def deed() -> SafeString:
-    """The id of what a form is about to do: sent twice, it is done once."""
+    """Return the id of what a form is about to do: sent twice, it is done once."""
     return format_html('<input type="hidden" name="deed" value="{}" autocomplete="off">', uuid4())
 
 
@@ -57,12 +58,16 @@ def exports(
     lead: str = "",
     progress: bool = False,
     printed: bool = True,
+    elsewhere: bool = False,
     **where: object,
 ) -> dict[str, object]:
     """Links to a file in every format, and a button that prints the page.
 
     `what` is for whoever does not see what stands beside them, `lead` for everybody. A page has one button.
+    From `elsewhere`, another capability, files need not come: where it is gone, there are no links.
     """
+    if elsewhere and not is_there(name, **where, form="csv"):
+        return {"files": [], "printed": printed}
     files = [
         {"label": one.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
         for form, one in FORMATS.items()
@@ -74,12 +79,15 @@ def exports(
 
 @register.simple_tag
 def preloads(folder: str) -> SafeString:
-    """The scripts of a folder, all asked for at once: each would be found only in the one that imports it."""
+    """Return the scripts of a folder, all asked for at once.
+
+    Each would be found only in the one that imports it.
+    """
     links = ((static(path),) for path in scripts(folder))
     return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', links)
 
 
 @cache
 def scripts(folder: str) -> list[str]:
-    """The scripts of a folder by their names, in order."""
+    """Return the scripts of a folder by their names, in order."""
     return sorted(f"{folder}/{script.name}" for script in (STATIC_FILES / folder).glob("*.js"))

@@ -24,18 +24,22 @@ register.filter("unlocalized", unlocalized)
 
 @register.filter
 def averaged(points: Fraction) -> str:
+    """Return an average in words."""
     return on_average(points, current_language())
 
 
 @register.simple_tag
 def entry_id() -> SafeString:
-    """The id of the entry that a form is about to make: sent twice, it is written once."""
+    """Return the id of the entry that a form is about to make: sent twice, it is written once."""
     return format_html('<input type="hidden" name="id" value="{}" autocomplete="off">', uuid4())
 
 
 @register.simple_tag
 def written(line: object, columns: int) -> SafeString:
-    """A line of the sheet. Nothing but what is in it makes it look as it does, so it is written once."""
+    """Return a line of the sheet.
+
+    Nothing but what is in it makes it look as it does, so it is written once.
+    """
     return _written(line, columns, get_language() or "")
 
 

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.cache import cache_control
 
-from scoring.models import Account, Club, Deed, Member
+from scoring.models import Account, Club, Deed, Evening, Member, Participant
 from scoring.web.language import current_language
 
 PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+Response = TypeVar("Response", bound=HttpResponseBase)
+
+
+def asked_again(view: View) -> View:
+    """For a page that says nothing of any club: a browser may keep it, and asks whether it still holds.
+
+    Nothing else is kept, see `nothing_kept`.
+    """
+    asking: View = cache_control(private=True, no_cache=True)(view)
+    asking.__dict__["asks_again"] = True
+    return asking
+
+
+def kept_from_search(response: Response) -> Response:
+    """Whoever has the link reads; nobody finds it by a name."""
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def account_of(request: HttpRequest) -> Account:
@@ -23,7 +45,7 @@ def account_of(request: HttpRequest) -> Account:
 
 
 def deed_of(request: HttpRequest) -> UUID:
-    """The id that the form brought along."""
+    """Return the id that the form brought along."""
     try:
         return UUID(request.POST.get("deed", ""))
     except ValueError:
@@ -31,10 +53,15 @@ def deed_of(request: HttpRequest) -> UUID:
 
 
 def open_club(request: HttpRequest, slug: str) -> Club:
-    return get_object_or_404(Club.objects.open_to(request.user), slug=slug)
+    """Return this club if the reader belongs to it; raise 404 otherwise."""
+    club = Club.called(slug, request.user)
+    if club is None:
+        raise Http404
+    return club
 
 
 def directed_club(request: HttpRequest, slug: str) -> Club:
+    """Return this club if the reader may direct it; raise 403 or 404 otherwise."""
     club = open_club(request, slug)
     if not club.is_directed:
         raise PermissionDenied
@@ -42,6 +69,7 @@ def directed_club(request: HttpRequest, slug: str) -> Club:
 
 
 def owned_club(request: HttpRequest, slug: str) -> Club:
+    """Return this club if the reader owns it; raise 403 or 404 otherwise."""
     club = open_club(request, slug)
     if not club.is_owned:
         raise PermissionDenied
@@ -49,11 +77,25 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
 
 
 def member_in(club: Club, pk: int) -> Member:
+    """Return this member of the club, or raise 404."""
     found = Member.objects.listed().select_related("account").filter(club=club, pk=pk).first()
     if found is None:
         raise Http404
     found.club = club
     return found
+
+
+def evening_in(club: Club, pk: int) -> Evening:
+    """Return this evening of the club, or raise 404."""
+    evening = get_object_or_404(Evening.objects.of(club).select_related("ruleset"), pk=pk)
+    evening.club = club
+    return evening
+
+
+def guest_in(club: Club, pk: int) -> Participant:
+    """Return somebody who was at one evening, and is no member."""
+    guests = Participant.objects.filter(evening__club=club, member=None).select_related("evening")
+    return get_object_or_404(guests, pk=pk)
 
 
 def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:

@@ -24,14 +24,17 @@ class PageForm(forms.Form):
         return [field for field in self.visible_fields() if field.errors]
 
     def show(self, refused: Refused) -> None:
-        """What a verb refused, each sentence beside the field it is about."""
+        """Show what a verb refused, each sentence beside the field it is about."""
         for field, sentences in refused.problems.items():
             for sentence in sentences:
                 self.add_error(field if field in self.fields else None, sentence)
 
 
 def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
-    """A line of text. It is kept as typed: the verbs tidy names, and a password may begin with a space."""
+    """Return a field for a line of text, which is kept as typed.
+
+    The verbs tidy names, and a password may begin with a space.
+    """
     return forms.CharField(
         label=label,
         help_text=help_text,
@@ -43,6 +46,7 @@ def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: 
 
 
 def sign_in_name_field(**attributes: str) -> forms.CharField:
+    """Return the field for a sign-in name."""
     return text_field(
         _("Sign-in name"),
         _("Please give your sign-in name."),
@@ -51,6 +55,7 @@ def sign_in_name_field(**attributes: str) -> forms.CharField:
 
 
 def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> forms.CharField:
+    """Return the field for a password."""
     return forms.CharField(
         label=label,
         help_text=help_text,
@@ -58,6 +63,19 @@ def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> for
         max_length=400,
         error_messages={"required": _("Please give the password."), "max_length": _("This is far too long.")},
         widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+def code_field(label: Any, *, help_text: Any = "") -> forms.CharField:
+    """Return the field for digits from a phone, or a recovery code."""
+    return text_field(
+        label,
+        _("Please give the code."),
+        help_text=help_text,
+        autocomplete="one-time-code",
+        autocapitalize="none",
+        spellcheck="false",
+        size="24",
     )
 
 

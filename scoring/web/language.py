@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from django.utils.functional import lazy
 from django.utils.translation import get_language
+
+from scoring.engine.texts import Text
 
 
 def current_language() -> str:
-    """The language of whoever reads."""
+    """Return the language of whoever reads."""
     return "en" if get_language() == "en" else "de"
+
+
+def _spoken(text: Text) -> str:
+    return text.in_language(current_language())
+
+
+spoken = lazy(_spoken, str)  # words of a declaration, in the language of whoever reads them

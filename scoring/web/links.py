@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import segno
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -23,18 +24,28 @@ class Link:
     @property
     def qr(self) -> SafeString:
         """Black on white with a quiet zone, in the dark too; nothing to scan where nobody gets."""
-        if self.local:
-            return SafeString()
-        code = segno.make(self.url, error="m", micro=False)
-        title = _("The link as a QR code")  # segno escapes it
-        svg = code.svg_inline(
-            border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass="", title=title
-        )
-        return SafeString(svg.replace("<svg ", '<svg role="img" ', 1))
+        return SafeString() if self.local else qr_of(self.url, _("The link as a QR code"))
+
+
+def qr_of(text: str, title: str) -> SafeString:
+    """Return a text as a picture to scan."""
+    svg = segno.make(text, error="m", micro=False).svg_inline(
+        border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass="", title=title
+    )  # segno escapes the title
+    return SafeString(svg.replace("<svg ", '<svg role="img" ', 1))
+
+
+def is_there(name: str, **where: object) -> bool:
+    """Return whether the page of a capability is there at all; it may have been taken away with it."""
+    try:
+        reverse(name, kwargs=where)
+    except NoReverseMatch:
+        return False
+    return True
 
 
 def link_to(request: HttpRequest, path: str) -> Link:
-    """The link as somebody else can open it."""
+    """Return the link as somebody else can open it."""
     url = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
     return Link(url, is_here_only(urlsplit(url).hostname or ""))
 

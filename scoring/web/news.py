@@ -16,6 +16,7 @@ LINES = "application/x-ndjson"
 
 
 def line(**said: int | str) -> bytes:
+    """Return one line of JSON for a page that waits."""
     return json.dumps(said).encode() + b"\n"
 
 
@@ -27,7 +28,7 @@ def telling(lines: Generator[bytes, None, None], language: str) -> StreamingHttp
 
 
 def in_language(contents: Generator[T, None, None], language: str) -> Iterator[T]:
-    """What is written after the page has answered is written in its language, too."""
+    """Return what is written after the page has answered, in its language, too."""
     with closing(contents):
         while True:
             with override(language):

@@ -5,17 +5,27 @@ Only a whole club, brought while nobody has an account, is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload, TemporaryFileUploadHandler
 
 from scoring.rulesets.importing import MOST_BYTES
 
+MOST_OF_A_FORM = 256 * 1024  # of one without files; the longest is a fraction of it
 MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more
 MOST_OF_A_LIST = 1_000_000
 LISTS = frozenset({"list"})  # fields that take a list of a spreadsheet; all others take rule sheets
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def takes_files(view: View) -> View:
+    """Say that a form sent to this view may be as big as a file."""
+    view.takes_files = True  # type: ignore[attr-defined]
+    return view
 
 
 class FirstBytes(FileUploadHandler):

@@ -39,7 +39,7 @@ def sheets_to_choose(club: Club, language: str) -> list[Choosable]:
 
 
 def chosen_rules(club: Club, name: str) -> Rules:
-    """The rules behind one of these names; at most one query."""
+    """Return the rules behind one of these names; at most one query."""
     if name in published():
         return published()[name]
     slug, _dot, edition = name.partition(".")

@@ -38,6 +38,7 @@ class LossesTold:
 
 
 def losses_told(losses: Losses, language: str) -> LossesTold:
+    """Return in words what could not be taken along."""
     return LossesTold(
         losses.hands,
         losses.changed,
@@ -50,7 +51,7 @@ def losses_told(losses: Losses, language: str) -> LossesTold:
 
 
 def _told(counted: Counter[Loss], language: str) -> tuple[Times, ...]:
-    """The most frequent first."""
+    """Return how often each, the most frequent first."""
     told: Counter[str] = Counter()
     for loss, times in counted.items():
         told[loss_in_words(loss, language)] += times

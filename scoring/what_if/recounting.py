@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.editions.books import SheetRules, books_of
-from scoring.engine.facts import Bell, CalledRadl, Hand, MoreTime, Schlussradl, Seating
+from scoring.editions.books import SheetBook, books_of, seated_first
+from scoring.engine.facts import Doubling, Hand, Seating
+from scoring.engine.naming import renamed
 from scoring.engine.rules import Rules
 from scoring.engine.translating import Loss
 from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
 from scoring.models import Entry, Sheet
-from scoring.table.replay import CALLED_RADL, OF_THE_BELL
+from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, said_rightly
 from scoring.table.replay import read as read_entry
 
 AT_ONCE = 2000  # rows that are in memory together
@@ -63,7 +64,7 @@ class Recount:
             if row.sheet != at:
                 self._add(table)
                 at = row.sheet
-                table = WhatIfTable(imagination, tuple(known[at].players), self.losses)
+                table = WhatIfTable(imagination, seated_first(known[at])[0], self.losses)
             assert table is not None
             found = _step(table, row, books[row.sheet])
             if found is not None:
@@ -79,6 +80,7 @@ class _StoredEntry(NamedTuple):
     """An entry that stands, and its row."""
 
     sheet: int
+    seq: int
     place: int
     record: dict[str, Any]
     number: int | None
@@ -89,17 +91,19 @@ class _StoredEntry(NamedTuple):
 def _rows(counts: Q) -> Iterator[_StoredEntry]:
     """One after the other: however many there are, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
-    fields = ("sheet", "place", "record", "row__number", "row__players", "row__radl")
+    fields = ("sheet", "seq", "place", "record", "row__number", "row__players", "row__radl")
     for row in standing.values_list(*fields).iterator(chunk_size=AT_ONCE):
         yield _StoredEntry(*row)
 
 
-def _step(table: WhatIfTable, row: _StoredEntry, book: SheetRules) -> Recounted | None:
+def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted | None:
     record = row.record
     if row.number is not None and "games" in record:
         assert row.players is not None
         players = tuple(row.players)
         rules = book.at(row.place)
+        if names := book.names(row.seq):
+            record = record_of(renamed(read_entry(record, rules), names), rules)
         seated = _seated(record, players)
 
         def read() -> Hand:
@@ -111,10 +115,10 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetRules) -> Recounted 
         radl = bool(row.radl)
         thought = table.play(lay, players, radl=radl)
         return HandRecounted(row.sheet, row.number, players, radl, lay, thought)
-    if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_THE_BELL):
+    if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
-    event = read_entry(record, book.at(row.place))
-    assert isinstance(event, Seating | Schlussradl | CalledRadl | Bell | MoreTime)
+    event = said_rightly(read_entry(record, book.at(row.place)), book.names(row.seq))
+    assert isinstance(event, Seating | Doubling)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)
 
@@ -123,7 +127,9 @@ _ID = re.compile(r'"([0-9]+)"', re.ASCII)
 
 
 def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
-    """The record with seats in place of ids: the same for hands that say the same of the same seats.
+    """Return the record with seats in place of ids.
+
+    The same for hands that say the same of the same seats.
 
     >>> _seated({"by": "7", "claims": {"5": 2}}, ("5", "6", "7", "8"))
     '{"by": "seat-3", "claims": {"seat-1": 2}}'

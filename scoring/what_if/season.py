@@ -50,7 +50,7 @@ def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought
     """Six queries, whatever there is: sheets, their rules and whether they changed, hands, people, names."""
     recount = Recount(rules)
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    sheets = sheets.only("ruleset", "options", "standing", "players").prefetch_related("ruleset")
+    sheets = sheets.only("ruleset", "options", "standing", "players", "dealer").prefetch_related("ruleset")
     for _hand in recount.hands(sheets, season.counts("sheet__evening__")):
         pass  # only the sums are shown
     members: dict[int, WhatIfTally] = {}

@@ -6,14 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import named_rules
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Club, Evening
-from scoring.season.views.season import period_in_words, periods_of, season_form
+from scoring.season.forms.periods import period_in_words, periods_of, season_form
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 from scoring.what_if import chosen_rules, evening_thought, season_thought, sheets_to_choose
@@ -21,7 +20,7 @@ from scoring.what_if.forms import EveningWhatIfForm, WhatIfForm
 
 
 def _asking(club: Club) -> dict[str, Any]:
-    """What the form has to know of the sheets."""
+    """Return what the form has to know of the sheets."""
 
     def behind(name: str) -> Rules:
         return chosen_rules(club, name)
@@ -29,7 +28,6 @@ def _asking(club: Club) -> dict[str, Any]:
     return {"sheets": sheets_to_choose(club, current_language()), "behind": behind}
 
 
-@never_cache
 @require_safe
 def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of an evening, or of a table that plays by itself."""
@@ -62,7 +60,6 @@ def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/what_if/what_if_evening.html", page)
 
 
-@never_cache
 @require_safe
 def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Of the current year, unless another time is asked for."""

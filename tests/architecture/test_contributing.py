@@ -18,7 +18,7 @@ import pytest
 from tests.support.imports import imported
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("CONTRIBUTING.md", "README.md", "tests/browser/pictures/README.md")
+DOCUMENTS = ("CONTRIBUTING.md", "README.md", "tests/browser/PICTURES.md")
 APPS = ("scoring", "tournaments")
 QUOTED = re.compile(r"`([^`]+)`")
 LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
@@ -114,9 +114,11 @@ def test_what_is_named_stands_in_its_file() -> None:
 
 
 def test_a_name_that_is_in_another_file_is_found() -> None:
-    text = "`CHOICES` and `CRITERIA` in `scoring/engine/rules.py`, `STEPS`\nof `tournaments/engine/terms.py`"
+    text = (
+        "`CHOICES` and `CRITERIA` in `scoring/engine/options.py`, `STEPS`\nof `tournaments/engine/terms.py`"
+    )
     assert names_missing(text) == [
-        "CRITERIA in scoring/engine/rules.py",
+        "CRITERIA in scoring/engine/options.py",
         "STEPS in tournaments/engine/terms.py",
     ]
 
@@ -142,6 +144,36 @@ def test_the_glossary_names_what_is_in_the_code() -> None:
     assert len(glossary.splitlines()) > 40
     assert unknown_words(glossary) == []
     assert unknown_words("| Gspusi | what nobody plays | `gspusi`; `Hand` |") == ["gspusi"]
+
+
+# How many files a change touches, at the most; a function where something is worked out is one of them.
+MOST_FILES = {
+    "a premium": 2,
+    "a custom": 4,
+    "an option a table can choose": 4,
+    "a ranking criterion": 2,
+    "an export format": 1,
+    "a page": 5,
+    "a role": 4,
+}
+WORKED_OUT = ("where the enum is used", "where that is worked out", "with a migration")
+
+
+def files_touched(text: str, what: str) -> list[str]:
+    """Return the files that "Where do I add …?" names for a change, and those that it only describes."""
+    [where] = re.findall(rf"^\| {re.escape(what)} \| (.*) \|$", text, re.MULTILINE)
+    return sorted({*paths_in(where), *(words for words in WORKED_OUT if words in where)})
+
+
+@pytest.mark.parametrize("what", MOST_FILES)
+def test_a_change_touches_few_files(what: str) -> None:
+    touched = files_touched(read("CONTRIBUTING.md"), what)
+    assert 0 < len(touched) <= MOST_FILES[what], touched
+
+
+def test_a_change_that_costs_too_many_is_found() -> None:
+    text = "| a page | `scoring/season/urls.py`, `README.md`, where the enum is used |\n"
+    assert files_touched(text, "a page") == ["README.md", "scoring/season/urls.py", "where the enum is used"]
 
 
 # Rooms

@@ -34,7 +34,7 @@ TOURNAMENTS = Engine(
         {
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "exact"),
-            ("scoring.engine.rules", "Text"),
+            ("scoring.engine.texts", "Text"),
         }
     ),
     measured=frozenset({"seconds", "clock"}),

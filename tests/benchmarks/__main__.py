@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import time
+from typing import NamedTuple
 
 import django
 
@@ -14,21 +16,49 @@ from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
     archive,
     draw,
     exports,
+    hands,
     pages,
     recording,
     season,
     settling,
+    starting,
     tournament,
     tournament_load,
 )
 
 print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
-settling.measure()
-pages.measure()
-recording.measure()
-season.measure()
-exports.measure()
-archive.measure()
-draw.measure()
-tournament.measure()
-tournament_load.measure()
+
+
+class Spent(NamedTuple):
+    """Seconds, those of the programs that were started for it counted in."""
+
+    wall: float
+    processor: float
+
+    def since(self, before: Spent) -> str:
+        wall, processor = self.wall - before.wall, self.processor - before.processor
+        return f"wall {wall:6.1f} s   processor {processor:6.1f} s"
+
+
+def spent() -> Spent:
+    return Spent(time.monotonic(), sum(os.times()[:4]))
+
+
+begun = spent()
+for part in (
+    settling,
+    pages,
+    starting,
+    hands,
+    recording,
+    season,
+    exports,
+    archive,
+    draw,
+    tournament,
+    tournament_load,
+):
+    before = spent()
+    part.measure()
+    print(f"[{part.__name__.rpartition('.')[2]}: {spent().since(before)}]", flush=True)
+print(f"\nAll in all {spent().since(begun)}   (aim: wall at most 600 s)")

@@ -1,28 +1,34 @@
-"""Three years of a big club, 60,000 hands: what its season and statistics ask for, and how long they take."""
+"""A big club before its first hand, after 10,000 and after 200,000: what its season and statistics cost."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
+from math import log
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid4
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from scoring.engine.rules import Rules
     from scoring.models import Club, Entry
     from scoring.table.replay import DerivedRow
 
 ROOT = Path(__file__).parent.parent.parent
-EVENINGS, TABLES, HANDS, MEMBERS = 150, 10, 40, 60
-REPEATS = 40
+EVENINGS = (0, 25, 500)  # one after the other
+TABLES, HANDS, MEMBERS = 10, 40, 60
+REPEATS = 9
 FIRST = date(2026, 1, 2)
 
 
@@ -34,19 +40,19 @@ def measure() -> None:
             subprocess.run([sys.executable, "-m", part], cwd=ROOT, env=here, check=True)
 
 
-def fill(club: Club) -> None:
+def fill(club: Club, weeks: range) -> None:
     """Rows as the verbs write them, without the verbs: nobody asks whether a hand can stand where it does."""
     from django.utils import timezone
 
     from scoring.editions.versions import in_use, rules_of
-    from scoring.models import Entry, Evening, Participant, Posting, Row, Sheet
-    from scoring.table.counting import count_further
+    from scoring.models import CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
+    from scoring.table.counting import count_further, in_parts
 
-    dice, at = Random(54), timezone.now()
+    dice, at = Random(weeks.start), timezone.now()
     rules = in_use("standard", club)
     played_by = rules_of(rules)
     members = list(club.members.all())
-    for week in range(EVENINGS):
+    for week in weeks:
         evening = Evening.objects.create(
             club=club,
             date=FIRST + timedelta(weeks=week),
@@ -59,10 +65,11 @@ def fill(club: Club) -> None:
         people = Participant.objects.bulk_create(Participant(evening=evening, member=one) for one in there)
         entries: list[Entry] = []
         rows: list[Row] = []
-        postings: list[Posting] = []
+        scores: list[TableScore] = []
+        parts: list[CountedHands] = []
         for table, five in enumerate(people[5 * number : 5 * number + 5] for number in range(TABLES)):
             ids = [str(one.pk) for one in five]
-            totals, played = dict.fromkeys(ids, 0), dict.fromkeys(ids, 0)
+            totals, in_schrift, played = (dict.fromkeys(ids, 0) for _ in range(3))
             sheet = Sheet.objects.create(
                 evening=evening,
                 name=f"Tisch {table + 1}",
@@ -72,6 +79,7 @@ def fill(club: Club) -> None:
                 opened_at=at,
                 standing={},
             )
+            counted: list[Any] = []
             for number in range(HANDS):
                 place = (week * TABLES + table) * HANDS + number + 1
                 four = [five[(number + seat + 1) % 5] for seat in range(4)]
@@ -101,32 +109,45 @@ def fill(club: Club) -> None:
                 derived = _derived(record, tuple(seats), entry, played_by)
                 entries.append(entry)
                 rows.append(row)
-                for pk, (twelfths, schrift) in derived.as_stored().postings.items():
+                stored = derived.as_stored()
+                row.twelfths, row.schrift_twelfths = stored.twelfths, stored.schrift_twelfths
+                for pk, (twelfths, schrift) in stored.amounts.items():
                     totals[pk] += twelfths
+                    in_schrift[pk] += schrift
                     played[pk] += 1
-                    postings.append(
-                        Posting(row=row, participant_id=int(pk), twelfths=twelfths, schrift_twelfths=schrift)
-                    )
-                count_further(sheet, derived)
+                counted.append(count_further(sheet, derived))
             sheet.standing = {
                 "players": ids,
                 "dealer": ids[0],
                 "owed": 0,
                 "schlussradl": False,
-                "totals": totals,
-                "schrift": totals,
                 "hands": HANDS,
                 "because": None,
                 "schlussradl_from": None,
-                "played": played,
                 "rules": None,
                 "versions": [],
                 "last_place": place,
             }
-            sheet.save(update_fields=["standing", "sums", "counted"])
+            sheet.save(update_fields=["standing", "sums"])
+            parts += [
+                CountedHands(sheet=sheet, number=first, hands=some)
+                for first, some in in_parts(counted).items()
+            ]
+            scores += [
+                TableScore(
+                    sheet=sheet,
+                    participant_id=int(pk),
+                    hands=played[pk],
+                    twelfths=totals[pk],
+                    schrift_twelfths=in_schrift[pk],
+                    sums=sheet.players_sums[pk],
+                )
+                for pk in ids
+            ]
         Entry.objects.bulk_create(entries)
         Row.objects.bulk_create(rows)
-        Posting.objects.bulk_create(postings)
+        TableScore.objects.bulk_create(scores)
+        CountedHands.objects.bulk_create(parts)
 
 
 def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules: Rules) -> DerivedRow:
@@ -184,7 +205,7 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
     return {"games": [game], "premiums": premiums} if premiums else {"games": [game]}
 
 
-def _found() -> Club:
+def found() -> Club:
     from django.core.management import call_command
 
     from scoring.models import Club
@@ -200,7 +221,6 @@ def _found() -> Club:
     club = Club.objects.get()
     names = [f"Mitglied {number}" for number in range(1, MEMBERS)]
     people.add_members(actor=anna, deed=uuid4(), club=club, names=names)
-    fill(club)
     return club
 
 
@@ -215,47 +235,84 @@ class Counted:
         return execute(*asked)
 
 
-def _print(club: Club) -> None:
-    from django.db import connection
+class Cost(NamedTuple):
+    """Of one page: how often it asks the database, and milliseconds."""
+
+    queries: int
+    wall: float
+    processor: float
+
+
+def _measure(club: Club) -> None:
     from django.test import Client
     from django.test.utils import override_settings
 
     from scoring.models import Account
-    from tests.benchmarks.pages import PLAIN_FILES, milliseconds
+    from tests.benchmarks.pages import PLAIN_FILES
 
-    here = f"/clubs/{club.slug}/season/"
-    member, other, third = club.members.exclude(name="Anna")[:3]
-    hands = f"{EVENINGS * TABLES * HANDS:,} hands"
-    print(f"\nA season of {hands}, milliseconds a request   (aim: p50 under 150, at most 12 queries)")
+    sizes = [evenings * TABLES * HANDS for evenings in EVENINGS]
+    costs: dict[str, list[Cost | None]] = {}
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
         client = Client()
         client.force_login(Account.objects.get())
-        client.get(here)
-        evening = club.evenings.first()
-        assert evening is not None
-        year, ever = f"?period={FIRST.year}", "?period=all"
-        for name, address in (
-            ("the standings, a year", f"{here}{year}"),
-            ("the standings, all hands", f"{here}{ever}"),
-            ("a member's page, a year", f"{here}{member.pk}/{year}"),
-            ("a member's page, all hands", f"{here}{member.pk}/{ever}"),
-            ("the same with somebody", f"{here}{member.pk}/{ever}&with={other.pk}"),
-            ("the same against somebody", f"{here}{member.pk}/{ever}&with={other.pk}&side=against"),
-            ("the statistics, a year", f"{here}statistics/{year}"),
-            ("the statistics, all hands", f"{here}statistics/{ever}"),
-            ("the same with somebody", f"{here}statistics/{ever}&with={other.pk}"),
-            ("the same with two", f"{here}statistics/{ever}&with={other.pk}&with={third.pk}"),
-            ("the playing strengths, a year", f"{here}rating/{year}"),
-            ("the playing strengths, all", f"{here}rating/{ever}"),
-            ("the standings as xlsx", f"{here}export/xlsx/{year}"),
-            (f"settling up, {TABLES} tables", f"{evening.get_absolute_url()}settling/"),
-        ):
-            counted = Counted()
-            with connection.execute_wrapper(counted):
-                client.get(address)
-            taken = [milliseconds(client, address) for _ in range(REPEATS)]
-            p95 = quantiles(taken, n=20)[-1]
-            print(f"  {name:<28} {counted.queries:>2} queries   p50 {median(taken):6.1f}   p95 {p95:6.1f}")
+        for before, evenings in pairwise((0, *EVENINGS)):
+            fill(club, range(before, evenings))
+            for name, address in _pages(club).items():
+                costs.setdefault(name, []).append(_cost(client, address) if address else None)
+    _print(sizes, costs)
+
+
+def _pages(club: Club) -> dict[str, str]:
+    here = f"/clubs/{club.slug}/season/"
+    member, other, third = club.members.exclude(name="Anna")[:3]
+    evening = club.evenings.first()
+    year, ever = f"?period={FIRST.year}", "?period=all"
+    return {
+        "the standings, a year": f"{here}{year}",
+        "the standings, all hands": f"{here}{ever}",
+        "a member's page, a year": f"{here}{member.pk}/{year}",
+        "a member's page, all hands": f"{here}{member.pk}/{ever}",
+        "the same with somebody": f"{here}{member.pk}/{ever}&with={other.pk}",
+        "the same against somebody": f"{here}{member.pk}/{ever}&with={other.pk}&side=against",
+        "the statistics, a year": f"{here}statistics/{year}",
+        "the statistics, all hands": f"{here}statistics/{ever}",
+        "the same with one": f"{here}statistics/{ever}&with={other.pk}",
+        "the same with two": f"{here}statistics/{ever}&with={other.pk}&with={third.pk}",
+        "the playing strengths, a year": f"{here}rating/{year}",
+        "the playing strengths, all": f"{here}rating/{ever}",
+        "the standings as xlsx": f"{here}export/xlsx/{year}",
+        f"settling up, {TABLES} tables": f"{evening.get_absolute_url()}settling/" if evening else "",
+    }
+
+
+def _cost(client: Client, address: str) -> Cost:
+    from django.db import connection
+
+    counted = Counted()
+    with connection.execute_wrapper(counted):
+        answer = client.get(address)
+    assert answer.status_code == 200, address
+    walls, processors = [], []
+    for _ in range(REPEATS):
+        wall, processor = time.perf_counter(), time.process_time()
+        client.get(address)
+        walls.append(1000 * (time.perf_counter() - wall))
+        processors.append(1000 * (time.process_time() - processor))
+    return Cost(counted.queries, median(walls), median(processors))
+
+
+def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> None:
+    print("\nA club's season, milliseconds a request   (aim: 150 at 200,000 hands, at most 12 queries)")
+    print(
+        f"{'wall, processor, at so many hands':<35}" + "".join(f"{size:>16,}" for size in sizes), "  exponent"
+    )
+    for name, found in costs.items():
+        shown = "".join(f"{one.wall:>9.0f}{one.processor:>7.0f}" if one else f"{'–':>16}" for one in found)
+        *_first, some, most = found
+        assert some is not None
+        assert most is not None
+        exponent = log(most.processor / some.processor) / log(sizes[-1] / sizes[-2])
+        print(f"  {name:<30} {most.queries:>2}{shown}   {exponent:+.2f}")
 
 
 if __name__ == "__main__":
@@ -263,4 +320,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     django.setup()
-    _print(_found())
+    _measure(found())

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 if TYPE_CHECKING:
-    from scoring.models import Account, Club, Entry, Posting, Row
+    from scoring.models import Account, Club, Entry, Row, TableScore
     from tournaments.models import Round, Table, Tournament
 
 ROOT = Path(__file__).parent.parent.parent
@@ -77,19 +77,20 @@ def played(club: Club, director: Account) -> Tournament:
 
 def fill(round_: Round, dice: Random) -> None:
     """Every table plays: somebody wins or loses a Dreier at 5 from each of the others."""
-    from scoring.models import Entry, Posting, Row
+    from scoring.models import Entry, Row, TableScore
     from tournaments.models import Table
     from tournaments.standings.results import derive
 
     entries: list[Entry] = []
     rows: list[Row] = []
-    postings: list[Posting] = []
+    scores: list[TableScore] = []
     tables = list(Table.objects.filter(round=round_).select_related("sheet", "round__tournament"))
     for table in tables:
-        _play(table, dice, entries, rows, postings)
+        _play(table, dice, entries, rows, scores)
     Entry.objects.bulk_create(entries)
     Row.objects.bulk_create(rows)
-    Posting.objects.bulk_create(postings)
+    TableScore.objects.filter(sheet__in={one.sheet for one in scores}).delete()
+    TableScore.objects.bulk_create(scores)
     for table in tables:
         derive(table)
 
@@ -99,11 +100,11 @@ def _play(
     dice: Random,
     entries: list[Entry],
     rows: list[Row],
-    postings: list[Posting],
+    scores: list[TableScore],
 ) -> None:
     from django.utils import timezone
 
-    from scoring.models import Entry, Posting, Row
+    from scoring.models import Entry, Row, TableScore
 
     sheet, at = table.sheet, timezone.now()
     assert sheet is not None
@@ -130,17 +131,24 @@ def _play(
             radl=False,
             owed=0,
             triggers=[],
+            twelfths=[(180 if one == declarer else -60) * (1 if won else -1) for one in sheet.players],
         )
         entries.append(entry)
         rows.append(row)
-        for player in sheet.players:
-            twelfths = (180 if player == declarer else -60) * (1 if won else -1)
+        for player, twelfths in zip(sheet.players, row.twelfths, strict=True):
             totals[player] += twelfths
-            postings.append(
-                Posting(row=row, participant_id=int(player), twelfths=twelfths, schrift_twelfths=twelfths)
-            )
+    scores += [
+        TableScore(
+            sheet=sheet,
+            participant_id=int(player),
+            hands=HANDS,
+            twelfths=totals[player],
+            schrift_twelfths=totals[player],
+        )
+        for player in sheet.players
+    ]
     sheet.seq = HANDS
-    sheet.standing = {**sheet.standing, "totals": totals, "schrift": totals, "hands": HANDS}
+    sheet.standing = {**sheet.standing, "hands": HANDS}
     sheet.save(update_fields=["seq", "standing"])
 
 

@@ -1,4 +1,4 @@
-"""`make pictures`: takes the README's pictures anew, from a club and a server of their own."""
+"""`make pictures`: takes the pictures of README and handbook anew, from a club and a server of their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 
 ROOT = Path(__file__).parent.parent.parent
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = ROOT / "scoring" / "static" / "scoring" / "pictures"
 PASSWORD = "Sküs-Mond-Pagat"
 PHONE, DESKTOP = (390, 844), (1280, 900)
 

@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.figures import ready
-from scoring.figures.figures import Column, Figures, Row, Streamed
+from scoring.figures.figures import Column, FigureRow, Figures, Streamed
 from scoring.figures.workbook import STEP
 from scoring.models import Row as PlayedRow
 from scoring.people import verbs as people
@@ -56,7 +56,7 @@ class Held:
     def figures(self, *_asked: object) -> Figures:
         return Figures("Hands", (Column("Name", key="name"),), Streamed(self.rows, self._rows))
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[FigureRow]:
         for number in range(self.rows):
             if number == 2 * STEP:
                 self.go_on.wait(60)
@@ -66,7 +66,7 @@ class Held:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held = Held()
-    monkeypatch.setattr("scoring.sharing.views.exports.figures_of_hands", held.figures)
+    monkeypatch.setattr("scoring.season.views.exports.figures_of_hands", held.figures)
     yield held
     held.go_on.set()
 

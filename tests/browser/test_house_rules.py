@@ -19,7 +19,6 @@ from tests.support.scoring.house_rules import dearer, own, save, with_money
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 
-SLOWLY = 20_000  # milliseconds, on a busy machine
 FIVE_CHANGES = (
     ("Dreier", "5", "6"),
     ("Trull: silent value", "1", "2"),
@@ -52,19 +51,19 @@ def tap(page: Page, label: str) -> None:
 def keep(page: Page) -> None:
     """One step of the draft."""
     click(page, "button", "Save in the draft")
-    expect(page.locator(".said").first).to_be_visible(timeout=SLOWLY)
+    expect(page.locator(".said").first).to_be_visible()
 
 
 def edit(page: Page, own_sheet: str, matter: str) -> None:
     page.goto(f"{own_sheet}edit/{matter}/")
-    expect(page.get_by_role("button", name="Save in the draft")).to_be_visible(timeout=SLOWLY)
+    expect(page.get_by_role("button", name="Save in the draft")).to_be_visible()
 
 
 def save_as_version(page: Page, own_sheet: str, number: int) -> None:
     page.goto(f"{own_sheet}edit/")
     click(page, "link", f"Look through and save as version {number}")
     click(page, "button", f"Save as version {number}")
-    expect(page.get_by_text(f"Version {number} is saved.")).to_be_visible(timeout=SLOWLY)
+    expect(page.get_by_text(f"Version {number} is saved.")).to_be_visible()
 
 
 def dreier_of(page: Page, sheet: Sheet, name: str) -> None:
@@ -75,7 +74,7 @@ def amounts(page: Page, sheet: Sheet) -> list[str]:
     """The hands of the sheet as it shows them, in the order in which they were played."""
     page.goto(f"/sheets/{sheet.pk}/")
     hands = page.locator("#paper tr.hand")
-    expect(hands.first).to_be_visible(timeout=SLOWLY)
+    expect(hands.first).to_be_visible()
     return [re.sub(r"\s+", " ", one) for one in hands.all_inner_texts()]
 
 
@@ -103,7 +102,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     anna.get_by_label("Name of the sheet").fill("Unsere Runde")
     anna.get_by_label("It begins as").select_option("treffpunkt")
     click(anna, "button", "Begin")
-    expect(anna.get_by_role("heading", level=1, name="Unsere Runde")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_role("heading", level=1, name="Unsere Runde")).to_be_visible()
 
     mine = f"{club}rules/unsere-runde/"
     edit(anna, mine, "rows/games/dreier")
@@ -128,7 +127,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     expect(anna.locator("input[name=rules]").first).to_have_value("unsere-runde")
     anna.locator("input[name=rules]").first.check()
     click(anna, "button", "Open the evening")
-    expect(anna.get_by_role("link", name=re.compile("^Unsere Runde · 1 · "))).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_role("link", name=re.compile("^Unsere Runde · 1 · "))).to_be_visible()
     evening = Evening.objects.get()
     sheet = evening_verbs.open_sheet(
         actor=house["Anna"],
@@ -150,11 +149,11 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     save_as_version(anna, mine, 2)
     assert amounts(anna, sheet) == before
     anna.goto(evening.get_absolute_url())
-    expect(anna.get_by_text("New is: Dreier 6 → 7")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("New is: Dreier 6 → 7")).to_be_visible()
     click(anna, "button", "Use it at all tables, from their next hand on")
     expect(
         anna.get_by_text("From their next hand on, all tables play under the newer version.")
-    ).to_be_visible(timeout=SLOWLY)
+    ).to_be_visible()
     assert amounts(anna, sheet) == before
     dreier_of(anna, sheet, "Cilli")
     after = amounts(anna, sheet)
@@ -167,11 +166,11 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     anna.get_by_label("This sheet").select_option("treffpunkt")
     anna.get_by_label("beside this one").select_option("unsere-runde.1")
     click(anna, "button", "Compare")
-    expect(anna.get_by_text("7 things differ.")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("7 things differ.")).to_be_visible()
     assert set(FIVE_CHANGES) <= set(found := compared(anna))
     assert len(found) == 7
     click(anna, "link", "Swap them")
-    expect(anna.locator(".sides a").first).to_have_text("Unsere Runde, version 1", timeout=SLOWLY)
+    expect(anna.locator(".sides a").first).to_have_text("Unsere Runde, version 1")
     assert {(what, there, here) for what, here, there in FIVE_CHANGES} <= set(found := compared(anna))
     assert len(found) == 7
 
@@ -182,7 +181,7 @@ def test_the_pagatkassa_of_the_chosen_sheet_is_filled_in_until_somebody_fills_in
     own(house, change=with_money)
     anna = sign_in(page(), "en")
     anna.goto(f"{house.club.get_absolute_url()}evenings/new/")
-    expect(anna.get_by_text("On this sheet: Cents per point: 25; Pagatkassa")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("On this sheet: Cents per point: 25; Pagatkassa")).to_be_visible()
     pot, stake = anna.locator("[name=pagatkassa]"), anna.locator("[name=stake]")
     expect(pot).not_to_be_checked()
     anna.locator("label.pick", has_text="Freitag").click()
@@ -196,7 +195,7 @@ def test_the_pagatkassa_of_the_chosen_sheet_is_filled_in_until_somebody_fills_in
     anna.locator("label.pick", has_text="Freitag").click()
     expect(stake).to_have_value("30")
     click(anna, "button", "Open the evening")
-    expect(anna.get_by_text("€0.30")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("€0.30")).to_be_visible()
     assert Evening.objects.get().cents_per_point == 25
 
 
@@ -222,10 +221,10 @@ def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
     )
     anna.get_by_label("File", exact=True).set_input_files(broken)
     click(anna, "button", "Look at it")
-    expect(anna.locator(".problems li")).to_have_count(1, timeout=SLOWLY)
+    expect(anna.locator(".problems li")).to_have_count(1)
     anna.get_by_label("File", exact=True).set_input_files(tmp_path / download.suggested_filename)
     click(anna, "button", "Look at it")
-    expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible()
     click(anna, "button", "Begin with this sheet")
-    expect(anna.get_by_text("The sheet is begun.")).to_be_visible(timeout=SLOWLY)
+    expect(anna.get_by_text("The sheet is begun.")).to_be_visible()
     assert Ruleset.objects.get(slug="freitag-2").draft == version.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 from playwright.sync_api import Page, expect
@@ -89,7 +90,7 @@ def test_a_mistake_leads_to_its_field(page: OpenPage, sheet: Ruleset) -> None:
     told = visitor.locator(".problems")
     expect(told).to_contain_text("Re does not count more than Kontra (×2)")
     told.get_by_role("link").first.click()
-    assert visitor.url.endswith("/edit/kontra/#id_levels_re")
+    expect(visitor).to_have_url(re.compile("/edit/kontra/#id_levels_re$"))
     visitor.get_by_label("Re ×").fill("4")
     save(visitor)
     expect(visitor.locator(".problems")).to_have_count(0)

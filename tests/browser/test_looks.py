@@ -122,6 +122,14 @@ def test_a_text_that_has_passed_is_looked_at_again_where_it_looks_different(page
         assert any("Wer spielt" in one for one in complaints(show(visitor, *BESIDE[how])))
 
 
+def test_a_text_that_hangs_out_of_its_paper_is_looked_at_again(page: OpenPage) -> None:
+    visitor = page(WIDTH, 700)
+    paper = "html { background: #333 } main { background: #fff }"
+    assert complaints(show(visitor, paper)) == []
+    wrong = complaints(show(visitor, paper + ".text { top: 20rem }"))
+    assert any("Wer spielt" in one for one in wrong)
+
+
 HIDDEN = {
     "it is not there": "hidden",
     "it is left out": "style='visibility: hidden'",

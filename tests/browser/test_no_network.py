@@ -14,7 +14,6 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import CUT_OFF, SMALL_TARGETS, TOO_CLOSE, complaints_by_day_and_night, seen
 from tests.support.browser.no_network import (
     FIVE,
-    SOON,
     WORDS,
     NewContext,
     address,
@@ -220,7 +219,7 @@ def test_what_another_phone_entered_stops_the_queue_and_is_asked_about_hand_by_h
     elsewhere(secretary, sheet, dreier("Anna"))
     context.set_offline(False)
     first = waiting(scorer).first
-    expect(first).to_contain_text("Hand 1: Anna: Dreier", timeout=SOON)
+    expect(first).to_contain_text("Hand 1: Anna: Dreier")
     expect(first).to_contain_text(WORDS["stopped_conflict"])
     tap(scorer, "throw_away")  # it is the same hand
     tap(scorer, "bring_back")  # no, or is it?
@@ -252,7 +251,7 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     keep(scorer, 2)
     elsewhere(secretary, sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
-    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"], timeout=SOON)
+    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"])
     tap(scorer, "save_after")
     expect(scorer.block("declarer-0").locator(".wrong")).to_be_visible()
     expect(waiting(scorer)).to_have_count(1)
@@ -380,7 +379,7 @@ def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) 
     look_closely(scorer.page)
     elsewhere(secretary, sheet, dreier(LONG_NAMES[0]))
     context.set_offline(False)
-    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"], timeout=SOON)
+    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"])
     look_closely(scorer.page)
 
 

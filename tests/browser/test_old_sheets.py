@@ -120,6 +120,9 @@ def test_amounts_by_keyboard_and_with_columns_nobody_could_guess(
     anna.get_by_label("The headings stand in row").focus()
     anna.keyboard.press("Enter")  # looks again, and does not bring anything in
     expect(anna.get_by_text("2 evenings, 2 tables, 2 rows")).to_be_visible()
+    anna.get_by_label("Brought: what everybody got in this row").press("Space")
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_text("Everything is right.")).to_be_visible()
     look_closely(anna)
     anna.get_by_role("button", name="Bring all of it in").focus()
     anna.keyboard.press("Enter")
@@ -153,11 +156,13 @@ def test_running_totals_with_sums_below_from_the_question_to_the_totals(
 
     expect(anna.get_by_text("Please say what the amounts are.")).to_be_visible()
     expect(anna.get_by_role("button", name="Bring all of it in")).to_have_count(0)
+    expect(
+        anna.get_by_text("Anna −2, Bert +2, Cilli +2, Dora −2")
+    ).to_be_visible()  # from one row to the next
     look_closely(anna)
-    anna.get_by_label("In the columns of amounts stands").select_option("table")
+    anna.get_by_label("Carried on: how everybody stands after the row, from 0 at each table").check()
     anna.get_by_role("button", name="Look again").first.click()
     expect(anna.get_by_text("the sums of rows 2 to 7")).to_be_visible()
-    expect(anna.get_by_text("Anna −2, Bert +2, Cilli +2, Dora −2")).to_be_visible()
     expect(anna.get_by_role("button", name="Bring all of it in")).to_have_count(0)
     anna.get_by_label("I have looked at these rows").check()
     anna.get_by_role("button", name="Look again").first.click()

@@ -19,7 +19,7 @@ from scoring import demonstration
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import ROW
 from scoring.figures.amounts import noted
-from scoring.models import Account, Club, Member, Participant, Posting, Sheet
+from scoring.models import Account, Club, Member, Participant, Row, Sheet, TableScore
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.table import verbs as recording
@@ -146,8 +146,8 @@ def test_what_was_played_and_what_is_doubled_stands_on_it_already(
     """After three hands, the last of them a Trischaken, doubled hands are owed."""
     sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
     visitor = sign_in(page())
-    standing = Sheet.objects.get(pk=sheet.pk).standing
-    totals, owed = standing["totals"].values(), standing["owed"]
+    sheet = Sheet.objects.get(pk=sheet.pk)
+    totals, owed = sheet.totals.values(), sheet.standing["owed"]
     assert owed >= 4
     carried_over = {"de": "Übertrag", "en": "Carried over"}
     for language, paper in in_both_languages(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path):
@@ -187,15 +187,17 @@ def test_parts_of_a_point_and_five_digits_stay_in_one_line(
 
 def grown(sheet: Sheet) -> None:
     """As if every point had been 1234, and a third more went from the second player to the first."""
-    standing = Sheet.objects.get(pk=sheet.pk).standing
-    totals = {player: 1234 * twelfths for player, twelfths in standing["totals"].items()}
-    posted = Posting.objects.filter(row__sheet=sheet)
-    posted.update(twelfths=1234 * F("twelfths"))
-    for player, third in zip(standing["players"], (2, -2), strict=False):
-        totals[player] += third
-        last = posted.filter(participant=player).latest("pk")
-        posted.filter(pk=last.pk).update(twelfths=F("twelfths") + third)
-    Sheet.objects.filter(pk=sheet.pk).update(standing={**standing, "totals": totals})
+    scores = TableScore.objects.filter(sheet=sheet)
+    scores.update(twelfths=1234 * F("twelfths"))
+    rows = list(Row.objects.filter(sheet=sheet, number__isnull=False).order_by("place"))
+    for row in rows:
+        row.schrift_twelfths = row.schrift_twelfths or row.twelfths
+        row.twelfths = [1234 * one for one in row.twelfths]
+    for player, third in zip(sheet.standing["players"], (2, -2), strict=False):
+        scores.filter(participant=player).update(twelfths=F("twelfths") + third)
+        last = next(row for row in reversed(rows) if player in row.players)
+        last.twelfths[last.players.index(player)] += third
+    Row.objects.bulk_update(rows, ["twelfths", "schrift_twelfths"])
 
 
 @pytest.mark.parametrize("people", [4, 5, 6])

@@ -207,7 +207,7 @@ def test_the_log_of_rulings_keeps_every_case_together(
         playing.play(number, hand(seats[0], seats[1]), round_=2)
         sheet = playing.sheet(number, round_=2)
         actor, table = Actor(link=sheet.record_link), playing.table(number, round_=2)
-        call = disputes.call_arbiters(actor=actor, call=uuid4(), table=table, words=words)
+        call = disputes.call_arbiters(actor=actor, deed=uuid4(), table=table, words=words)
         decision = disputes.Decision(Finding.STANDS, target=sheet.rows.latest("place").entry)
         after = playing.sheet(number, round_=2).seq
         disputes.rule(actor=anna, deed=uuid4(), call=call, decision=decision, reason=reason, after=after)

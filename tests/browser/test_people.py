@@ -76,6 +76,7 @@ def test_a_link_is_copied_with_one_tap_and_scanned_in_the_dark(page: OpenPage, s
     visitor = sign_in(page(320, 844))
     visitor.goto(Member.objects.get(name="Dora").get_absolute_url())
     visitor.get_by_role("button", name="Einladungslink erstellen").click()
+    expect(visitor.locator(".link a")).to_be_visible()
     # As in a room without https, where browsers keep their clipboard to themselves.
     visitor.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     visitor.evaluate(COPIED)
@@ -96,5 +97,6 @@ def test_the_set_up_page_is_readable_too(page: OpenPage) -> None:
     visitor = page(320, 844)
     visitor.goto(f"/setup/{people.setup_code()}/")
     visitor.get_by_role("button", name="Einrichten").click()
+    expect(visitor.locator(".errorlist, .problems").first).to_be_visible()
     assert complaints_by_day_and_night(visitor) == []
     assert with_big_letters(visitor) == []

@@ -79,8 +79,27 @@ def screen(page: OpenPage, playing: Playing, *, motion: Any = "no-preference", l
     return visitor
 
 
+def pause(visitor: Page) -> None:
+    """Or it turns the page while it is looked at."""
+    if visitor.locator("html").get_attribute("data-paused") == "no":
+        visitor.keyboard.press("p")
+
+
+def stop_the_clock(visitor: Page) -> None:
+    """From here on it turns the page, and does whatever else it does by itself, when the test says so."""
+    visitor.clock.pause_at(visitor.evaluate("Date.now() / 1000") + 60)
+
+
+def turn_to(visitor: Page, wanted: str) -> None:
+    for _slide in range(visitor.locator(".slide").count()):
+        if kind(visitor) != wanted:
+            visitor.keyboard.press("ArrowRight")
+    assert kind(visitor) == wanted
+
+
 def look_closely(visitor: Page) -> None:
     """At every slide, on light and on dark."""
+    pause(visitor)
     for _theme in range(2):
         for _slide in range(visitor.locator(".slide").count()):
             visitor.keyboard.press("ArrowRight")
@@ -130,7 +149,8 @@ def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, 
 def test_the_digits_are_measured_as_they_are_painted(page: OpenPage, playing: Playing) -> None:
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     hall = screen(page, playing)
-    assert kind(hall) == "clock"
+    pause(hall)
+    turn_to(hall, "clock")
     time = hall.locator(".clock .time")
     expect(time).to_have_text(re.compile(r"29:\d\d|30:00"))
     high = time.evaluate(
@@ -169,8 +189,8 @@ def test_signals_are_seen_and_read_and_nothing_else_is_shown_then(
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     playing.play(1, hand("Bert", "Cilli"))
     hall = screen(page, playing)
-    hall.keyboard.press("ArrowRight")
-    assert kind(hall) == "ranks"
+    pause(hall)
+    turn_to(hall, "ranks")
     colours = {background(hall)}
     for minutes, said, signal in (
         (25.5, "The last five minutes", "five_minutes"),
@@ -199,27 +219,33 @@ def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing)
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     playing.play(1, hand("Bert", "Cilli"))
     hall = screen(page, playing)
-    for one in range(hall.locator(".slide").count()):
-        hall.locator(".slide").nth(one).evaluate("one => { one.dataset.seconds = '1'; }")
-    hall.keyboard.press("ArrowRight")
-    hall.clock.fast_forward(1000)
-    expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
-    hall.clock.fast_forward(1000)
+    stop_the_clock(hall)
+    turn_to(hall, "clock")
+    let_it_turn(hall)
     expect(hall.locator(f"{IN_SIGHT}.for-ranks")).to_be_visible()
     hall.keyboard.press("p")
-    before = hall.locator(IN_SIGHT).get_attribute("id")
-    hall.clock.fast_forward(1500)
-    assert hall.locator(IN_SIGHT).get_attribute("id") == before
-    expect(hall.get_by_role("button", name="Go on")).to_be_visible()
+    let_it_turn(hall)
+    expect(hall.locator(f"{IN_SIGHT}.for-ranks")).to_be_visible()
     hall.get_by_role("button", name="Go on").click()
-    hall.clock.fast_forward(1000)
+    let_it_turn(hall)
+    expect(hall.locator(f"{IN_SIGHT}.for-seats")).to_be_visible()
+    let_it_turn(hall)
     expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
+
+
+def let_it_turn(hall: Page) -> None:
+    """Goes by as much time as the slide in sight is given."""
+    seconds = hall.locator(IN_SIGHT).get_attribute("data-seconds")
+    assert seconds is not None
+    hall.clock.fast_forward(int(seconds) * 1000)
 
 
 def test_a_tap_turns_the_page_and_a_button_switches_light_and_dark(page: OpenPage, playing: Playing) -> None:
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     playing.play(1, hand("Bert", "Cilli"))
     hall = screen(page, playing)
+    pause(hall)
+    turn_to(hall, "clock")
     hall.mouse.click(900, 500)
     assert kind(hall) == "ranks"
     light = background(hall)
@@ -234,6 +260,7 @@ def test_a_tap_turns_the_page_and_a_button_switches_light_and_dark(page: OpenPag
 def test_the_cursor_rests_and_motion_only_where_it_is_wanted(page: OpenPage, playing: Playing) -> None:
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     hall = screen(page, playing, motion="reduce")
+    stop_the_clock(hall)
     hall.mouse.move(400, 400)
     expect(hall.locator("html")).to_have_attribute("data-idle", "no")
     hall.clock.fast_forward(3000)

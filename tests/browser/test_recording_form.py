@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scoring.engine.answers import answer
-from scoring.engine.rules import Counting
+from scoring.engine.customs import Counting
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Entry, Sheet
 from scoring.rules.rulebook import rulebook
@@ -484,7 +484,7 @@ def test_the_page_follows_the_other_phone(page: OpenPage, secretary: Account) ->
     first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
     second.declarer("Anna")
     first.declarer("Anna").contract("Dreier").won().save()
-    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier", timeout=5000)
+    expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier")
     expect(second.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
 
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring.rulesets import SLUGS
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, with_big_letters
@@ -23,10 +23,10 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> No
         visitor.goto(f"{address}?language=de")
         visitor.evaluate(OPEN_SOME)
         look_closely(visitor, WIDTH)
-        assert with_big_letters(visitor) == [], address
         visitor.set_viewport_size({"width": DESK, "height": 844})
         look_closely(visitor, DESK)
         visitor.set_viewport_size({"width": PHONE, "height": 844})
+        assert with_big_letters(visitor) == [], address
         visitor.goto(f"{address}?language=en")
         visitor.evaluate(OPEN_SOME)
         look_closely(visitor, PHONE)
@@ -45,19 +45,19 @@ def test_a_keyboard_reaches_the_content_and_opens_examples(page: OpenPage) -> No
             break
     assert visitor.evaluate("document.activeElement.tagName") == "SUMMARY"
     visitor.keyboard.press("Enter")
-    assert visitor.locator("details[open] h4").first.is_visible()
+    expect(visitor.locator("details[open] h4").first).to_be_visible()
 
 
 def test_the_language_is_chosen_once_and_stays(page: OpenPage) -> None:
     visitor = page(390, 844)
     visitor.goto("/")
-    assert visitor.locator("html").get_attribute("lang") == "de"
+    expect(visitor.locator("html")).to_have_attribute("lang", "de")
     visitor.get_by_role("link", name="English").click()
     visitor.get_by_role("link", name=re.compile("Cup rules")).click()
-    assert visitor.locator("html").get_attribute("lang") == "en"
-    assert visitor.get_by_role("heading", name="Premiums").first.is_visible()
+    expect(visitor.get_by_role("heading", name="Premiums").first).to_be_visible()
+    expect(visitor.locator("html")).to_have_attribute("lang", "en")
     visitor.get_by_role("link", name="Deutsch").click()
-    assert visitor.get_by_role("heading", name="Prämien").first.is_visible()
+    expect(visitor.get_by_role("heading", name="Prämien").first).to_be_visible()
 
 
 def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(

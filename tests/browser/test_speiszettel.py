@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from scoring.editions.versions import Edition
 from scoring.engine.loading import Data, resolved, rules_from
 from scoring.engine.rules import Rules
+from scoring.rules import pages
 from scoring.rules import views as rules_pages
 from scoring.rulesets import SLUGS, published, read
 from scoring.speiszettel import Speiszettel, speiszettel
@@ -290,7 +291,7 @@ def _premium(random: Random, extent: Extent, number: int) -> dict[str, Any]:
 def show(visitor: Page, patch: pytest.MonkeyPatch, rules: Rules, language: str) -> None:
     """As a published sheet of its own."""
     patch.setattr(rules_pages, "published", lambda: {rules.slug: rules})
-    patch.setattr(rules_pages, "current_edition", lambda slug: Edition(slug, "", "a1b2c3" * 10))
+    patch.setattr(pages, "current_edition", lambda slug: Edition(slug, "", "a1b2c3" * 10))
     patch.setattr(rules_pages, "_examples", lambda slug, language: "")
     visitor.goto(f"/rules/{rules.slug}/?language={language}")
 

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.tournament_table import look, published, with_a_clock
+from tests.support.browser.tournament_table import Watch, look, published, watch, with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -20,6 +20,8 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
 from tournaments.models import Tournament
 from tournaments.rounds.verbs import timing
+
+__all__ = ["watch"]
 
 EVERY = 3000  # milliseconds: between two questions of a page
 OTHERS = ("Änne", "Eva Huber", "Fritz", LONG)
@@ -61,7 +63,9 @@ def test_the_standings_follow_a_hand_within_seconds(page: OpenPage, playing: Pla
     assert phone.evaluate("window.stays")
 
 
-def test_a_phone_that_waits_is_told_where_to_go_and_that_it_begins(page: OpenPage, playing: Playing) -> None:
+def test_a_phone_that_waits_is_told_where_to_go_and_that_it_begins(
+    page: OpenPage, playing: Playing, watch: Watch
+) -> None:
     phone = at(page(390, 844), playing)
     expect(phone.get_by_role("heading", name="Round 1 begins soon")).to_be_visible()
     phone.get_by_label("Your name").fill("huber")

@@ -78,6 +78,43 @@ def test_the_own_row_stays_in_sight_with_its_name(page: OpenPage, playing: Playi
     assert 0 <= after["x"] <= before["x"]
 
 
+def test_a_tap_on_a_head_puts_the_rows_into_another_order(page: OpenPage, playing: Playing) -> None:
+    phone = sign_in(page(320, 700))
+    phone.goto(at(playing, "rounds/1/standings/"))
+    names = phone.locator(".standings tbody th")
+    ranked = names.all_inner_texts()
+    expect(phone.get_by_role("columnheader", name="Rank")).to_have_attribute("aria-sort", "ascending")
+    phone.get_by_role("link", name="Name", exact=True).click()
+    expect(phone.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "ascending")
+    assert names.all_inner_texts() == sorted(ranked)
+    phone.get_by_role("link", name="Balance", exact=True).click()
+    expect(phone.get_by_role("columnheader", name="Balance")).to_have_attribute("aria-sort", "descending")
+    assert names.last.inner_text().startswith("Anna")
+    phone.get_by_role("link", name="Rank", exact=True).click()
+    expect(phone.get_by_role("columnheader", name="Rank")).to_have_attribute("aria-sort", "ascending")
+    assert names.all_inner_texts() == ranked
+    assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+LINES = "names => names.map(name => getComputedStyle(name).borderTopStyle)"
+
+
+def test_a_dotted_line_parts_those_who_share_a_rank_and_only_while_they_stand_by_rank(
+    page: OpenPage, playing: Playing
+) -> None:
+    """Three have 70, two 55, two 45, and Anna went bust."""
+    phone = sign_in(page(390, 844))
+    shared = ["dotted"] * 2
+    for asked, lines in (
+        ("", ["solid", *shared, "solid", "dotted", "solid", "dotted", "solid"]),
+        ("&sort=name", ["solid"] * 8),
+        ("&sort=-rank", ["solid"] * 8),
+    ):
+        phone.goto(f"{at(playing, 'rounds/1/standings/')}{asked}")
+        found = phone.locator(".standings tbody th").evaluate_all(LINES)
+        assert found[1:] == lines[1:], asked
+
+
 def printed(visitor: Page, where: str, folder: Path) -> list[str]:
     visitor.goto(where)
     path = folder / "page.pdf"

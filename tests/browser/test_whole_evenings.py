@@ -52,7 +52,6 @@ from tests.support.scoring.worked_evenings import Paper, added_up
 BY_LINK = SLUGS[::2]
 WAITED_FOR = 2  # steps after which a page that looks on is given its time; later ones are asked for at once
 FOLLOWED = "seq => document.querySelector('#now')?.dataset.after === seq"
-FOLLOWS = 6000  # milliseconds: the three seconds that are promised, and as many for a busy machine
 
 # How somebody mends the form that opens filled in with what was recorded.
 MENDED: Mapping[str, Callable[[Scorer], object]] = {
@@ -414,7 +413,7 @@ class Table:
         page, seq = self.onlooker.page, Sheet.objects.get().seq
         if seq > WAITED_FOR:
             page.evaluate("dispatchEvent(new Event('online'))")
-        page.wait_for_function(FOLLOWED, arg=str(seq), timeout=FOLLOWS)
+        page.wait_for_function(FOLLOWED, arg=str(seq))
         self.compare_with(page, step)
 
     def compare_with(self, page: Page, step: Step) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.facts import Bell, CalledRadl, Entry, MoreTime, Schlussradl
+from scoring.engine.facts import CalledRadl, DoublingEnds, DoublingResumes, Entry, Schlussradl
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
@@ -16,7 +16,7 @@ from scoring.engine.telling import entry_told
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
 
-BELL, DEALT, MORE_TIME = Bell(), Bell(dealt=True), MoreTime()
+BELL, DEALT, MORE_TIME = DoublingEnds(), DoublingEnds(dealt=True), DoublingResumes()
 
 
 def test_doubled_hands_still_to_come_lapse_at_the_bell() -> None:
@@ -36,7 +36,7 @@ def test_after_the_bell_nothing_sets_a_radl_off() -> None:
 def test_after_the_bell_a_call_and_a_schlussradl_double_nothing() -> None:
     assert radl(played(BELL, CalledRadl(), dreier("Anna"))) == "-"
     assert radl(played(Schlussradl(), dreier("Anna"), BELL, dreier("Anna"))) == "R-"
-    assert owed_when_called(replace(beginning(FOUR, "Dora"), rung=True), STANDARD) == 0
+    assert owed_when_called(replace(beginning(FOUR, "Dora"), undoubled=True), STANDARD) == 0
 
 
 def test_a_hand_that_does_not_count_is_not_doubled_after_the_bell_either() -> None:
@@ -115,7 +115,7 @@ def test_under_another_sheet_the_bell_comes_along() -> None:
     assert table.event(BELL) is None
     assert (table.standing.owed, table.standing.doubled) == (0, False)
     assert table.event(MORE_TIME) is None
-    assert not table.standing.rung
+    assert not table.standing.undoubled
 
 
 def test_under_another_sheet_the_dealt_hand_stays_doubled_and_none_after_it() -> None:

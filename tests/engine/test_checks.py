@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.customs import Custom
 from scoring.engine.loading import (
     Data,
     Mistake,
@@ -21,31 +22,9 @@ from scoring.engine.loading import (
     warnings,
 )
 from scoring.engine.loading.consistency import RESERVED
-from scoring.engine.loading.places import CUSTOMS, KEYS, custom_said
+from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.sentences import MISTAKES, SENTENCES, WARNINGS
-from scoring.engine.loading.tables import (
-    _CONTRACT,
-    _MONEY,
-    _PAGATKASSA,
-    _PREMIUM,
-    _RADL,
-    _TRISCHAKEN,
-    SHEET,
-)
-from scoring.engine.rules import (
-    BesideValat,
-    BirdBy,
-    Counting,
-    Effect,
-    HighCard,
-    InSolo,
-    Kind,
-    RenonceCustom,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
-)
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.data import kept
@@ -522,13 +501,16 @@ def test_a_place_in_a_ruined_sheet_is_named_all_the_same() -> None:
     assert "\u202e" not in place_in_words("contracts.dreier.value", label, "de")
 
 
-def test_every_key_and_every_custom_has_a_name_in_both_languages() -> None:
-    for schema in (SHEET, _CONTRACT, _PREMIUM, _TRISCHAKEN, _RADL, _MONEY, _PAGATKASSA):
-        assert set(schema) <= set(KEYS)
-    for custom in (Counting, Kind, Who, Whose, InSolo, Effect, BesideValat, BirdBy, HighCard):
-        assert {custom_said(member) for member in custom} == set(CUSTOMS[custom].values())
-    for custom in (TrischakenCustom, TrischakenRenonce, RenonceCustom):
-        assert len({custom_said(member).de for member in custom}) == len(custom)
+def test_a_key_of_several_tables_is_called_the_same_in_all_of_them() -> None:
+    for table in TABLES.values():
+        assert all(KEYS[key] == one.label for key, one in table.items())
+
+
+def test_every_custom_has_a_name_and_a_sentence_in_both_languages() -> None:
+    for custom in Custom.__subclasses__():
+        for language in ("de", "en"):
+            assert len({member.label.in_language(language) for member in custom}) == len(custom), custom
+            assert all(member.sentence.in_language(language) for member in custom), custom
 
 
 def test_what_multiplies_an_amount_is_no_key_of_a_premium() -> None:

@@ -9,20 +9,12 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 
+from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, TrischakenCustom, Whose
 from scoring.engine.facts import Dealer, Hand, Schlussradl, Seating, SheetFacts, Void
+from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import problems_with
 from scoring.engine.result import Outcome
-from scoring.engine.rules import (
-    TOTALS_ZERO,
-    BesideValat,
-    Contract,
-    Effect,
-    Kind,
-    RenonceCustom,
-    Rules,
-    TrischakenCustom,
-    Whose,
-)
+from scoring.engine.rules import Contract, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.rulesets import SLUGS, published

@@ -211,10 +211,13 @@ def test_every_amount_of_money_can_be_read_back(cents: int) -> None:
     assert english.lstrip("−").startswith("€")
 
 
+GLYPHS = {"⅙": "1/6", "¼": "1/4", "⅓": "1/3", "½": "1/2", "⅔": "2/3", "¾": "3/4", "⅚": "5/6"}
+
+
 @given(st.fractions(-100, 100))
 def test_every_number_can_be_read_back(number: Fraction) -> None:
     words = number_in_words(number)
-    for glyph, part in {"⅙": "1/6", "⅓": "1/3", "½": "1/2", "⅔": "2/3", "⅚": "5/6"}.items():
+    for glyph, part in GLYPHS.items():
         words = words.replace(glyph, f" {part}")
     minus, size = words.startswith("−"), sum(Fraction(part) for part in words.lstrip("−").split())
     assert number == (-size if minus else size)

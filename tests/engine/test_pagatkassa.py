@@ -76,9 +76,14 @@ def pot_of(
     return pagatkassa(sheet, terms)
 
 
+def moved_by(kassa: Pagatkassa, entry: int | None) -> list[Movement]:
+    """What one entry of the sheet moved; None: all of them."""
+    return [one for one in kassa.movements if entry in (None, one.entry)]
+
+
 def moved(kassa: Pagatkassa, entry: int | None = None) -> list[str]:
     """Who, why, what they get or pay in, and the pot afterwards."""
-    chosen = kassa.movements if entry is None else kassa.moved_by(entry)
+    chosen = moved_by(kassa, entry)
     return [f"{one.who} {one.why} {one.cents} {one.pot}" for one in chosen]
 
 
@@ -191,7 +196,7 @@ TAKEN = solorufer("Anna", "Bert", pagat("Anna", made=True))
 def test_an_emptied_pot_is_filled_before_the_next_hand_and_not_after_the_last() -> None:
     terms = PagatkassaTerms(stake=10, start=20)
     assert pot_of(TAKEN, terms=terms).pot == 0
-    assert len(pot_of(TAKEN, dreier("Anna"), terms=terms).moved_by(1)) == 5
+    assert len(moved_by(pot_of(TAKEN, dreier("Anna"), terms=terms), 1)) == 5
     assert pot_of(TAKEN, dreier("Anna"), terms=terms).pot == 90
 
 
@@ -424,7 +429,7 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(
     dealt: Counter[str] = Counter()
     stakes: Counter[str] = Counter()
     for row in rows_of(sheet, published()[slug]):
-        paid = [one.who for one in kassa.moved_by(row.entry) if one.why is Why.STAKE]
+        paid = [one.who for one in moved_by(kassa, row.entry) if one.why is Why.STAKE]
         assert set(paid) <= {row.dealer}
         stakes.update(paid)
         assert stakes[row.dealer] == dealt[row.dealer] + 1
@@ -441,7 +446,7 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(
     kassa = pagatkassa(sheet, terms)
     pot, starts = 0, 0
     for number, row in enumerate(rows_of(sheet, published()[slug])):
-        movements = kassa.moved_by(row.entry)
+        movements = moved_by(kassa, row.entry)
         started = [one.who for one in movements if one.why is Why.START]
         due = terms.start > 0 and pot == 0 and (terms.start_again or number == 0)
         assert sorted(started) == (sorted(row.players + row.sitting_out) if due else [])
@@ -459,7 +464,7 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
     slug, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     for row in rows_of(sheet, published()[slug]):
-        shares = [one for one in kassa.moved_by(row.entry) if one.why in (Why.MADE, Why.MISSED)]
+        shares = [one for one in moved_by(kassa, row.entry) if one.why in (Why.MADE, Why.MISSED)]
         if not shares:
             continue
         entry = sheet.entries[row.entry]

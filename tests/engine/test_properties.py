@@ -15,11 +15,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.answers import answer
+from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, Who
 from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, Seating, SheetFacts, Void
 from scoring.engine.problems import problems_with
 from scoring.engine.record import hand_record, read_hand, read_sheet
 from scoring.engine.result import Line, Outcome, Settlement
-from scoring.engine.rules import BesideValat, Effect, Kind, RenonceCustom, Rules, Who
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.sides import kontra_void_by_itself

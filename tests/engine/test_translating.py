@@ -14,9 +14,10 @@ from scoring.engine.facts import Game, Hand, Order, OtherRules, Premium, Renonce
 from scoring.engine.loading import mistakes_in, rules_from
 from scoring.engine.naming import renamed_hand
 from scoring.engine.problems import problems_with
-from scoring.engine.rules import Radl, Rules, Text
+from scoring.engine.rules import Radl, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
+from scoring.engine.texts import Text
 from scoring.engine.translating import Translation, loss_in_words, translated
 from scoring.engine.what_if import SEATS as PLACES
 from scoring.engine.what_if import Imagination, Losses, WhatIfTable

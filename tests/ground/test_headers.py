@@ -1,4 +1,5 @@
 import pytest
+from django.urls import get_resolver
 
 
 @pytest.fixture
@@ -35,3 +36,40 @@ def test_plain_http_carries_nothing_browsers_complain_about(response):
     assert response.status_code == 404
     assert "Cross-Origin-Opener-Policy" not in response
     assert "Strict-Transport-Security" not in response
+
+
+NOTHING_KEPT = "max-age=0, no-cache, no-store, must-revalidate, private"
+ASKED_AGAIN = {  # they say nothing of any club
+    "calculated",
+    "calculated_code",
+    "calculator",
+    "compare_sheets",
+    "export_schema",
+    "feed",
+    "rule_sheet",
+    "rule_sheet_toml",
+    "rule_sheets",
+}
+
+
+def every_view(patterns) -> set[str]:
+    """Return the names of the views that say that a browser may keep what they answer."""
+    found = set()
+    for one in patterns:
+        if hasattr(one, "url_patterns"):
+            found |= every_view(one.url_patterns)
+        elif one.callback.__dict__.get("asks_again"):
+            found.add(one.callback.__name__)
+    return found
+
+
+def test_an_answer_is_not_kept_unless_its_view_says_so(response, client, db):
+    assert response["Cache-Control"] == NOTHING_KEPT
+    assert client.get("/")["Cache-Control"] == NOTHING_KEPT
+    assert client.post("/sign-out/")["Cache-Control"] == NOTHING_KEPT
+    assert client.get("/clubs/keiner/")["Cache-Control"] == NOTHING_KEPT
+    assert client.get("/calculator/")["Cache-Control"] == "private, no-cache"
+
+
+def test_only_pages_that_say_nothing_of_a_club_may_be_kept():
+    assert every_view(get_resolver().url_patterns) == ASKED_AGAIN

@@ -3,7 +3,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 
-from tarockclub.language import chosen_language
+from tarockclub.middleware import chosen_language
 
 
 def respond(address="/", **headers):

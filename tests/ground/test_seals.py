@@ -1,27 +1,46 @@
-"""What was handed out stays good wherever the code lives: a seal is made with a name of its own."""
+"""What was handed out stays good wherever the code lives; what is handed out now opens nothing else."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from django.test import override_settings
 
-from scoring.models import Sheet
-from scoring.people.verbs.sharing import _seal as seal_of_a_link
-from scoring.table.links import _seal as seal_of_a_table
-from tournaments.drawing.cards import _seal as seal_of_a_card
+from scoring.models import Sharing, Sheet
+from scoring.people.verbs.sharing import LINKS, code_of
+from scoring.sealing import is_seal_of, seal_of
+from scoring.table.links import code_of as code_of_table
+from tournaments.drawing.cards import CARDS
+
+PRINTED = "as-it-was-when-the-code-was-printed"
 
 
 @pytest.mark.parametrize(
-    ("seal", "about", "expected"),
+    ("code", "expected"),
     [
-        (seal_of_a_link, (7,), "3124c7573cb0ff6cb618"),
-        (seal_of_a_table, (Sheet(pk=7, record_link=2), "record"), "3d5d56b2346ba20b05bf"),
-        (seal_of_a_card, (7, 1, 2), "35b0fe7ab6f900cba75f"),
+        (lambda: code_of(Sharing(pk=7, salt="")), "7-3124c7573cb0ff6cb618"),
+        (lambda: code_of_table(Sheet(pk=7, record_link=2, salt=""), "record"), "7-3d5d56b2346ba20b05bf"),
+        (lambda: seal_of(CARDS, 7, 1, 2, ""), "35b0fe7ab6f900cba75f"),
     ],
 )
-def test_codes_on_paper_and_in_calendars_open_the_same_after_an_upgrade(
-    seal: object, about: tuple[object, ...], expected: str
-) -> None:
-    assert callable(seal)
-    with override_settings(SECRET_KEY="as-it-was-when-the-code-was-printed"):
-        assert seal(*about) == expected
+def test_codes_on_paper_and_in_calendars_open_the_same_after_an_upgrade(code: Any, expected: str) -> None:
+    """Rows from before have no value of their own."""
+    with override_settings(SECRET_KEY=PRINTED):
+        assert code() == expected
+
+
+def test_every_new_row_has_a_value_of_its_own() -> None:
+    codes = {code_of(Sharing(pk=7)) for _ in range(3)}
+    assert len(codes) == 3
+    assert len({code_of_table(Sheet(pk=7), "read") for _ in range(3)}) == 3
+    assert not is_seal_of(codes.pop().partition("-")[2], LINKS, 7, "")
+
+
+def test_an_earlier_key_of_the_server_still_opens_and_a_forgotten_one_does_not() -> None:
+    with override_settings(SECRET_KEY=PRINTED):
+        handed_out = seal_of(LINKS, 7, "abc")
+    assert not is_seal_of(handed_out, LINKS, 7, "abc")
+    with override_settings(SECRET_KEY_FALLBACKS=[PRINTED]):
+        assert is_seal_of(handed_out, LINKS, 7, "abc")
+        assert seal_of(LINKS, 7, "abc") != handed_out

@@ -48,7 +48,7 @@ def serve(root):
 def status(address, port, host):
     """What a visitor gets who calls the server by this host name; waits until it is up."""
     for _ in range(1000):
-        connection = http.client.HTTPConnection(address, port, timeout=10)
+        connection = http.client.HTTPConnection(address, port, timeout=60)
         try:
             connection.request("GET", "/there-is-no-such-page", headers={"Host": host})
             return connection.getresponse().status

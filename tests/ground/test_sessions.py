@@ -1,9 +1,11 @@
 """Whoever comes by now and then stays signed in."""
 
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
@@ -56,3 +58,27 @@ def test_signing_out_after_a_long_time_leaves_nothing_behind(client: Client) -> 
     _wait(client, timedelta(days=80))
     client.post("/sign-out/")
     assert not Session.objects.exists()
+
+
+def test_whoever_signed_in_by_way_of_django_stays_signed_in(client: Client) -> None:
+    own, of_django = settings.AUTHENTICATION_BACKENDS
+    assert client.session["_auth_user_backend"] == own
+    client.force_login(Account.objects.get(), backend=of_django)
+    assert client.get("/clubs/").status_code == 200
+
+
+def test_a_wrong_password_is_hashed_once_and_nobody_is_signed_in(client: Client) -> None:
+    anna = Account.objects.get()
+    anna.set_password("Sküs")
+    anna.save()
+    with patch("django.contrib.auth.backends.ModelBackend.user_can_authenticate") as allowed:
+        assert authenticate(username="Anna", password="Sküs") == anna
+    assert allowed.call_count == 1
+    with patch.object(Account, "check_password", return_value=False) as checked:
+        assert authenticate(username="Anna", password="Mond") is None
+    assert checked.call_count == 1
+
+
+def test_an_account_that_is_gone_is_signed_in_nowhere(client: Client) -> None:
+    Account.objects.all().delete()
+    assert client.get("/clubs/").status_code == 302

@@ -135,3 +135,31 @@ def test_sqlite_loses_nothing_and_lets_writers_queue(db):
     database.close()
     assert answers == ["wal", 2]
     assert connection.transaction_mode == "IMMEDIATE"
+
+
+def test_behind_https_cookies_belong_to_this_host_alone_and_nobody_is_listed_unasked(root):
+    script = """
+from tarockclub import settings as s
+names = (s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, s.KNOWN_BROWSER_COOKIE_NAME)
+print(all(name.startswith("__Host-") for name in names), s.SECURE_HSTS_PRELOAD)
+"""
+    assert run(root, "-c", script, **PRODUCTION).stdout == "True False\n"
+    assert run(root, "-c", script, HSTS_PRELOAD="1", **PRODUCTION).stdout == "True True\n"
+
+
+def test_earlier_keys_are_whole_keys(monkeypatch):
+    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{'a' * 50} {'b' * 60}")
+    assert read.read_earlier_keys() == ["a" * 50, "b" * 60]
+    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{'a' * 50},short short")
+    with pytest.raises(ImproperlyConfigured, match=r"^SECRET_KEY_FALLBACKS is ") as refusal:
+        read.read_earlier_keys()
+    assert "short" not in str(refusal.value)
+
+
+def test_what_commands_write_is_readable_by_its_owner_alone(root, tmp_path):
+    script = "from django.db import connection; connection.cursor().execute('CREATE TABLE quiet (x)')"
+    address = f"sqlite:///{tmp_path}/club.sqlite3"
+    run(root, "manage.py", "shell", "--no-imports", "-c", script, DATABASE_URL=address)
+    modes = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
+    assert set(modes.values()) == {"0o600"}
+    assert "club.sqlite3" in modes

@@ -9,22 +9,11 @@ from typing import Any
 import pytest
 
 from scoring.engine.answers import answer
+from scoring.engine.customs import Counting, Effect, InSolo, Kind, RenonceCustom, TrischakenCustom, Who, Whose
+from scoring.engine.options import CHOICES, TOTALS_ZERO
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
-from scoring.engine.rules import (
-    CHOICES,
-    OF_THE_DECLARERS_SIDE,
-    TOTALS_ZERO,
-    Counting,
-    Effect,
-    InSolo,
-    Kind,
-    RenonceCustom,
-    Rules,
-    TrischakenCustom,
-    Who,
-    Whose,
-)
+from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.sentences import SENTENCES
 from scoring.engine.settling import settle
 from scoring.rules.rulebook import Rulebook, rulebook

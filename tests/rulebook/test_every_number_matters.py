@@ -12,21 +12,21 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.loading import Data, SheetError, resolved, rules_from
-from scoring.engine.rules import (
-    CHOICES,
+from scoring.engine.customs import (
     BesideValat,
     BirdBy,
     Effect,
     InSolo,
     Kind,
     RenonceCustom,
-    Rules,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
     Whose,
 )
+from scoring.engine.loading import Data, SheetError, resolved, rules_from
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import Rules
 from scoring.engine.triggers import TRIGGERS
 from scoring.rules.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import SLUGS, read
@@ -47,10 +47,6 @@ SHOWN_ONLY = {
     "about",
     "note",
     "short",
-    "remarks",
-    "reminders",
-    "redeals",
-    "book",
     "chapter",
     "belongs_to",
     "de",
@@ -74,9 +70,12 @@ USUAL = {
 Path = tuple[str | int, ...]
 
 
+ONLY_SAID = {"remarks", "reminders", "redeals", "book"}  # tables of words, most of a sheet
+
+
 def spelt_out(slug: str) -> Data:
-    """The sheet's data with the usual customs written into every row."""
-    data = resolved(slug, read)
+    """The sheet's data with the usual customs written into every row, and without its tables of words."""
+    data = {table: rows for table, rows in resolved(slug, read).items() if table not in ONLY_SAID}
     for table, usual in USUAL.items():
         for row in data[table].values():
             for key, value in usual.items():

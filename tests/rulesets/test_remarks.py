@@ -9,7 +9,8 @@ from copy import deepcopy
 import pytest
 
 from scoring.engine.loading import Data, SheetError, load_rules, out_of_place, resolved, rules_from, tidied
-from scoring.engine.rules import CHAPTERS, CHOICES, Remark, Rules
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import CHAPTERS, Remark, Rules
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.canonical import canonical
 

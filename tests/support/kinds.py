@@ -10,7 +10,7 @@ import pytest
 KINDS = {
     "browser": {"browser"},
     "office": {"office"},
-    "programs": {"empty_database", "migrated_database"},  # started as a whole
+    "programs": {"empty_database", "migrated_database", "shared_database"},  # started as a whole
     "commits": {"transactional_db", "live_server"},
     "database": {"db"},
 }

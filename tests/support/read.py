@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-TAG = re.compile(r"<(?P<end>/?)(?P<name>[a-zA-Z!][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^'\">])*>")
+ATTRIBUTES = r"[^'\">]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\">]*+)*+"
+KEPT = "pre|textarea|script|style"
+# A tag, "/" at an end, its name, and behind the beginning of what is kept as it is all of that.
+TAG = re.compile(
+    rf"(<(?:({KEPT})(?![\w-])|(/?)([a-zA-Z!][\w-]*)){ATTRIBUTES}>)((?(2).*?(?=</\2>)|))", re.DOTALL
+)
 SPACES = re.compile(r"[ \t\n\r\f]+")  # not the one that never breaks
 BETWEEN_ATTRIBUTES = re.compile(r"(\"[^\"]*\"|'[^']*')|[ \t\n\r\f]+")
 LAST = re.compile(r" ?(/?>)$")
@@ -14,7 +19,6 @@ IN_LINE = {
     *("small", "span", "strong", "sub", "sup", "svg", "time", "u"),
 }
 BOXES_INSIDE = {"a", "button"}
-KEPT = {"pre", "textarea", "script", "style"}
 
 
 def as_read(html: str) -> str:
@@ -25,24 +29,25 @@ def as_read(html: str) -> str:
     >>> as_read("<p>\\n  <a href='/'>\\n    Home\\n  </a>\\n  <br />\\n</p>\\n<pre\\n>\\n  kept\\n</pre>")
     "<p><a href='/'>Home</a><br/></p><pre>\\n  kept\\n</pre>"
     """
+    parts = TAG.split(html)
     read: list[str] = []
-    at, is_edge = 0, True
-    while tag := TAG.search(html, at):
-        name, is_end = tag["name"], tag["end"] == "/"
+    text, after_edge = parts[0], True
+    columns = (parts[place::6] for place in range(1, 7))
+    for tag, kept_in, end, name, kept, behind in zip(*columns, strict=True):
         is_box = name not in IN_LINE
-        read.append(_text(html[at : tag.start()], is_edge, is_box or (is_end and name in BOXES_INSIDE)))
-        read.append(_on_one_line(tag[0]))
-        at, is_edge = tag.end(), is_box or (not is_end and name in BOXES_INSIDE)
-        if name in KEPT and not is_end:
-            end = html.index(f"</{name}>", at)
-            read.append(html[at:end])
-            at = end
-    read.append(_text(html[at:], is_edge, before_edge=True))
+        if text:
+            read.append(_text(text, after_edge, is_box or (end and name in BOXES_INSIDE)))
+        read.append(_on_one_line(tag) if "\n" in tag or "  " in tag or tag[-2] in " /" else tag)
+        if kept_in:
+            read.append(kept)
+        text, after_edge = behind, is_box or (not end and name in BOXES_INSIDE)
+    read.append(_text(text, after_edge, before_edge=True))
     return "".join(read)
 
 
 def _text(text: str, after_edge: bool, before_edge: bool) -> str:
-    text = SPACES.sub(" ", text)
+    if "  " in text or not text.isprintable():
+        text = SPACES.sub(" ", text)
     if after_edge:
         text = text.removeprefix(" ")
     return text.removesuffix(" ") if before_edge else text

@@ -14,6 +14,9 @@ from typing import Any
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
+from scoring.figures.figures import Book, Figures
+from scoring.figures.writing import file_in
+
 Place = tuple[int, int]  # row and column, from 1
 Cells = Mapping[Place, Any]  # what stands in them; what is missing is empty
 
@@ -164,3 +167,18 @@ def worksheets_of(workbook: bytes) -> list[Worksheet]:
         )
         for sheet in load_workbook(BytesIO(workbook)).worksheets
     ]
+
+
+def xlsx_of(what: Book | Figures) -> bytes:
+    """Figures or a book as an xlsx file."""
+    return file_in("xlsx", what).content
+
+
+def csv_of(what: Book | Figures, *, plain: bool = False) -> bytes:
+    """Figures or a book as CSV."""
+    return file_in("csv", what, plain=plain).content
+
+
+def json_of(what: Book | Figures) -> bytes:
+    """Figures or a book as JSON."""
+    return file_in("json", what).content

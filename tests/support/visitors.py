@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from functools import cached_property
 from http.cookies import SimpleCookie
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 from unittest.mock import patch
 
 from django.contrib import auth
@@ -23,15 +23,17 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.utils.safestring import SafeString
 
+from scoring.figures import answering
 from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import File, file_in
-from scoring.old_sheets import views as old_sheets
-from scoring.sharing.views import exports
+from scoring.figures.writing import FORMATS, File, file_in
 
+T = TypeVar("T")
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
 HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
 REFUSALS = ("403", "404")
+# Nothing is kept; or only by a browser that asks again.
+KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
 JSON = {"content_type": "application/json"}  # as the scripts of the pages send it
 
 
@@ -74,6 +76,7 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
     with transaction.atomic():
         with connection.execute_wrapper(note), nothing_noted():
             response = read_out(getattr(client, method)(path, posted, **how))
+        assert response.headers["Cache-Control"] in KEPT, path
         tables -= IN_PASSING
         after = rows(tables)
         transaction.set_rollback(True)
@@ -111,8 +114,7 @@ def unwritten(form: str, what: Book | Figures, *, plain: bool = False) -> File:
 def nothing_shown() -> Iterator[None]:
     """Everything is decided, looked up and written as ever; pages and files stay blank."""
     with (
-        patch.object(exports, "file_in", unwritten),
-        patch.object(old_sheets, "written", lambda template, form: b""),
+        patch.object(answering, "file_in", unwritten),
         patch.object(Page, "render", blank),
     ):
         yield
@@ -231,3 +233,14 @@ class Visitors:
                     yield f"{what} writes {sorted(given.written)}"
                 if method == "head" and given.response.content:
                     yield f"{what} has a body"
+
+
+def in_every_format(rows: Mapping[str, T]) -> dict[str, T]:
+    """What is said of `…/export/` is said of the address of each format."""
+    found: dict[str, T] = {}
+    for address, row in rows.items():
+        if address.endswith("export/"):
+            found |= {f"{address}{form}/": row for form in FORMATS}
+        else:
+            found[address] = row
+    return found

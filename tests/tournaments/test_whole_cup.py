@@ -20,11 +20,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.models import Posting, Sheet
+from scoring.models import Sheet
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
+from tests.support.scoring.recording import posted
 from tests.support.scoring.tables import Record, exchanged, hand
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.planning import form_on, words
@@ -389,10 +390,10 @@ def assert_round(desk: Desk, number: int) -> None:
 
 def assert_kontra_counts_for_the_kassa_alone(desk: Desk) -> None:
     """A blank rufer pays 1; one under kontra pays 2 in the Kassa, and 1 in the Schrift as well."""
-    paid = Posting.objects.filter(row__sheet__evening=desk.tournament.evening)
-    assert paid.count() == 3 * (16 + 16 + 20) * 4
-    assert {abs(one) for one in paid.values_list("twelfths", flat=True)} == {12, 24}
-    assert {abs(one) for one in paid.values_list("schrift_twelfths", flat=True)} == {12}
+    paid = posted(sheet__evening=desk.tournament.evening)
+    assert len(paid) == 3 * (16 + 16 + 20) * 4
+    assert {abs(one.twelfths) for one in paid} == {12, 24}
+    assert {abs(one.schrift_twelfths) for one in paid} == {12}
 
 
 def draw_by_hand(desk: Desk, *names: str) -> None:

@@ -55,7 +55,7 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
 
 
 def answer_of(table: Table, rings: datetime) -> bool | None:
-    """What the table said at this bell; time that was added since makes another bell of it."""
+    """Return what the table said at this bell; time that was added since makes another bell of it."""
     if table.dealt is None or table.dealt_at is None or table.dealt_at < rings:
         return None
     return table.dealt
@@ -88,6 +88,7 @@ class TableAtBell:
 
 
 def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetime) -> TableAtBell:
+    """Return when the bell rings for a table, and what its entries so far leave to be played then."""
     rings = bell(clock, now)
     if rings is None or rings > now:
         return TableAtBell(rings)
@@ -98,7 +99,7 @@ def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetim
 
 
 def last_hand_of(table: Table, now: datetime) -> TableAtBell:
-    """The same of one table alone."""
+    """Return the same of one table alone."""
     entries = table.sheet.entries.order_by("seq") if table.sheet else Entry.objects.none()
     return last_hand(table, table_clock(table), entries, now)
 
@@ -120,7 +121,7 @@ def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
 
 
 def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> bool:
-    """A hand of before the bell is not lost, though the table has handed in its sheet since."""
+    """Return whether a hand of before the bell is taken, though the table has handed in its sheet since."""
     rings = bell(table_clock(table), now)
     if table.paper or rings is None or sheet.closed_at is None:
         return False
@@ -133,6 +134,7 @@ def _is_played(asked: NewEntry) -> bool:
 
 
 def why_not(table: Table, here: TableAtBell) -> str:
+    """Return the sentence that says why no hand may be entered at this table now."""
     if here.asks:
         return _("The bell has rung. Please say first whether the cards were dealt already.")
     allowed = extra_at(table, here.rings) if here.rings is not None else 0

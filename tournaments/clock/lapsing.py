@@ -17,7 +17,7 @@ from scoring.engine import facts
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
 from scoring.occasions import Actor, NewEntry
-from scoring.table.replay import Fact, is_of_the_bell, position_of
+from scoring.table.replay import Fact, is_of_doubling, position_of
 from scoring.table.verbs.hands import place_before
 from scoring.table.writing import put, rederive, went_on
 from tournaments.clock.bell import used_after, uses_the_right
@@ -28,7 +28,7 @@ from tournaments.models import Table
 
 
 def has_rung(sheet: Sheet) -> bool:
-    """The sheet says so; without a query."""
+    """Return whether the sheet says that the bell has rung; without a query."""
     return bool(sheet.standing.get("rung"))
 
 
@@ -38,7 +38,7 @@ def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt
     rules = rules_for(sheet)
     if has_rung(sheet) or not rules.radl.played or table.round.tournament.terms.double is Double.OFF:
         return
-    _append(facts.Bell(dealt), sheet, actor, entry)
+    _append(facts.DoublingEnds(dealt), sheet, actor, entry)
 
 
 def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:
@@ -59,13 +59,13 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
         return
     lapse = lapse_on(sheet)
     if _behind(sheet, lapse):
-        _append(facts.MoreTime(), sheet, actor, entry)
+        _append(facts.DoublingResumes(), sheet, actor, entry)
     else:
         put(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=lapse))
         rederive(sheet)
 
 
-def _append(event: facts.Bell | facts.MoreTime, sheet: Sheet, actor: Actor, entry: UUID) -> None:
+def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
     written = put(sheet, actor, NewEntry(entry, Act.ADD, entry_record(event, rules)))
     went_on(sheet, position, Fact(written.id, written.place, event, rules))
@@ -74,7 +74,7 @@ def _append(event: facts.Bell | facts.MoreTime, sheet: Sheet, actor: Actor, entr
 def lapse_on(sheet: Sheet) -> Entry:
     """Where the bell stands on a sheet that says it has rung."""
     standing = sheet.entries.standing().order_by("-place").iterator()
-    return next(one for one in standing if is_of_the_bell(one.record))
+    return next(one for one in standing if is_of_doubling(one.record))
 
 
 def _behind(sheet: Sheet, lapse: Entry) -> int:
@@ -83,8 +83,10 @@ def _behind(sheet: Sheet, lapse: Entry) -> int:
 
 
 def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:
-    """A hand of before the bell belongs before it: one that comes late, or one that was taken back and is
-    entered anew. None: the end of the sheet."""
+    """Return where a hand of before the bell belongs, or None for the end of the sheet.
+
+    One that comes late belongs before the bell, and so does one that was taken back and is entered anew.
+    """
     if not has_rung(sheet) or table.paper:
         return None
     now = clock.now()

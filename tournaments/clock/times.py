@@ -10,7 +10,7 @@ from tournaments.models import Call, Round, Table, Tick
 
 
 def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
-    """The clock of the whole round."""
+    """Return the clock of the whole round."""
     ticks = sorted((tick for tick in ticks if tick.table_id is None), key=lambda tick: tick.at)
     terms = round_.tournament.terms
     return Clock(
@@ -25,7 +25,7 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
 
 
 def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[Call]) -> Clock:
-    """The same round as one table sees it."""
+    """Return the same round as one table sees it."""
     return clock.at_table(
         (Stop(call.at, _ended(call)) for call in calls if call.table_id == table.pk),
         (Addition(tick.at, tick.seconds) for tick in ticks if tick.table_id == table.pk),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext, pgettext_lazy
 
 from scoring import clock
-from scoring.editions.books import SheetRules, book_of, books_of
+from scoring.editions.books import SheetBook, book_of, books_of
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Participant, Row, Sheet
@@ -29,7 +29,7 @@ from scoring.table.writing import GAP
 from tournaments.disputes.verbs import Decision, RulingConsequences, arbiters_of, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
-from tournaments.standings.results import Results, amount_from, in_seat_order
+from tournaments.standings.results import TableResults, amount_from, in_seat_order
 
 FOUND: dict[str, Promise] = {
     Finding.STANDS: pgettext_lazy("ruling", "it stands"),
@@ -55,7 +55,7 @@ def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
 
 @cache
 def call_words(language: str) -> dict[str, str]:
-    """What the script of the recording page says."""
+    """Return what the script of the recording page says."""
     with override(language):
         return {
             "call": _("Call the arbiters"),
@@ -73,6 +73,7 @@ def call_words(language: str) -> dict[str, str]:
 
 
 def words_of(call: Call) -> str:
+    """Return what the table wrote with its call: empty without words, a placeholder once they are blanked."""
     return (call.words.text or BLANKED) if call.words is not None else ""
 
 
@@ -144,6 +145,8 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Permitted:
+    """An arbiter who plays at the table and may rule all the same: who, by whose leave, since when."""
+
     name: str
     by: str
     at: datetime
@@ -202,7 +205,7 @@ def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = No
     found = list(
         calls.select_related(
             "table__round", "table__sheet__ruleset", "words", "by", "withdrawn_by"
-        ).prefetch_related("permits__member", "permits__by")
+        ).prefetch_related("permits__member", "permits__by", "table__sheet__everybodys_scores")
     )
     rulings = list(
         Ruling.objects.filter(call__in=found)
@@ -227,7 +230,7 @@ class _RulingTeller:
         for ruling in rulings:
             self.rulings.setdefault(ruling.call_id, []).append(ruling)
         sheets = {call.table.sheet_id: call.table.sheet for call in calls if call.table.sheet is not None}
-        self.books: dict[int, SheetRules] = books_of(sheets.values()) if rulings else {}
+        self.books: dict[int, SheetBook] = books_of(sheets.values()) if rulings else {}
         places = {ruling.place for ruling in rulings if ruling.place is not None}
         rows = Row.objects.filter(sheet__in=sheets, place__in=places) if places else ()
         self.rows = {(row.sheet_id, row.place): row for row in rows}
@@ -263,7 +266,9 @@ class _RulingTeller:
 
     def _sat(self, call: Call) -> list[str]:
         sheet = call.table.sheet
-        return in_seat_order(call.table, call.table.seats if sheet is None else sheet.standing["totals"])
+        if sheet is None:
+            return in_seat_order(call.table, call.table.seats)
+        return in_seat_order(call.table, [str(one.participant_id) for one in sheet.everybodys_scores.all()])
 
     def _is_partial(self, call: Call) -> bool:
         permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
@@ -356,7 +361,7 @@ class PlayMoneyChange(NamedTuple):
         return (self.before, self.busts_before) != (self.after, self.busts_after)
 
 
-def money_of(before: Results, after: Results, names: Names, call: Call) -> list[PlayMoneyChange]:
+def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[PlayMoneyChange]:
     """Of everybody at the table; in a cup the totals say it all."""
     if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
         return []
@@ -392,5 +397,6 @@ def review_of_ruling(
 
 
 def told_of(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
+    """Return a hand's entry in words, under the rules and with the names that hold for it."""
     fact = fact_of(entry, book_of(sheet))
     return told(fact.entry, names, fact.rules, language)

@@ -27,13 +27,13 @@ from scoring.occasions import Actor
 from scoring.table.consequences import Consequences, between
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import stored_rows
-from scoring.table.rights import locked_sheet, member_of
+from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import add, correct
 from scoring.table.writing import Stale
 from tournaments.clock.lapsing import end_doubling_if_rung
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
 from tournaments.rights import arbitrated, directed, member, told
-from tournaments.standings.results import Results
+from tournaments.standings.results import TableResults
 
 _ruling: ContextVar[bool] = ContextVar("ruling", default=False)
 
@@ -49,6 +49,7 @@ def as_ruled() -> Iterator[None]:
 
 
 def is_ruling() -> bool:
+    """Return whether what is written right now is what the arbiters decided."""
     return _ruling.get()
 
 
@@ -56,12 +57,13 @@ def is_ruling() -> bool:
 
 
 def ruled_at(table: Table) -> QuerySet[Ruling]:
-    """The rulings that stand about hands of this table."""
+    """Return the rulings that stand about hands of this table."""
     rulings = Ruling.objects.standing().filter(call__table=table, place__isnull=False)
     return rulings.select_related("text")
 
 
 def refuse_ruled(ruling: Ruling | None) -> None:
+    """Refuse to change a hand that the arbiters have ruled on."""
     if ruling is not None:
         raise Refused(
             form=[
@@ -74,37 +76,31 @@ def refuse_ruled(ruling: Ruling | None) -> None:
 # The call
 
 
-@verb
-def call_arbiters(*, actor: Actor, call: UUID, table: Table, words: str = "") -> Call:
-    """The table waits for them: its sheet and its clock stand still."""
+@verb("call_arbiters", again=lambda before, about: Call.objects.get(pk=before.pk))
+def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, words: str = "") -> Call:
+    """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
     words = demand_reason(words) if tidy(words) else ""
     table, sheet = _locked(table, actor)
-    act = PendingDeed(call, actor.account, "call_arbiters", table.pk, words)
-    if act.done() is not None:
-        return Call.objects.get(pk=call)
     _demand_running(table)
     if not sheet.is_open:
         raise Refused(form=[_("This table is closed.")])
     if table.calls.open().exists():
         raise Refused(form=[_("The arbiters have been called to this table already.")])
     made = Call.objects.create(
-        id=call, table=table, words=kept(words), by_id=member_of(sheet, actor), at=clock.now()
+        id=deed, table=table, words=kept(words), by_id=actor.member_at(sheet), at=clock.now()
     )
     Pulse.beat(table.round.tournament_id, clock=True)
     _record(act, table)
     return made
 
 
-@verb
-def withdraw_call(*, actor: Actor, deed: UUID, call: Call) -> Call:
-    """The table goes on by itself. What was called for stays in the log."""
+@verb("withdraw_call")
+def withdraw_call(act: PendingDeed, *, actor: Actor, deed: UUID, call: Call) -> Call:
+    """Take a call back; the table goes on by itself, and what was called for stays in the log."""
     table, sheet = _locked(call.table, actor)
     call = Call.objects.get(pk=call.pk)
-    act = PendingDeed(deed, actor.account, "withdraw_call", call.pk)
-    if act.done() is not None:
-        return call
     _demand_open(call)
-    call.withdrawn_at, call.withdrawn_by_id = clock.now(), member_of(sheet, actor)
+    call.withdrawn_at, call.withdrawn_by_id = clock.now(), actor.member_at(sheet)
     call.save(update_fields=["withdrawn_at", "withdrawn_by"])
     Pulse.beat(table.round.tournament_id, clock=True)
     _record(act, table)
@@ -112,7 +108,10 @@ def withdraw_call(*, actor: Actor, deed: UUID, call: Call) -> Call:
 
 
 def _locked(table: Table, actor: Actor) -> tuple[Table, Sheet]:
-    """The table with its sheet as they are now; who closes the round waits for the sheet, or came first."""
+    """Return the table with its sheet as they are now.
+
+    Who closes the round waits for the sheet, or came first.
+    """
     if table.sheet is None:
         raise PermissionDenied
     sheet = locked_sheet(table.sheet, actor)
@@ -156,18 +155,15 @@ def played_at(table: Table) -> set[int]:
     """Members who ever sat there in this round; one query."""
     if table.sheet is None:
         return set()
-    sat = [int(one) for one in table.sheet.standing["totals"]]
+    sat = [int(one) for one in table.sheet.totals]
     people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
     return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}
 
 
-@verb
-def permit_arbiter(*, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
+@verb("permit_arbiter", again=lambda before, about: Permit.objects.get(pk=before.pk))
+def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, arbiter: Member) -> Permit:
     """Who plays at the table rules all the same, because the director says so."""
     tournament = directed(call.table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "permit_arbiter", call.pk, arbiter.pk)
-    if act.done() is not None:
-        return Permit.objects.get(pk=deed)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
     _demand_running(table)
     if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
@@ -202,7 +198,7 @@ class Decision:
         return {"void": "struck", "reason": reason} if self.finding == Finding.STRUCK else self.record or {}
 
     def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Entry | None:
-        """The entry that the ruling makes, with everything after it worked out anew."""
+        """Make the entry that the ruling makes, with everything after it worked out anew."""
         if not self.writes:
             return None
         record = self.written(reason)
@@ -226,7 +222,7 @@ _UNPLAYED = {one.name: one.default for one in fields(facts.Game) if one.name in 
 
 
 def with_renonce(hand: facts.Hand, rules: Rules, *, by: str, claims: dict[str, int]) -> dict[str, Any]:
-    """The record of the hand as it was announced; who revoked pays, and no outcome counts."""
+    """Return the record of the hand as it was announced; who revoked pays, and no outcome counts."""
     revoked = replace(
         hand,
         games=tuple(replace(game, **_UNPLAYED) for game in hand.games),  # type: ignore[arg-type]
@@ -236,8 +232,22 @@ def with_renonce(hand: facts.Hand, rules: Rules, *, by: str, claims: dict[str, i
     return entry_record(revoked, rules)
 
 
-@verb
+def _asked_of_a_ruling(
+    *,
+    call: Call,
+    after: int,
+    decision: Decision,
+    reason: str,
+    arbiters: Sequence[int],
+    replaces: UUID | None,
+) -> tuple[object, ...]:
+    decided = (decision.finding, decision.target, decision.record, decision.keep_deal)
+    return (call, *decided, reason, sorted(arbiters), replaces)
+
+
+@verb("rule", asked=_asked_of_a_ruling, again=lambda before, about: Ruling.objects.get(pk=before.pk))
 def rule(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -248,13 +258,9 @@ def rule(
     arbiters: Sequence[int] = (),
     replaces: UUID | None = None,
 ) -> Ruling:
-    """What becomes of the hand, finally; the table goes on. `arbiters` are members who ruled too."""
+    """Rule what becomes of the hand, finally; the table goes on, and `arbiters` are members who ruled too."""
     reason = demand_reason(reason)
     tournament = arbitrated(call.table.round.tournament, actor)
-    asked = (decision.finding, decision.target and decision.target.pk, decision.record, decision.keep_deal)
-    act = PendingDeed(deed, actor, "rule", call.pk, *asked, reason, sorted(arbiters), replaces)
-    if act.done() is not None:
-        return Ruling.objects.get(pk=deed)
     table, sheet = _locked(call.table, Actor(actor))
     call = Call.objects.get(pk=call.pk)
     _demand_running(table)
@@ -289,7 +295,10 @@ def rule(
 
 
 def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
-    """The ruling that this one comes after: one the page named, or the one that stands about the hand."""
+    """Return the ruling that this one comes after.
+
+    One the page named, or the one that stands about the hand.
+    """
     place = None if decision.target is None else decision.target.place
     about_it = None if place is None else ruled_at(table).filter(place=place).first()
     if replaces is None:
@@ -367,12 +376,12 @@ class RulingConsequences:
     """Rows and totals that change, and the results of the table before and after."""
 
     found: Consequences
-    before: Results
-    after: Results
+    before: TableResults
+    after: TableResults
 
 
 def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
-    """Raises what ruling like this would raise."""
+    """Return what a ruling would come to; raises what ruling like this would raise."""
 
     def ruled() -> RulingConsequences:
         locked = locked_sheet(sheet, Actor(actor))
@@ -386,6 +395,6 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) ->
     return rehearsed(ruled)
 
 
-def _results_of(sheet: Sheet) -> Results:
-    results: Results = Table.objects.values_list("results", flat=True).get(sheet=sheet)
+def _results_of(sheet: Sheet) -> TableResults:
+    results: TableResults = Table.objects.values_list("results", flat=True).get(sheet=sheet)
     return results

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.capability import DeedWords
 from tournaments.disputes.pages import FOUND
-
-Words = Callable[[dict[str, Any]], str]
 
 
 def _ruled(details: dict[str, Any]) -> str:
@@ -30,7 +28,7 @@ def _permitted(details: dict[str, Any]) -> str:
     return said % details
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "call_arbiters": lambda details: (
         _("called the arbiters to table %(table)d in round %(round)d of “%(title)s”") % details
     ),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
-from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Card, Pulse
+from scoring.sealing import is_seal_of, seal_of
+from tournaments.models import Card, Pulse, Tournament
 
-LETTERS = 20
+CARDS = "tournaments.cards"
 MOST_CARDS = 100  # so many tables have the 400 people who may play
 OPENED = "card of a table"  # in the session of a phone: the code of the card it scanned last
 
@@ -28,35 +28,41 @@ class TableOfCard(NamedTuple):
 
 def code_of(tournament: int, number: int, generation: int = 1) -> str:
     """Short enough for a QR code that old phones read in dim light."""
-    return f"{tournament}-{number}-{_seal(tournament, number, generation)}"
+    return _code(tournament, number, generation, _salt_of(tournament))
 
 
 def codes_of(tournament: int, numbers: range) -> dict[int, str]:
     """Of many cards at once; whichever was never renewed has no row."""
-    generations = dict(Card.objects.filter(tournament=tournament).values_list("number", "generation"))
-    return {number: code_of(tournament, number, generations.get(number, 1)) for number in numbers}
+    cards = Tournament.objects.filter(pk=tournament).values_list("salt", "cards__number", "cards__generation")
+    rows = list(cards)
+    salt, generations = rows[0][0], {number: generation for _salt, number, generation in rows}
+    return {number: _code(tournament, number, generations.get(number, 1), salt) for number in numbers}
+
+
+def _salt_of(tournament: int) -> str:
+    return Tournament.objects.values_list("salt", flat=True).get(pk=tournament)
+
+
+def _code(tournament: int, number: int, generation: int, salt: str) -> str:
+    return f"{tournament}-{number}-{seal_of(CARDS, tournament, number, generation, salt)}"
 
 
 def place_behind(code: str) -> TableOfCard | None:
-    """The table number that this card belongs to, if it is the card in use; one query."""
+    """Return the table number that this card belongs to, if it is the card in use; one query."""
     parts = code.split("-")
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
         return None
     tournament, number, seal = int(parts[0]), int(parts[1]), parts[2]
     generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
-    found = Pulse.objects.filter(pk=tournament).values_list("count", Subquery(generation)).first()
+    pulses = Pulse.objects.filter(pk=tournament)
+    found = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
     if found is None or not 1 <= number <= MOST_CARDS:
         return None
-    pulse, generation_now = found
-    if not constant_time_compare(seal, _seal(tournament, number, generation_now or 1)):
+    pulse, generation_now, salt = found
+    if not is_seal_of(seal, CARDS, tournament, number, generation_now or 1, salt):
         return None
     return TableOfCard(tournament, number, pulse)
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 19
-
-
-def _seal(tournament: int, number: int, generation: int) -> str:
-    words = f"{tournament} {number} {generation}"
-    return salted_hmac("tournaments.cards", words, algorithm="sha256").hexdigest()[:LETTERS]

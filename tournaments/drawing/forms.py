@@ -17,6 +17,7 @@ TOO_LONG = _("At most %(limit_value)d characters, please; these are %(show_value
 
 
 def seed_field(**attributes: str) -> forms.CharField:
+    """Return the field for the seed of a draw; it may stay empty."""
     field = text_field(
         _("Seed"),
         "",

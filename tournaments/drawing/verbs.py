@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Sheet
 from tournaments.drawing.cards import MOST_CARDS
 from tournaments.engine.quality import Quality
@@ -27,11 +27,11 @@ from tournaments.rights import demand_step, directed, locked_round, told
 
 PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 
-Standing = Sequence[str] | Mapping[str, int]
+DrawStanding = Sequence[str] | Mapping[str, int]
 
 
 def draw_round(
-    *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: Standing = ()
+    *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
 ) -> Round:
     """Everybody who is checked in gets a seat; only the director sees it until it is published.
 
@@ -55,7 +55,7 @@ def draw_round(
     return _keep_draw(round_, actor, act, pot, drawn)
 
 
-@verb
+@at_once
 def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
     round_ = locked_round(round_, actor)
     if act.done() is not None:
@@ -71,7 +71,7 @@ def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, dr
 
 
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
-    """This round and all that follow, at once and for the same people.
+    """Draw this round and all that follow, at once and for the same people.
 
     This one is a draft then. The others wait, with their tables, until it is known who is there for them.
     """
@@ -87,7 +87,7 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
     return _keep_draws(round_, actor, act, pot, drawn)
 
 
-@verb
+@at_once
 def _keep_draws(
     round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
 ) -> list[Round]:
@@ -125,7 +125,7 @@ class DrawPot:
 
 
 def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
-    """The round as it is now and what is to be drawn; nothing, if this very draw was made before."""
+    """Return the round as it is now and what is to be drawn; nothing, if this very draw was made before."""
     with transaction.atomic():
         round_ = locked_round(round_, actor)
         if act.done() is not None:
@@ -135,7 +135,7 @@ def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round
 
 
 def last_round(round_: Round) -> int:
-    """The last one that is planned, or was added."""
+    """Return the last one that is planned, or was added."""
     last = round_.tournament.rounds.order_by("number").values_list("number", flat=True).last() or 0
     return max(last, round_.tournament.terms.rounds)
 
@@ -152,13 +152,10 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
     return [round_, *(there[number] for number in following)]
 
 
-@verb
-def take_prepared(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    """What was drawn ahead for this round is its draft, if the same people are there."""
+@verb("take_prepared")
+def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Make what was drawn ahead for this round its draft, if the same people are there."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "take_prepared", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("draw", round_)
     seating = seating_in(round_)
     if round_.stage != Stage.CHECK_IN or not seating.tables:
@@ -173,14 +170,11 @@ def take_prepared(*, actor: Account, deed: UUID, round_: Round) -> Round:
     return round_
 
 
-@verb
-def swap_seats(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
+@verb("swap_seats")
+def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
     """Two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, actor)
     one, other = sorted((one, other))
-    act = PendingDeed(deed, actor, "swap_seats", round_.pk, one, other)
-    if act.done() is not None:
-        return round_
     demand_step("swap", round_)
     seating = seating_in(round_)
     if one == other or not {one, other} <= set(seating.players):
@@ -200,13 +194,10 @@ def swap_seats(*, actor: Account, deed: UUID, round_: Round, one: str, other: st
     return round_
 
 
-@verb
-def publish_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+@verb("publish_round")
+def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """From now on everybody finds the own table."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "publish_round", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("publish", round_)
     gone = round_.tournament.entrants.filter(
         participant__in=[int(one) for one in seating_in(round_).players], withdrawn_at__isnull=False
@@ -222,13 +213,10 @@ def publish_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     return round_
 
 
-@verb
-def discard_draw(*, actor: Account, deed: UUID, round_: Round) -> Round:
+@verb("discard_draw")
+def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Nobody has a seat any more, and people can be checked in again."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "discard_draw", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
     round_.tables.all().delete()
@@ -280,7 +268,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 
 
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
-    """The report on what the tables are by now; of the search it says what it said."""
+    """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
     kept = {key: before[key] for key in ("procedure", "edition", "together") if key in before}
     if another_edition:
@@ -301,6 +289,7 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
 
 
 def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
+    """Store the tables of a round with the people who were drawn to each."""
     tables = [
         Table(round=round_, number=number, seats=list(seats))
         for number, seats in enumerate(seating.tables, 1)
@@ -316,6 +305,7 @@ def _seed(asked: str) -> str:
 
 
 def unseatable_told(unseatable: Unseatable) -> str:
+    """Return the sentence that says why so many people make no tables."""
     if unseatable.count < 4:
         return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}
     return _(
@@ -326,16 +316,16 @@ def unseatable_told(unseatable: Unseatable) -> str:
 # The cards on the tables
 
 
-@verb
-def renew_card(*, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
-    """The card that was printed opens nothing any more; phones that came in with it are out at once."""
+@verb("renew_card", again=lambda before, about: about["tournament"].cards.get(number=about["number"]))
+def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
+    """Renew a card; the printed one opens nothing any more.
+
+    Phones that came in with it are out at once.
+    """
     tournament = directed(tournament, actor)
-    act = PendingDeed(deed, actor, "renew_card", tournament.pk, number)
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
     card, _made = tournament.cards.get_or_create(number=number)
-    if act.done() is not None:
-        return card
     card.generation += 1
     card.save(update_fields=["generation"])
     running = Sheet.objects.filter(

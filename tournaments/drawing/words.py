@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-Words = Callable[[dict[str, Any]], str]
+from scoring.capability import DeedWords
 
 
 def _swapped(details: dict[str, Any]) -> str:
@@ -26,7 +25,7 @@ def _renewed(details: dict[str, Any]) -> str:
     return _("renewed the card of table %(number)d of “%(title)s”") % details
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "draw_round": lambda details: _("drew round %(round)d of “%(title)s”, seed %(seed)s") % details,
     "draw_rounds": lambda details: (
         _("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s") % details

@@ -53,7 +53,7 @@ class Bound:
 
 
 def even(people: int, tables: int) -> int:
-    """The fewest pairs among people spread over so many tables.
+    """Return the fewest pairs among people spread over so many tables.
 
     >>> even(4, 3), even(5, 3), even(4, 4)
     (1, 2, 0)
@@ -63,7 +63,7 @@ def even(people: int, tables: int) -> int:
 
 
 def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
-    """The fewest pairs of one group at one table, for people who come in groups of these sizes."""
+    """Return the fewest pairs of one group at one table, for people who come in groups of these sizes."""
     return max(
         sum(even(group, len(tables)) for group in groups),
         sum(even(table, len(groups)) for table in tables),
@@ -71,14 +71,14 @@ def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
 
 
 def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]) -> Bound:
-    """What counting alone proves for these players at tables of these sizes."""
+    """Return what counting alone proves for these players at tables of these sizes."""
     return counted_over(1, players, tables, past)
 
 
 def counted_over(
     rounds: int, players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]
 ) -> Bound:
-    """The same for several rounds of the same players together, before any of them is drawn.
+    """Return the same for several rounds of the same players together, before any of them is drawn.
 
     Each round has its spread against every one before it, whatever that is.
     """
@@ -125,7 +125,7 @@ def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], ti
 
 
 def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
-    """What so many opponents cost at least, from the cheapest on, if so many were met so often before.
+    """Return what so many opponents cost at least, from the cheapest on, if met so often before.
 
     >>> _cheapest(Counter({0: 2, 1: 1}), 1, 3), _cheapest(Counter({0: 2, 1: 1}), 2, 6)
     ([0, 0, 1], [0, 0, 1, 1, 1, 2])
@@ -140,7 +140,7 @@ def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
 
 
 def proven(seating: RoundSeating, past: Sequence[RoundSeating], steps: int = TRIED_STEPS) -> Bound:
-    """The best bound for the players and tables of this seating, which is known to be possible."""
+    """Return the best bound for the players and tables of this seating, which is known to be possible."""
     players = sorted(seating.players)
     bound = counted(players, seating.sizes, past)
     met = Meetings.of(past).times

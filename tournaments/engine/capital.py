@@ -78,7 +78,7 @@ class CapitalAccount:
         return bool(self.busts)
 
     def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
-        """This account after one more hand."""
+        """Return this account after one more hand."""
         amount = exact(purse.stake * payout)
         received = purse.replacing(self.balance + amount)
         bust = (Bust(self.player, hand, self.balance, amount, received),) if received else ()
@@ -91,10 +91,10 @@ class CapitalAccount:
         )
 
 
-Accounts = Mapping[str, CapitalAccount]
+CapitalAccounts = Mapping[str, CapitalAccount]
 
 
-def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[Accounts, ...]:
+def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[CapitalAccounts, ...]:
     """Everybody's account at the start and after every hand, in the order of the hands.
 
     Who is not among the first players has an account from the first hand with him on.
@@ -116,7 +116,7 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
     return tuple(rows)
 
 
-def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> Accounts:
+def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> CapitalAccounts:
     """Where everybody stands after all these hands."""
     return course(purse, players, hands)[-1]
 
@@ -148,7 +148,7 @@ class PaperProblem(NamedTuple):
 def paper_problems(
     purse: Purse, results: Mapping[str, PaperBalance], step: Amount
 ) -> tuple[PaperProblem, ...]:
-    """What keeps the play money of a table from balancing: capital × players + replacements.
+    """Return what keeps the play money of a table from balancing: capital × players + replacements.
 
     Every hand pays multiples of `step`, in points.
     """
@@ -166,7 +166,7 @@ def paper_problems(
 
 
 def schrift_problems(sums: Mapping[str, Amount], step: Amount) -> tuple[PaperProblem, ...]:
-    """The Schrift of a table on paper adds up to 0, and goes in the same steps."""
+    """Return what keeps the Schrift of a table on paper from adding up to 0 in the same steps."""
     problems = [
         PaperProblem(PaperFault.NO_STEP, amount, player) for player, amount in sums.items() if amount % step
     ]

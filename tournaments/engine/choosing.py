@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from tournaments.engine.lots import Lots, drawn
+from tournaments.engine.lots import LotOrders, drawn
 from tournaments.engine.ranking import Place
 
 
-def needs_lot(places: Sequence[Place], choosers: int, lots: Lots = ()) -> tuple[tuple[str, ...], ...]:
-    """The equals whose order says who chooses, or who chooses first, and who have not drawn yet."""
+def needs_lot(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[tuple[str, ...], ...]:
+    """Return the equals whose order says who chooses, or who chooses first, and who have not drawn yet."""
     found, before = [], 0
     for players in _equals(places):
         if before < choosers and len(players) > 1 and drawn(players, lots) is None:
@@ -19,7 +19,7 @@ def needs_lot(places: Sequence[Place], choosers: int, lots: Lots = ()) -> tuple[
     return tuple(found)
 
 
-def choice_order(places: Sequence[Place], choosers: int, lots: Lots = ()) -> tuple[str, ...]:
+def choice_order(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[str, ...]:
     """Who chooses, first to last, as far as it is certain: up to equals who still have to draw."""
     order: list[str] = []
     for players in _equals(places):

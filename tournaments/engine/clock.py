@@ -100,7 +100,7 @@ class Clock:
                 object.__setattr__(self, name, _in_utc(moment))
 
     def at_table(self, calls: Iterable[Stop] = (), additions: Iterable[Addition] = ()) -> Clock:
-        """The same round, with what happened at this table only."""
+        """Return the same round, with what happened at this table only."""
         return replace(self, calls=(*self.calls, *calls), additions=(*self.additions, *additions))
 
 
@@ -127,7 +127,7 @@ def rang(clock: Clock, moment: datetime) -> bool:
 
 
 def remaining(clock: Clock, at: datetime) -> timedelta | None:
-    """What is left, nothing or less from the bell on; None without a time limit."""
+    """Return what is left, nothing or less from the bell on; None without a time limit."""
     if clock.minutes is None:
         return None
     at = _in_utc(at)
@@ -143,7 +143,7 @@ def remaining(clock: Clock, at: datetime) -> timedelta | None:
 
 
 def elapsed(clock: Clock, at: datetime) -> timedelta:
-    """The time played, without the stops."""
+    """Return the time played, without the stops."""
     at = _in_utc(at)
     known = _known(clock, at)
     if known.started is None:
@@ -153,6 +153,7 @@ def elapsed(clock: Clock, at: datetime) -> timedelta:
 
 
 def phase(clock: Clock, at: datetime) -> Phase:
+    """Return the phase in which the clock is at this time."""
     at = _in_utc(at)
     known = _known(clock, at)
     if known.ended is not None:
@@ -181,7 +182,7 @@ def signal(clock: Clock, at: datetime) -> Signal:
 
 
 def as_json(clock: Clock, at: datetime) -> ClockReading:
-    """The clock for a page: while there is a bell it counts down to it, else it shows what remains."""
+    """Return the clock for a page: while there is a bell it counts down to it, else it shows what remains."""
     rings, left = bell(clock, at), remaining(clock, at)
     now, epoch = _milliseconds(at), None if rings is None else _milliseconds(rings)
     counted = None if left is None else left // MILLISECOND
@@ -202,7 +203,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _known(clock: Clock, at: datetime | None) -> Clock:
-    """The clock as it stood at a moment. After the round has ended nothing more happens to it."""
+    """Return the clock as it stood at a moment; after the round has ended nothing more happens to it."""
     ended = clock.ended if clock.ended is not None and at is not None and clock.ended <= at else None
     last = at if ended is None else ended
     if last is None:
@@ -271,7 +272,7 @@ def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetim
 
 
 def _rung(since: datetime, left: timedelta, rung: datetime, stops: list[Stop]) -> tuple[datetime, timedelta]:
-    """The same from there on; a bell that rang by itself before stays where it was."""
+    """Return the same from there on; a bell that rang by itself before stays where it was."""
     moment = max(rung, since)
     return (since, left) if left <= _running(since, moment, stops) else (moment, NOTHING)
 

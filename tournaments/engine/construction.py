@@ -9,12 +9,12 @@ the same g sit together.
 
 from __future__ import annotations
 
-from tournaments.engine.search import Tables
+from tournaments.engine.search import SeatLists
 
 TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # a + b there is a ^ b
 
 
-def constructed(count: int, rounds: int) -> tuple[Tables, ...] | None:
+def constructed(count: int, rounds: int) -> tuple[SeatLists, ...] | None:
     """So many rounds at tables of four without a repeated pair; None if this way does not lead there."""
     q, rest = divmod(count, 4)
     if rest:

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 from tournaments.engine.scores import Result, Score
 
-Amounts = tuple[Amount, ...]
+CriterionAmounts = tuple[Amount, ...]
 
 
 class Need(StrEnum):
@@ -23,7 +23,7 @@ class Need(StrEnum):
     ROUNDS = "rounds"  # more than one of them: overall standings
 
 
-def _itself(key: Amounts) -> Amounts:
+def _itself(key: CriterionAmounts) -> CriterionAmounts:
     return key
 
 
@@ -34,33 +34,33 @@ class Criterion:
     label: Text
     sentence: Text  # under the table
     reason: Text  # why one stands behind another; {ahead} and {behind} are their amounts
-    key: Callable[[Score], Amounts]  # the greater stands in front
-    shown: Callable[[Amounts], Amounts] = _itself  # of a key, what a person wants to see
+    key: Callable[[Score], CriterionAmounts]  # the greater stands in front
+    shown: Callable[[CriterionAmounts], CriterionAmounts] = _itself  # of a key, what a person wants to see
     needs: frozenset[Need] = frozenset()
 
 
-def _total(amount: Callable[[Result], Amount]) -> Callable[[Score], Amounts]:
+def _total(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionAmounts]:
     return lambda score: (exact(sum([amount(one) for one in score.rounds])),)
 
 
-def _best_first(score: Score) -> Amounts:
+def _best_first(score: Score) -> CriterionAmounts:
     return tuple(sorted([one.schrift for one in score.rounds], reverse=True))
 
 
-def _best_balance(score: Score) -> Amounts:
+def _best_balance(score: Score) -> CriterionAmounts:
     """Of a round without a bust, if there is any."""
     return max((not one.busted, one.own) for one in score.rounds)[1:]
 
 
-def _average(score: Score) -> Amounts:
+def _average(score: Score) -> CriterionAmounts:
     return (exact(Fraction(sum([one.own for one in score.rounds])) / len(score.rounds)),)
 
 
-def _nothing(key: Amounts) -> Amounts:
+def _nothing(key: CriterionAmounts) -> CriterionAmounts:
     return ()
 
 
-def _positive(key: Amounts) -> Amounts:
+def _positive(key: CriterionAmounts) -> CriterionAmounts:
     return tuple([-amount for amount in key])
 
 
@@ -230,13 +230,13 @@ class ListProblem(NamedTuple):
 
 
 def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
-    """The criteria that a tournament with play money or by Schrift can choose for its standings."""
+    """Return the criteria that a tournament with play money or by Schrift can choose for its standings."""
     there = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
     return tuple([name for name, one in CRITERIA.items() if name != LEFT_LAST and one.needs <= there])
 
 
 def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[ListProblem, ...]:
-    """What keeps a list of criteria from ranking, all at once."""
+    """Return what keeps a list of criteria from ranking, all at once."""
     if not names:
         return (ListProblem(ListFault.EMPTY),)
     choice = suited(money=money, overall=overall)

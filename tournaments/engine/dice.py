@@ -21,7 +21,7 @@ class Dice:
         self._numbers = _numbers(seed)
 
     def below(self, count: int) -> int:
-        """A whole number from 0 to count - 1."""
+        """Return a whole number from 0 to count - 1."""
         return next(self._numbers) * count >> BITS
 
     def one_of(self, things: Sequence[T]) -> T:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-Lot = Sequence[str]  # the first drawn stands in front
-Lots = Sequence[Lot]  # in the order in which they were recorded
+LotOrder = Sequence[str]  # the first drawn stands in front
+LotOrders = Sequence[LotOrder]  # in the order in which they were recorded
 
 
-def drawn(players: Sequence[str], lots: Lots) -> tuple[str, ...] | None:
-    """The order of these players by the last lot that was drawn among all of them, and perhaps others.
+def drawn(players: Sequence[str], lots: LotOrders) -> tuple[str, ...] | None:
+    """Return the order of these players by the last lot drawn among all of them, and perhaps others.
 
     >>> drawn(["Anna", "Bert"], [["Anna", "Bert"], ["Bert", "Cilli", "Anna"]])
     ('Bert', 'Anna')

@@ -30,7 +30,7 @@ class Likeness(StrEnum):
 
 @lru_cache(maxsize=4096)
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name in small letters, with umlauts spelt out.
+    """Return the words of a name in small letters, with umlauts spelt out.
 
     >>> words_of("Müller-Groß,  Änne")
     ('mueller', 'gross', 'aenne')
@@ -119,7 +119,7 @@ def _is_a_letter_off(one: str, other: str) -> bool:
 
 
 def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """A word of the one is only the beginning of a word of the other, and all else is the same."""
+    """Return whether a word of one is only the beginning of a word of the other, and all else the same."""
     if len(short) != len(full) or len(full) < 2:
         return False
     for whole in (full, (*full[1:], full[0])):

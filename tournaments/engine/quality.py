@@ -59,7 +59,7 @@ class Quality:
 def quality_of(
     seating: RoundSeating, past: Sequence[RoundSeating], *, searched: int = 0, seconds: float | None = None
 ) -> Quality:
-    """The report on any seating, drawn or swapped by hand."""
+    """Return the report on any seating, drawn or swapped by hand."""
     so_far, bound = Meetings.of(past), proven(seating, past)
     before = sum(times * times for times in so_far.times.values())
     again = [

@@ -9,8 +9,8 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from scoring.engine.result import Amount
-from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, Amounts
-from tournaments.engine.lots import Lots, drawn
+from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, CriterionAmounts
+from tournaments.engine.lots import LotOrders, drawn
 from tournaments.engine.scores import Score
 
 
@@ -24,7 +24,7 @@ class Place:
     tied: bool  # shares the rank
     last: bool  # in the last place, which the bust share
     decided: str | None  # the criterion that put this player behind the one before; None for equals
-    values: Mapping[str, Amounts]  # by criterion
+    values: Mapping[str, CriterionAmounts]  # by criterion
 
 
 class Apart(StrEnum):
@@ -50,9 +50,9 @@ class DecidingAmounts(NamedTuple):
 
 
 def standings(
-    scores: Iterable[Score], criteria: Sequence[str], lots: Lots = (), *, least_rounds: int = 1
+    scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int = 1
 ) -> Standings:
-    """The places of all who can be ranked; players of the house and of too few rounds stand apart."""
+    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart."""
     apart, ranked = {}, []
     for score in sorted(scores, key=lambda one: one.player):
         if score.house:
@@ -64,8 +64,10 @@ def standings(
     return Standings(rank(ranked, criteria, lots), apart)
 
 
-def rank(scores: Iterable[Score], criteria: Sequence[str], lots: Lots = ()) -> tuple[Place, ...]:
-    """The places in order. Equals share the rank and the next ranks are skipped; the house is left out.
+def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ()) -> tuple[Place, ...]:
+    """Return the places in order.
+
+    Equals share the rank and the next ranks are skipped; the house is left out.
 
     Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
     a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
@@ -97,12 +99,12 @@ def rank(scores: Iterable[Score], criteria: Sequence[str], lots: Lots = ()) -> t
     return tuple(places)
 
 
-Keys = Mapping[str, Mapping[str, Amounts]]  # by player and criterion
+RankingKeys = Mapping[str, Mapping[str, CriterionAmounts]]  # by player and criterion
 Group = tuple[str, ...]
 
 
 def _groups(
-    players: Group, names: Sequence[str], keys: Keys, lots: Lots, decided: str | None = None
+    players: Group, names: Sequence[str], keys: RankingKeys, lots: LotOrders, decided: str | None = None
 ) -> list[tuple[str | None, Group]]:
     """Those who are equal, in order, each with the criterion that put them behind the group before."""
     if len(players) < 2 or not names:
@@ -114,19 +116,19 @@ def _groups(
     return found
 
 
-def _parts(players: Group, name: str, keys: Keys, lots: Lots) -> list[Group]:
+def _parts(players: Group, name: str, keys: RankingKeys, lots: LotOrders) -> list[Group]:
     if name == LOT:
         order = drawn(players, lots)
         return [players] if order is None else [(player,) for player in order]
 
-    def key(player: str) -> Amounts:
+    def key(player: str) -> CriterionAmounts:
         return keys[player][name]
 
     return [tuple(equals) for _, equals in groupby(sorted(players, key=key, reverse=True), key)]
 
 
 def difference(before: Place, place: Place) -> DecidingAmounts | None:
-    """The amounts by which a place stands behind the one before it; None where no amounts decided."""
+    """Return the amounts by which a place stands behind the one before it; None where no amounts decided."""
     if place.decided is None:
         return None
     pairs = zip_longest(before.values[place.decided], place.values[place.decided])

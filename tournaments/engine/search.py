@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from tournaments.engine.dice import Dice
 from tournaments.engine.sizes import SMALLEST
 
-Tables = list[list[int]]
+SeatLists = list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Scale:
 
 
 def glued(times: int) -> int:
-    """What to meet once more is worse than so many first meetings repeated: nothing for the first of them.
+    """Return what to meet once more is worse than so many first meetings: nothing for the first of them.
 
     >>> [glued(times) for times in range(5)]
     [0, 0, 1, 3, 6]
@@ -79,7 +79,7 @@ def glued(times: int) -> int:
 class BestPlan:
     """The best plan so far."""
 
-    plan: tuple[Tables, ...]
+    plan: tuple[SeatLists, ...]
     cost: int
     steps: int  # swaps weighed
 
@@ -98,10 +98,10 @@ class Search:
         self.steps = 0
         self.seat(self._by_lot())
 
-    def _by_lot(self) -> tuple[Tables, ...]:
+    def _by_lot(self) -> tuple[SeatLists, ...]:
         return tuple([dealt(self.dice.shuffled(range(self.count)), self.sizes) for _ in range(self.rounds)])
 
-    def seat(self, plan: Sequence[Tables]) -> None:
+    def seat(self, plan: Sequence[SeatLists]) -> None:
         """Take this plan and work out all costs anew."""
         people, rounds = range(self.count), range(self.rounds)
         self.plan = [[list(table) for table in tables] for tables in plan]
@@ -137,7 +137,7 @@ class Search:
         self.cost = self._whole_cost()
 
     def _burden(self, one: int, number: int) -> int:
-        """What it is to sit at a large table in this round, given all others."""
+        """Return what it is to sit at a large table in this round, given all others."""
         burden = self.past.burden[one] if number == 0 else self.past.burden[one] // 2 * 2
         for other in range(self.rounds):
             if other != number and self.large[self.where[other][one]]:
@@ -172,7 +172,7 @@ class Search:
                 self.seat(self._by_lot())
         return BestPlan(best.plan, best.cost, self.steps)
 
-    def _copy(self) -> tuple[Tables, ...]:
+    def _copy(self) -> tuple[SeatLists, ...]:
         return tuple([[list(table) for table in tables] for tables in self.plan])
 
     def _descend(self, best: BestPlan, until: int, enough: int) -> BestPlan:
@@ -215,7 +215,7 @@ class Search:
     def _best_swaps(
         self, number: int, one: int, forbidden: dict[tuple[int, int, int], int], turn: int, lowest: int
     ) -> list[tuple[int, int]]:
-        """The other players whose swap with this one costs least, and how much more it costs."""
+        """Return the other players whose swap with this one costs least, and how much more it costs."""
         at, burden, large = self.at[number], self.burden[number], self.large
         here = self.where[number][one]
         costs, worth, better = at[one], self.worth[number][one], lowest - self.cost
@@ -285,7 +285,7 @@ class Search:
                 at[other][here] += change
 
 
-def dealt(players: Sequence[int], tables: Sequence[int]) -> Tables:
+def dealt(players: Sequence[int], tables: Sequence[int]) -> SeatLists:
     """People in this order to tables of these sizes."""
     taken, seated = 0, []
     for size in tables:

@@ -20,7 +20,7 @@ from tournaments.engine.construction import constructed
 from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
-from tournaments.engine.search import BestPlan, Past, Search, Tables, dealt
+from tournaments.engine.search import BestPlan, Past, Search, SeatLists, dealt
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
 
 __all__ = [
@@ -160,8 +160,8 @@ class _Register:
         large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
         return [one for one in lots if one not in large] + [one for one in lots if one in large]
 
-    def seated(self, seats: Tables, dice: Dice) -> RoundSeating:
-        """The seats at each table are drawn too."""
+    def seated(self, seats: SeatLists, dice: Dice) -> RoundSeating:
+        """Draw the seats at each table too."""
         return RoundSeating(
             tuple([tuple([self.players[p] for p in dice.shuffled(sorted(t))]) for t in seats])
         )
@@ -205,7 +205,7 @@ class _Register:
         return BestPlan(found.plan, found.cost, steps)
 
     def _enough(self, search: Search, bound: Bound) -> int:
-        """What no plan costs less than."""
+        """Return what no plan costs less than."""
         glue = self.least_glue(search.rounds, bound)
         return search.scale.cost(bound.meetings, glue, self.least_burden(search.rounds))
 
@@ -234,8 +234,8 @@ class _Register:
             )
         return BestPlan(best.plan, best.cost, search.steps)
 
-    def _round_by_round(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> list[Tables]:
-        plan: list[Tables] = []
+    def _round_by_round(self, dice: Dice, rounds: int, effort: int, *, fives_first: bool) -> list[SeatLists]:
+        plan: list[SeatLists] = []
         seatings = list(self.past_seatings)
         for _ in range(rounds):
             so_far = _Register(self.players, seatings)

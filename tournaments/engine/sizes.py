@@ -17,7 +17,7 @@ class Unseatable(Exception):
 
 
 def sizes(count: int) -> tuple[int, ...]:
-    """The tables for so many players: the fours come first, then the fives, then a six.
+    """Return the tables for so many players: the fours come first, then the fives, then a six.
 
     >>> sizes(13)
     (4, 4, 5)

@@ -34,5 +34,5 @@ def is_possible(step: str, stage: str) -> bool:
 
 
 def after(step: str, stage: str) -> str:
-    """The stage that a possible step leads to."""
+    """Return the stage that a possible step leads to."""
     return STEPS[step][1] or stage

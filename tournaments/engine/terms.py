@@ -129,7 +129,7 @@ _READ: dict[str, Any] = {
 
 
 def terms_from(kept: Mapping[str, Any]) -> Terms:
-    """What `as_json` wrote; what was not yet a choice then is as it is by default.
+    """Return what `as_json` wrote; what was not yet a choice then is as it is by default.
 
     >>> terms = Terms(minutes=20, stake=Fraction(1, 2))
     >>> terms_from(terms.as_json()) == terms
@@ -155,6 +155,7 @@ class UnworkableTerm:
 
 
 def problems_with_terms(terms: Terms) -> tuple[UnworkableTerm, ...]:
+    """Return everything that does not work in these terms."""
     return tuple(_problems(terms))
 
 

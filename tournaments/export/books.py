@@ -23,19 +23,20 @@ from tournaments.export.pages import (
     figures_of_standings,
 )
 from tournaments.models import Stage, Tournament
-from tournaments.prizes.pages.prizes import prizes_shown
-from tournaments.prizes.verbs import offered
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.played import played_in
+from tournaments.standings.pages.prizes import prizes_shown
 from tournaments.standings.pages.standings import overall_shown, round_shown
+from tournaments.standings.prizes import offered
 
 
 def title_of(tournament: Tournament) -> str:
+    """Return the title of the tournament's book: its name and its date."""
     return f"{tournament.title} {tournament.evening.date}"
 
 
 def capital_of(tournament: Tournament) -> int:
-    """What everybody begins a round with; in a cup it is nothing."""
+    """Return what everybody begins a round with; in a cup it is nothing."""
     terms = tournament.terms
     return terms.capital if terms.format is Format.MONEY else 0
 

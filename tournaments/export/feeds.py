@@ -30,7 +30,7 @@ def _address(tournament: Tournament) -> str:
 
 
 def tournament_days(club: Club) -> Iterator[Event]:
-    """The day of each; the rounds with their times once they have begun."""
+    """Return the day of each; the rounds with their times once they have begun."""
     changed = changes(club, TOLD, "tournament")
     rounds: dict[int, list[Round]] = {}
     for round_ in Round.objects.filter(tournament__club=club, tournament__public=True, stage__in=BEGUN):

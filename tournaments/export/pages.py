@@ -28,8 +28,8 @@ from scoring.table.export import game_cells, game_columns
 from tournaments.cash.pages import DaySheet, Money
 from tournaments.disputes.pages import Disputes
 from tournaments.models import Round
-from tournaments.prizes.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
+from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
 
 MOST_LINES = 8  # of a chart: more are a tangle
@@ -193,7 +193,7 @@ def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value
 
 
 def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
-    """A row for every hand, and beside it for everybody on the sheet the amount and what they then had.
+    """Return a row for every hand, with everybody's amount and what they then had.
 
     Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. From
     there every hand leads to the next. A result from paper has no hands before it, but all at the table
@@ -225,7 +225,10 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
 
 
 def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
-    """A line with a dealer was played there, whether it counts or not; a result from paper has none."""
+    """Return a control for each table.
+
+    A line with a dealer was played there, whether it counts or not; a result from paper has none.
+    """
     amounts, totals, replaced = (
         tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
     )
@@ -319,7 +322,7 @@ def _ends(
     last: int,
     standing: ShownStandings,
 ) -> Mapping[str, Amount]:
-    """What the standings say has to stand last in the columns; unless somebody was at several tables."""
+    """Return what has to stand last in the columns; nothing of somebody who was at several tables."""
     everybody = (*standing.rows, *standing.apart)
     if len(courses) != len(everybody):
         return {}
@@ -335,7 +338,7 @@ def _ends(
 def _ending(
     ends: Mapping[str, Amount], columns: Sequence[Column], rows: Iterable[tuple[Value, ...]]
 ) -> Iterator[Control]:
-    """The last of a column is what is said of its end, so that with all before it it comes to a sum."""
+    """Let the last of a column be what is said of its end, so that with all before it it comes to a sum."""
     for column, values in zip(columns, zip(*rows, strict=True), strict=True):
         if column.key in ends:
             numbers = [one if isinstance(one, int | Fraction) else None for one in values]
@@ -397,7 +400,7 @@ def _how(row: PrizeRow) -> str | None:
 
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
-    """What came in from whom, and what went out to whom: the sum of the amounts is what is left."""
+    """Return what came in from whom, and what went out to whom: the sum of the amounts is what is left."""
     columns = (
         Column(_("Round"), key="round"),
         Column(_("Name"), key="name"),

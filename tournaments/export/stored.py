@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import Column, ColumnKind, Down, Figures, Row
+from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
 from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
 from tournaments.standings.results import amount_from
 
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:
+    """Yield, table by table, what tournaments keep of a member beside the hands."""
     yield _registered(member)
     yield _rounds(member)
     yield _results(member)
@@ -29,7 +30,7 @@ def _registered(member: Member) -> Figures:
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
         Column(_("House player"), key="house"),
     )
-    rows: list[Row] = [
+    rows: list[FigureRow] = [
         (
             one.tournament.title,
             one.tournament.evening.date,
@@ -43,7 +44,7 @@ def _registered(member: Member) -> Figures:
 
 
 def _results(member: Member) -> Figures:
-    """What every table came to for them, also where only the result was typed from paper.
+    """Return what every table came to for them, also where only the result was typed from paper.
 
     Every tournament has play money of its own: nothing adds up from one to the other.
     """
@@ -57,7 +58,7 @@ def _results(member: Member) -> Figures:
         Column(_("Replacement"), ColumnKind.POINTS, key="replacement", signed=False),
         Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
-    rows: list[Row] = []
+    rows: list[FigureRow] = []
     for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
         for one, line in table.results.get("players", {}).items():
             if one in own:
@@ -81,7 +82,7 @@ def _rounds(member: Member) -> Figures:
         Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
     )
     attended = list(found.order_by("round__tournament__evening__date", "round__number"))
-    rows: list[Row] = [
+    rows: list[FigureRow] = [
         (
             one.round.tournament.title,
             one.round.tournament.evening.date,
@@ -105,7 +106,7 @@ def _prizes(member: Member) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
     )
     prizes = list(found.order_by("taken_at", "pk"))
-    rows: list[Row] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
+    rows: list[FigureRow] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
     controls = (Down("cents", to=sum(one.cents or 0 for one in prizes)),)
     return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"), controls=controls)
 
@@ -118,7 +119,7 @@ def _further(member: Member) -> Figures:
         Column(_("What"), key="what"),
         Column(_("Words"), key="words"),
     )
-    rows: list[Row] = []
+    rows: list[FigureRow] = []
     left = Leaving.objects.filter(entrant__participant__member=member)
     for one in left.select_related("table__round__tournament", "reason"):
         words = one.reason.text if one.reason is not None else None

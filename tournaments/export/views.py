@@ -7,14 +7,13 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import rules_in_words
+from scoring.figures.answering import file_of
 from scoring.figures.figures import Figures, under_rules
 from scoring.models import Sheet
-from scoring.sharing.views.exports import file_of
-from scoring.sharing.views.sharing import kept_from_search
+from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from tournaments.cash.pages import money_of
 from tournaments.disputes.pages import disputes_of
@@ -27,11 +26,11 @@ from tournaments.export.pages import (
     figures_of_standings,
 )
 from tournaments.models import Tournament
-from tournaments.prizes.pages.prizes import prizes_of
-from tournaments.public.views.public import PublicVisit, results_seen, visit_of
+from tournaments.public.visits import PublicVisit, results_seen, visit_of
+from tournaments.standings.derived import may_see
 from tournaments.standings.pages.played import played_in
+from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.pages.standings import overall_of, standings_of
-from tournaments.standings.views import may_see
 from tournaments.web.access import directed_tournament, round_in, run_tournament, tournament_of
 
 
@@ -48,7 +47,6 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
     return " ".join(filter(None, words))
 
 
-@never_cache
 @require_safe
 def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """All of it in one file; what only some may see is there for them only."""
@@ -62,7 +60,6 @@ def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> Ht
     return file_of(request, tournament.club, book, form)
 
 
-@never_cache
 @require_safe
 def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """For directors and arbiters, as the page is."""
@@ -72,11 +69,11 @@ def export_disputes(request: HttpRequest, slug: str, pk: int, form: str) -> Http
     return file_of(request, tournament.club, figures, form)
 
 
-@never_cache
 @require_safe
 def export_round_standings(
     request: HttpRequest, slug: str, pk: int, number: int, form: str
 ) -> HttpResponseBase:
+    """Send the standings of one round as a file."""
     tournament = _seen(request, slug, pk)
     standings = standings_of(round_in(tournament, number))
     title = _titled(_("Round"), tournament, number)
@@ -84,9 +81,9 @@ def export_round_standings(
     return file_of(request, tournament.club, figures, form)
 
 
-@never_cache
 @require_safe
 def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send the standings over all rounds as a file."""
     tournament = _seen(request, slug, pk)
     standings = overall_of(tournament)
     if standings is None:
@@ -96,7 +93,6 @@ def export_standings(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     return file_of(request, tournament.club, figures, form)
 
 
-@never_cache
 @require_safe
 def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Every table with its hands, under the rules by which they were played."""
@@ -108,7 +104,6 @@ def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpRes
     return file_of(request, tournament.club, under_rules(figures, rules), form)
 
 
-@never_cache
 @require_safe
 def export_prizes(
     request: HttpRequest, slug: str, pk: int, form: str, number: int | None = None
@@ -122,16 +117,15 @@ def export_prizes(
     return file_of(request, tournament.club, figures, form)
 
 
-@never_cache
 @require_safe
 def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, form: str) -> HttpResponseBase:
+    """Send the prizes of one round as a file."""
     return export_prizes(request, slug, pk, form, number)
 
 
-@never_cache
 @require_safe
 def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """The money of the day; for directors only."""
+    """Send the money of the day; for directors only."""
     tournament = directed_tournament(request, slug, pk)
     figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
     return file_of(request, tournament.club, figures, form)
@@ -140,20 +134,22 @@ def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResp
 # For everybody
 
 
-@never_cache
 @require_safe
 def export_public_standings(
     request: HttpRequest, code: str, form: str, number: int | None = None
 ) -> HttpResponseBase:
-    """The standings that the public page shows, and nothing else of it; looked up for all who ask once."""
+    """Send the standings that the public page shows, and nothing else of it.
+
+    Looked up for all who ask once.
+    """
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
     return kept_from_search(file_of(request, visit.tournament.club, figures, form))
 
 
-@never_cache
 @require_safe
 def export_public_round(request: HttpRequest, code: str, number: int, form: str) -> HttpResponseBase:
+    """Send the standings of one round that the public page shows, as a file."""
     return export_public_standings(request, code, form, number)
 
 

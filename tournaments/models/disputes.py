@@ -13,6 +13,8 @@ from tournaments.models.tournaments import Table
 
 
 class CallQuerySet(models.QuerySet["Call"]):
+    """Queries for calls for the arbiters."""
+
     def open(self) -> CallQuerySet:
         """Neither withdrawn nor ruled on."""
         return self.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))), withdrawn_at__isnull=True)
@@ -59,6 +61,8 @@ class Finding(models.TextChoices):
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
+    """Queries for rulings."""
+
     def standing(self) -> RulingQuerySet:
         """Those that no later ruling replaces."""
         return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))

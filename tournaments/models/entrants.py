@@ -11,6 +11,8 @@ from tournaments.models.tournaments import Round, Table, Tournament
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
+    """Queries for those who were registered."""
+
     def whole(self) -> EntrantQuerySet:
         return self.select_related("participant__member")
 

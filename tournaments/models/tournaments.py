@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from secrets import token_hex
 from typing import Any
 
 from django.db import models
@@ -10,8 +11,9 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
+from scoring.models import Account, Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
 from scoring.models.people import DIRECTING, appointed
+from scoring.models.prepared import PreparedModels
 from tournaments.engine.terms import Terms, terms_from
 
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
@@ -63,6 +65,7 @@ class Tournament(models.Model):
     )
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     code = models.CharField(max_length=12)  # in the addresses of its public pages
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
     state = models.CharField(_("State"), max_length=10, choices=State.choices, default=State.PLANNED)
     public = models.BooleanField(  # everybody may look, without an account
@@ -96,8 +99,15 @@ class Tournament(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        """The director's desk and, for other members, what they may see."""
+        """Return the director's desk and, for other members, what they may see."""
         return reverse("tournaments:tournament", args=[self.club.slug, self.pk])
+
+    @classmethod
+    def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
+        """Return the whole tournament if it is open to the visitor, with what they may do there."""
+        if not visitor.is_authenticated:
+            return None
+        return next(iter((_LOCKED if lock else _OPEN)(pk, visitor.pk)), None)
 
     @cached_property
     def terms(self) -> Terms:
@@ -106,6 +116,19 @@ class Tournament(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state != State.FINISHED
+
+
+def _open(pk: int, account: int) -> TournamentQuerySet:
+    return Tournament.objects.open_to(Account(pk=account)).whole().filter(pk=pk).order_by()
+
+
+def _locked(pk: int, account: int) -> TournamentQuerySet:
+    return _open(pk, account).select_for_update(of=("self",))
+
+
+# Asked at nearly every request.
+_OPEN: PreparedModels[Tournament] = PreparedModels(_open, int, int)
+_LOCKED: PreparedModels[Tournament] = PreparedModels(_locked, int, int)
 
 
 class Pulse(models.Model):
@@ -248,7 +271,9 @@ class Table(models.Model):
 
 
 class Rewritten(models.Model):
-    """The sheet of a table that was written anew: wrong people, or wrong rules. It is closed, and kept."""
+    """A former sheet of a table, closed and kept: in clubs from before wrong people or wrong rules had it
+    written anew. Today a sheet notes what is put right, and nobody writes such a row any more.
+    """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = models.OneToOneField(

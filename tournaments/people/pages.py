@@ -93,6 +93,7 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
 
 
 def money_told(tournament: Tournament, cents: int) -> str:
+    """Return an amount of cents in words, in the currency of the tournament's day."""
     return money_in_words(cents, tournament.evening.currency, current_language())
 
 

@@ -11,11 +11,11 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.guests.verbs import rename_guest
-from scoring.models import Account, Member, Participant
+from scoring.models import Account, Deed, Member, Participant
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
 from tournaments.rights import demand_open, demand_step, directed, locked_round, told
@@ -26,8 +26,12 @@ MOST_ENTRANTS = 400
 # Registered
 
 
-@verb
+@verb(
+    "register",
+    again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
+)
 def register(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -39,9 +43,6 @@ def register(
     """Members by id and names as they are written; a name that a member has is the member's."""
     tournament = directed(tournament, actor)
     members, names = list(members), [tidy(name) for name in names]
-    act = PendingDeed(deed, actor, "register", tournament.pk, members, names, house)
-    if (before := act.done()) is not None:
-        return list(tournament.entrants.filter(pk__in=before.details["entrants"]))
     demand_open(tournament)
     entrants = _registered(tournament, members, names, house=house)
     Pulse.beat(tournament.pk)
@@ -102,8 +103,11 @@ def _members(tournament: Tournament, members: Sequence[int]) -> list[int]:
 
 
 def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
-    """A guest of this very tournament stays the guest, even if a member took the name since."""
-    problems = [sentence for name in names for sentence in problems_with_name(name)]
+    """Return whom the names mean.
+
+    A guest of this very tournament stays one, even if a member took the name.
+    """
+    problems = [sentence for name in names for sentence in problems_with_person(name)]
     if problems:
         raise Refused(names=problems)
     wanted = [_Guest(folded(name), name) for name in names]
@@ -126,21 +130,18 @@ def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]
     }
 
 
-@verb
+@at_once
 def rename_entrant(*, actor: Account, deed: UUID, entrant: Entrant, name: str) -> Entrant:
-    """The mistyped name of a guest; told in the log as at any evening."""
+    """Correct the mistyped name of a guest; told in the log as at any evening."""
     tournament = directed(entrant.tournament, actor)
     rename_guest(actor=actor, deed=deed, club=tournament.club, participant=entrant.participant_id, name=name)
     return entrant
 
 
-@verb
-def remove_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> str:
-    """Registered by mistake: nothing of it stays but the log. Gives the name."""
+@verb("remove_entrant", again=lambda before, about: str(before.details["names"][0]))
+def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> str:
+    """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
     tournament = directed(entrant.tournament, actor)
-    act = PendingDeed(deed, actor, "remove_entrant", entrant.pk)
-    if (before := act.done()) is not None:
-        return str(before.details["names"][0])
     demand_open(tournament)
     entrant = _again(tournament, entrant)
     about = _told(tournament, [entrant])
@@ -192,14 +193,11 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
     return found
 
 
-@verb
-def mark_house(*, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
-    """A house player fills in and is never ranked; whoever has played stays what they are."""
+@verb("mark_house")
+def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
+    """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
     tournament = directed(entrant.tournament, actor)
-    act = PendingDeed(deed, actor, "mark_house", entrant.pk, house)
     entrant = _again(tournament, entrant)
-    if act.done() is not None:
-        return entrant
     demand_open(tournament)
     about = _told(tournament, [entrant])
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
@@ -212,14 +210,11 @@ def mark_house(*, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> 
     return entrant
 
 
-@verb
-def withdraw_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+@verb("withdraw_entrant")
+def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Plays no further round; what was played counts."""
     tournament = directed(entrant.tournament, actor)
-    act = PendingDeed(deed, actor, "withdraw_entrant", entrant.pk)
     entrant = _again(tournament, entrant)
-    if act.done() is not None:
-        return entrant
     demand_open(tournament)
     about = _told(tournament, [entrant])
     if why := _still_seated(entrant, about["names"][0]):
@@ -252,14 +247,11 @@ def _still_seated(entrant: Entrant, name: str) -> str:
     return ""
 
 
-@verb
-def readmit_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+@verb("readmit_entrant")
+def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
     """Has withdrawn, and comes back."""
     tournament = directed(entrant.tournament, actor)
-    act = PendingDeed(deed, actor, "readmit_entrant", entrant.pk)
     entrant = _again(tournament, entrant)
-    if act.done() is not None:
-        return entrant
     demand_open(tournament)
     entrant.withdrawn_at = None
     entrant.save(update_fields=["withdrawn_at"])
@@ -271,13 +263,12 @@ def readmit_entrant(*, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
 # There for a round
 
 
-@verb
-def check(*, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool) -> Round:
-    """These people are there for the round, or are not."""
+@verb("check")
+def check(
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool
+) -> Round:
+    """Note that these people are there for the round, or are not."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "check", round_.pk, entrants, here)
-    if act.done() is not None:
-        return round_
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
     _check(round_, found, here=here)
@@ -307,8 +298,15 @@ class Arrival(NamedTuple):
     round: Round | None
 
 
-@verb
+def _arrived_before(before: Deed, about: dict[str, Any]) -> Arrival:
+    tournament: Tournament = about["round_"].tournament
+    entrant = tournament.entrants.get(pk=before.details["entrant"])
+    return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
+
+
+@verb("arrive", again=_arrived_before)
 def arrive(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -317,13 +315,9 @@ def arrive(
     member: int | None = None,
     house: bool = False,
 ) -> Arrival:
-    """Registered and there in one step; whoever comes after the draw is there for the next round."""
+    """Register somebody who is there; whoever comes after the draw is there for the next round."""
     round_ = locked_round(round_, actor)
     tournament, name = round_.tournament, tidy(name)
-    act = PendingDeed(deed, actor, "arrive", round_.pk, name, member, house)
-    if (before := act.done()) is not None:
-        entrant = tournament.entrants.get(pk=before.details["entrant"])
-        return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
     demand_open(tournament)
     if round_.stage == Stage.DRAFT:
         demand_step("check", round_)
@@ -360,7 +354,7 @@ def _registered_as(entrant: Entrant, name: str) -> str:
 
 
 def _round_for_late(round_: Round) -> Round | None:
-    """This round while people are checked in, else the next one, which may have to be begun."""
+    """Return this round while people are checked in, else the next one, which may have to be begun."""
     if is_possible("check", round_.stage):
         return round_
     tournament = round_.tournament
@@ -374,14 +368,11 @@ def _round_for_late(round_: Round) -> Round | None:
 # The entry fee
 
 
-@verb
-def pay(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
-    """The entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
+@verb("pay", again=lambda before, about: _attendance(about["round_"], about["entrant"]))
+def pay(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
+    """Take the entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "pay", round_.pk, entrant)
     attendance = _attendance(round_, entrant)
-    if act.done() is not None:
-        return attendance
     demand_open(round_.tournament)
     fee = round_.tournament.terms.fee
     if not fee:
@@ -393,14 +384,13 @@ def pay(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendanc
     return attendance
 
 
-@verb
-def take_back_payment(*, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
-    """It was not paid after all, or was given back."""
+@verb("take_back_payment", again=lambda before, about: _attendance(about["round_"], about["entrant"]))
+def take_back_payment(
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int
+) -> Attendance:
+    """Note that it was not paid after all, or was given back."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "take_back_payment", round_.pk, entrant)
     attendance = _attendance(round_, entrant)
-    if act.done() is not None:
-        return attendance
     demand_open(round_.tournament)
     before = attendance.paid
     if before is not None:

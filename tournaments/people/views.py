@@ -14,14 +14,14 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
 from scoring.figures.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.refusals import tell
-from scoring.web.uploads import MOST_READ
+from scoring.web.submitting import submit
+from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash.pages import fees_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.people import verbs as people
@@ -42,7 +42,6 @@ from tournaments.web.access import directed_tournament, round_in
 JSON = "application/json"
 
 
-@never_cache
 @require_safe
 def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Everybody who is registered."""
@@ -62,26 +61,23 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 # Registered
 
 
-@never_cache
 @require_http_methods(PAGE)
 def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Members to tick; lists are pasted here and looked at on the next page."""
     tournament = directed_tournament(request, slug, pk)
     form = _ticked(request, tournament)
-    if form.is_valid():
-        try:
-            registered = people.register(
-                actor=account_of(request),
-                deed=deed_of(request),
-                tournament=tournament,
-                members=form.cleaned_data["members"],
-                house=form.cleaned_data["house"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _registered_told(len(registered)))
-            return redirect("tournaments:people", slug, pk)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            people.register,
+            tournament=tournament,
+            members=form.cleaned_data["members"],
+            house=form.cleaned_data["house"],
+        )
+    ):
+        messages.success(request, _registered_told(len(done.result)))
+        return redirect("tournaments:people", slug, pk)
     return _register_page(request, tournament, ticked=form)
 
 
@@ -119,10 +115,10 @@ def _registered_told(count: int) -> str:
     return ngettext("%(count)d is registered.", "%(count)d are registered.", count) % {"count": count}
 
 
-@never_cache
+@takes_files
 @require_http_methods(PAGE)
 def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A list: first what each line becomes, then those who are clear; the others stay in the form."""
+    """Show what each line of a list becomes, then take those who are clear; the others stay in the form."""
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST":
         return redirect("tournaments:register", slug, pk)
@@ -205,7 +201,6 @@ def _preview(
 # One of them
 
 
-@never_cache
 @require_http_methods(PAGE)
 def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpResponse:
     """Somebody who is registered, and what can be changed about them."""
@@ -232,7 +227,7 @@ def _gone(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpRes
 
 
 def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
-    """What a button of the page asked for; None: to be looked at again."""
+    """Do what a button of the page asked for; None: to be looked at again."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "entrant": found}
     tournament = found.tournament
     try:
@@ -297,7 +292,6 @@ def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Ro
 # There for a round
 
 
-@never_cache
 @require_http_methods(PAGE)
 def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Who is there: each tap is one deed; the page's script asks for what changed, others get the page."""
@@ -342,7 +336,7 @@ def _asks_for_json(request: HttpRequest) -> bool:
 
 
 def _tapped(request: HttpRequest, round_: Round) -> int | None:
-    """Does what was tapped; gives whose row it was."""
+    """Do what was tapped; return whose row it was."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
     taps: dict[str, Callable[[int], object]] = {
         "in": lambda one: people.check(**asked, entrants=[one], here=True),
@@ -385,7 +379,7 @@ def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
 
 
 def _not_done(request: HttpRequest, round_: Round, problem: str) -> HttpResponse:
-    """What was typed stays in its field."""
+    """Show the page again; what was typed stays in its field."""
     if _asks_for_json(request):
         return JsonResponse({"problem": problem}, status=409)
     page = _check_in_page(round_, problem=problem, typed=_typed(request))
@@ -397,7 +391,7 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
 
 
 def _what_changed(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
-    """The row that was tapped and the counts, as the page prints them."""
+    """Send the row that was tapped and the counts, as the page prints them."""
     one = check_in.one(whose) if whose else None
     page = {"check_in": check_in, "tournament": check_in.tournament, "club": check_in.tournament.club}
     changed = {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.capability import DeedWords
 from scoring.engine.money import money_in_words
 from scoring.web.language import current_language
-
-Words = Callable[[dict[str, Any]], str]
 
 
 def _told(sentence: str, details: dict[str, Any], **further: object) -> str:
@@ -91,7 +89,7 @@ def _marked(details: dict[str, Any]) -> str:
     return _told(_("let the house player %(names)s play in “%(title)s” like all others"), details)
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "register": _registered,
     "remove_entrant": lambda details: _told(_("took %(names)s off the list of “%(title)s”"), details),
     "mark_house": _marked,

@@ -173,10 +173,6 @@ LISTS = {
     "sum_cup": ListOf(_FIRST, Format.CUP, Overall.SUM, CUP_OVERALL),
     "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, ("best_round", "next_best", "lot")),
 }
-OVERALL = {
-    Format.MONEY: (Overall.OFF, Overall.BEST, Overall.AVERAGE),
-    Format.CUP: (Overall.OFF, Overall.SUM, Overall.BEST),
-}
 ONLY_IN = {
     Format.MONEY: ("capital", "stake", "replacement", "overall_money", "least_money"),
     Format.CUP: ("schrift_kontra", "overall_cup", "least_cup"),
@@ -341,7 +337,7 @@ class TermsForm(PageForm):
         return None
 
     def _within_reason(self, cleaned: Mapping[str, Any]) -> None:
-        """What could be played, and was hardly meant: a slip of the finger, told before it counts."""
+        """Refuse what could be played, and was hardly meant: a slip of the finger, told before it counts."""
         for name, (least, most, told) in REASON.items():
             number = cleaned.get(name)
             if number is not None and not least <= number <= most and name in self.fields:
@@ -353,7 +349,7 @@ class TermsForm(PageForm):
             yield f"least_{chosen}"
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
-        """What can be read of it; the rest stays as it was, and is told beside its field."""
+        """Return what can be read of it; the rest stays as it was, and is told beside its field."""
         for name in ("format", "rounds", "fee", "capital", "stake", "replacement", "choosers", "gives_back"):
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]
@@ -391,7 +387,7 @@ class TermsForm(PageForm):
                 yield "overall_rounds", cleaned[f"least_{chosen}"]
 
     def place_of(self, field: str) -> str:
-        """The field of the form in which a matter of the terms is asked."""
+        """Return the field of the form in which a matter of the terms is asked."""
         terms = self.terms
         places = {
             "overall": f"overall_{terms.format}",
@@ -473,7 +469,10 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What was typed, with one list of criteria arranged as its button says; None: it was another button."""
+    """Return what was typed, with one list of criteria arranged as its button says.
+
+    None: it was another button.
+    """
     words = str(posted.get("arrange", "")).split()
     if len(words) == 2 and words[0] == "add" and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))
@@ -489,7 +488,7 @@ def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _added(names: list[str], new: str) -> list[str]:
-    """A lot comes last; nothing comes after it."""
+    """Add a criterion; a lot comes last, nothing comes after it."""
     at = names.index("lot") if "lot" in names else len(names)
     return [*names[:at], new, *names[at:]] if new not in names else names
 
@@ -506,6 +505,8 @@ def _moved(names: list[str], name: str, how: str) -> list[str]:
 
 
 class Title(PageForm):
+    """The name of a tournament."""
+
     title = text_field(
         _("Name of the tournament"),
         _("Please give the tournament a name."),
@@ -520,6 +521,8 @@ class Title(PageForm):
 
 
 class TitleAndDay(WhenAndWhere, Title):
+    """The name of a tournament, its date and its place."""
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "date" in cleaned and "place" in cleaned:
@@ -564,6 +567,7 @@ class NewTournament(TermsForm, TitleAndDay):
 
 
 def offer(field: forms.Field, sheets: Mapping[str, Rules]) -> None:
+    """Offer these rule sheets as the choices of a field, under their labels in the reader's language."""
     assert isinstance(field, forms.ChoiceField)
     language = current_language()
     field.choices = [(slug, rules.label.in_language(language)) for slug, rules in sheets.items()]
@@ -622,6 +626,8 @@ class Settings(TermsForm, TitleAndDay):
 
 
 class PresetName(PageForm):
+    """The name of a preset."""
+
     name = text_field(_("Name of the preset"), _("Please give the preset a name."))
 
 

@@ -39,11 +39,15 @@ FIXED = frozenset(
     }
 )
 
-Problems = dict[str, list[str]]
+FieldProblems = dict[str, list[str]]
 
 
-@verb
+@verb(
+    "open_tournament",
+    again=lambda before, about: Tournament.objects.whole().get(pk=before.details["tournament"]),
+)
 def open_tournament(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -57,9 +61,6 @@ def open_tournament(
     """People can be registered from now on."""
     title, place = tidy(title), tidy(place)
     club = locked(club)
-    act = PendingDeed(deed, actor, "open_tournament", club.pk, title, date, place, rules, terms.as_json())
-    if (before := act.done()) is not None:
-        return Tournament.objects.whole().get(pk=before.details["tournament"])
     demand_director(club, actor)
     _refuse(_titled(title), problems_with_day(date, place), _problems_with(terms, rules, club))
     tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
@@ -95,7 +96,7 @@ def _new_tournament(
 
 
 def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
-    """What the terms mean for the rules at the tables."""
+    """Return what the terms mean for the rules at the tables."""
     options: dict[str, str | int] = {}
     if rules.radl.played and terms.double is not Double.TRIGGER:
         options["radl_start"] = "called"
@@ -107,8 +108,8 @@ def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
 # What keeps it from being played, all at once and by field
 
 
-def _refuse(*found: Problems) -> None:
-    problems: Problems = {}
+def _refuse(*found: FieldProblems) -> None:
+    problems: FieldProblems = {}
     for one in found:
         for field, sentences in one.items():
             problems.setdefault(field, []).extend(sentences)
@@ -117,16 +118,18 @@ def _refuse(*found: Problems) -> None:
 
 
 def problems_with_title(title: str) -> list[str]:
+    """Return what is wrong with a tournament's name."""
     return problems_with_name(title, LONGEST_TITLE)
 
 
-def _titled(title: str, field: str = "title") -> Problems:
+def _titled(title: str, field: str = "title") -> FieldProblems:
     wrong = problems_with_title(title)
     return {field: wrong} if wrong else {}
 
 
-def problems_with_day(date: datetime.date, place: str) -> Problems:
-    problems: Problems = {}
+def problems_with_day(date: datetime.date, place: str) -> FieldProblems:
+    """Return what is wrong with a tournament's date and place, by field."""
+    problems: FieldProblems = {}
     if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
     if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
@@ -134,15 +137,15 @@ def problems_with_day(date: datetime.date, place: str) -> Problems:
     return problems
 
 
-def _problems_with(terms: Terms, rules: str, club: Club) -> Problems:
+def _problems_with(terms: Terms, rules: str, club: Club) -> FieldProblems:
     if unknown := rules_not_offered(rules, club):
         return {"rules": unknown, **problems_with(terms)}
     return problems_with(terms, offered(club)[rules])
 
 
-def problems_with(terms: Terms, rules: Rules | None = None) -> Problems:
+def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     """Sentences by field of the terms; where the rules are known, also about what they do not know."""
-    problems: Problems = {}
+    problems: FieldProblems = {}
     for found in problems_with_terms(terms):
         problems.setdefault(found.field, []).append(unworkable_told(found))
     money = terms.format is Format.MONEY
@@ -169,8 +172,9 @@ def _problems_with_prizes(prizes: tuple[str, ...]) -> list[str]:
 # Changing
 
 
-@verb
+@verb("change_tournament")
 def change_tournament(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -182,13 +186,12 @@ def change_tournament(
     rules: str = "",
     newest: bool = False,
 ) -> Tournament:
-    """What nobody has played under yet. Rules: a slug, or as before; `newest`: as the sheet is by now."""
+    """Change what nobody has played under yet.
+
+    `rules` is a slug, or None as before; `newest`: as the sheet is by now.
+    """
     title, place = tidy(title), tidy(place)
     tournament = directed(tournament, actor)
-    asked = (tournament.pk, title, date, place, terms.as_json(), rules, newest)
-    act = PendingDeed(deed, actor, "change_tournament", *asked)
-    if act.done() is not None:
-        return tournament
     demand_open(tournament)
     club, before = tournament.club, tournament.terms
     version = _version(tournament, rules, newest=newest)
@@ -232,16 +235,17 @@ def _version(tournament: Tournament, rules: str, *, newest: bool) -> RulesetVers
 
 
 def _named(version: RulesetVersion) -> list[Any]:
-    """What a sheet was called, in both languages, and which version of it."""
+    """Return what a sheet was called, in both languages, and which version of it."""
     label = rules_of(version).label
     return [label.de, label.en, version.edition]
 
 
 def why_it_stays() -> str:
+    """Return the sentence that says why terms can no longer be changed."""
     return _("The first round has been started: what was played under it stays as it is.")
 
 
-def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[str]) -> Problems:
+def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[str]) -> FieldProblems:
     if tournament.state == State.PLANNED:
         return {}
     stays = [name for name in changed if name in FIXED]
@@ -251,7 +255,7 @@ def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[s
 
 
 def _keep_rounds(tournament: Tournament, wanted: int) -> None:
-    """Rounds that nobody was drawn for go where fewer are wanted; the next one comes where more are."""
+    """Remove rounds that nobody was drawn for where fewer are wanted; begin the next one where more are."""
     rounds = list(tournament.rounds.all())
     begun = [one for one in rounds if one.stage != Stage.CHECK_IN]
     if begun and wanted < begun[-1].number:
@@ -275,13 +279,12 @@ def _remove_round(round_: Round) -> None:
     round_.delete()
 
 
-@verb
-def show_tournament(*, actor: Account, deed: UUID, tournament: Tournament, public: bool) -> Tournament:
+@verb("show_tournament")
+def show_tournament(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, public: bool
+) -> Tournament:
     """Everybody may look at seating, clock and standings; or only the club."""
     tournament = directed(tournament, actor)
-    act = PendingDeed(deed, actor, "show_tournament", tournament.pk, public)
-    if act.done() is not None:
-        return tournament
     tournament.public = public
     tournament.save(update_fields=["public"])
     Pulse.beat(tournament.pk)
@@ -289,13 +292,10 @@ def show_tournament(*, actor: Account, deed: UUID, tournament: Tournament, publi
     return tournament
 
 
-@verb
-def finish_tournament(*, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+@verb("finish_tournament")
+def finish_tournament(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
     """Nothing more is played; what was hidden until the end is shown."""
     tournament = directed(tournament, actor)
-    act = PendingDeed(deed, actor, "finish_tournament", tournament.pk)
-    if act.done() is not None:
-        return tournament
     demand_open(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
     if running is not None:
@@ -309,14 +309,13 @@ def finish_tournament(*, actor: Account, deed: UUID, tournament: Tournament) -> 
     return tournament
 
 
-@verb
-def reopen_tournament(*, actor: Account, deed: UUID, tournament: Tournament, reason: str) -> Tournament:
-    """It goes on where it was."""
+@verb("reopen_tournament")
+def reopen_tournament(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, reason: str
+) -> Tournament:
+    """Open a tournament again; it goes on where it was."""
     reason = demand_reason(reason)
     tournament = directed(tournament, actor)
-    act = PendingDeed(deed, actor, "reopen_tournament", tournament.pk, reason)
-    if act.done() is not None:
-        return tournament
     if tournament.is_open:
         raise Refused(form=[_("This tournament is not finished.")])
     played = tournament.rounds.filter(started_at__isnull=False).exists()
@@ -330,8 +329,12 @@ def reopen_tournament(*, actor: Account, deed: UUID, tournament: Tournament, rea
 # Copying
 
 
-@verb
+@verb(
+    "copy_tournament",
+    again=lambda before, about: Tournament.objects.whole().get(pk=before.details["tournament"]),
+)
 def copy_tournament(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -341,12 +344,9 @@ def copy_tournament(
     place: str,
     people: bool,
 ) -> Tournament:
-    """The same terms and rules again, with the same people if wanted, and nothing of what was played."""
+    """Copy a tournament: the same terms and rules, the same people if wanted, nothing of what was played."""
     title, place = tidy(title), tidy(place)
     origin = directed(tournament, actor)
-    act = PendingDeed(deed, actor, "copy_tournament", origin.pk, title, date, place, people)
-    if (before := act.done()) is not None:
-        return Tournament.objects.whole().get(pk=before.details["tournament"])
     _refuse(_titled(title), problems_with_day(date, place))
     copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
     count = _register_again(origin, copy) if people else 0
@@ -362,7 +362,7 @@ def copy_tournament(
 
 
 def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
-    """The sheet as it is by now, where it is still offered; else as it was."""
+    """Return the sheet as it is by now, where it is still offered; else as it was."""
     version = origin.evening.ruleset
     return in_use(version.slug, origin.club) if version.slug in offered(origin.club) else version
 
@@ -410,14 +410,13 @@ def _register(tournament: Tournament, participant: Participant, *, house: bool) 
 # Presets of the club
 
 
-@verb
-def save_preset(*, actor: Account, deed: UUID, club: Club, name: str, rules: str, terms: Terms) -> Preset:
+@verb("save_preset", again=lambda before, about: Preset.objects.get(pk=before.details["preset"]))
+def save_preset(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, name: str, rules: str, terms: Terms
+) -> Preset:
     """Under a name that is taken, it replaces what was saved before."""
     name = tidy(name)
     club = locked(club)
-    act = PendingDeed(deed, actor, "save_preset", club.pk, name, rules, terms.as_json())
-    if (before := act.done()) is not None:
-        return Preset.objects.get(pk=before.details["preset"])
     demand_director(club, actor)
     _refuse(_titled(name, "name"), _problems_with(terms, rules, club))
     preset, _made = Preset.objects.update_or_create(
@@ -427,13 +426,11 @@ def save_preset(*, actor: Account, deed: UUID, club: Club, name: str, rules: str
     return preset
 
 
-@verb
-def rename_preset(*, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
+@verb("rename_preset")
+def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset, name: str) -> Preset:
+    """Give a preset another name, which no other preset of the club has."""
     name = tidy(name)
     club = locked(preset.club)
-    act = PendingDeed(deed, actor, "rename_preset", preset.pk, name)
-    if act.done() is not None:
-        return preset
     demand_director(club, actor)
     _refuse(_titled(name, "name"))
     preset = _preset(preset, club)
@@ -445,13 +442,10 @@ def rename_preset(*, actor: Account, deed: UUID, preset: Preset, name: str) -> P
     return preset
 
 
-@verb
-def remove_preset(*, actor: Account, deed: UUID, preset: Preset) -> None:
+@verb("remove_preset", again=lambda before, about: None)
+def remove_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Preset) -> None:
     """Tournaments that began with it keep their terms."""
     club = locked(preset.club)
-    act = PendingDeed(deed, actor, "remove_preset", preset.pk)
-    if act.done() is not None:
-        return
     demand_director(club, actor)
     preset = _preset(preset, club)
     act.record(club, name=preset.name)

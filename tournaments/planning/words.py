@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -10,9 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from scoring.capability import DeedWords
 from tournaments.wording import MATTERS, chosen
-
-Words = Callable[[dict[str, Any]], str]
 
 
 def _changed(details: dict[str, Any]) -> str:
@@ -46,7 +44,7 @@ def _copied(details: dict[str, Any]) -> str:
 
 
 def _reopened(details: dict[str, Any]) -> str:
-    """The reason may have been blanked for the sake of a name."""
+    """Say that a tournament was reopened; the reason may have been blanked for the sake of a name."""
     said = _("opened the tournament “%(title)s” again: %(reason)s")
     return said % {**details, "reason": details["reason"] or _("removed")}
 
@@ -57,7 +55,7 @@ def _public(details: dict[str, Any]) -> str:
     return _("showed the tournament “%(title)s” to the club only") % details
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "open_tournament": lambda details: _("opened the tournament “%(title)s”") % details,
     "change_tournament": _changed,
     "show_tournament": _public,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -17,103 +16,25 @@ from scoring.models import Account
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.table.reasons import demand_reason
-from tournaments.engine.choosing import choice_order, needs_lot
 from tournaments.engine.dice import Dice
-from tournaments.engine.ranking import Place
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LETTERS, LONGEST_PRIZE
 from tournaments.models import Entrant, Lot, Prize, Pulse, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import directed, member, why_not
-from tournaments.standings.derived import RankedTournament, overall_criteria, ranked, ties
+from tournaments.standings.derived import ranked
+from tournaments.standings.prizes import (
+    choosing_order,
+    kept_prizes,
+    last_chosen,
+    offered,
+    open_ties,
+    prizes_of_terms,
+    whose_turn,
+)
 
 MOST_PRIZES = 200  # of one round, also those that were added to the ones of the terms
-
-
-# Who is equal, and who chooses
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """Equals between whom a lot has to be drawn."""
-
-    about: Lot.About
-    players: tuple[str, ...]
-
-
-def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
-    """Of the round, or of all of them; nobody where each ranks only by itself."""
-    if round_ is not None:
-        found = whole.round(round_.number)
-        return found.places if found else []
-    return list(whole.overall.places) if whole.overall else []
-
-
-def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
-    """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
-    found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
-    settled = {frozenset(one.players) for one in found}
-    lots = whole.lots_of(Lot.About.CHOICE, round_)
-    equals = needs_lot(places_of(whole, round_), choosers_of(whole, prizes), lots)
-    return found + [Tie(Lot.About.CHOICE, one) for one in equals if frozenset(one) not in settled]
-
-
-def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
-    if round_ is None:
-        return ties(places_of(whole, None), overall_criteria(whole.terms))
-    found = whole.round(round_.number)
-    rankings = found.rankings if found else ()
-    criteria = whole.terms.round_criteria
-    return [players for one in rankings for players in ties(one.standings.places, criteria)]
-
-
-def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
-    """How many choose: nobody chooses from nothing."""
-    return min(whole.terms.choosers, len(prizes))
-
-
-def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
-    """Who chooses, first to last, as far as it is certain."""
-    lots = whole.lots_of(Lot.About.CHOICE, round_)
-    return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
-
-
-def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
-    """The first who has not chosen yet, while there is something left."""
-    chosen = {str(one.taken_by.participant_id) for one in prizes if one.chosen and one.taken_by}
-    if all(one.taken_by_id is not None for one in prizes):
-        return None
-    return next((player for player in order if player not in chosen), None)
-
-
-def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
-    chosen = [one for one in prizes if one.chosen]
-    return max(chosen, key=lambda one: (one.taken_at, one.pk), default=None)
-
-
-def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
-    """The list of prizes; that of the terms until somebody changes the one of this round."""
-    kept = list(_kept(tournament, round_).select_related("taken_by"))
-    for one in kept:
-        one.tournament = tournament
-    if not kept and round_ is not None:
-        return _of_the_terms(tournament, round_)
-    return [one for one in kept if one.removed_at is None]
-
-
-def _kept(tournament: Tournament, round_: Round | None) -> Any:
-    return Prize.objects.filter(tournament=tournament, round=round_).order_by("position", "pk")
-
-
-def _of_the_terms(tournament: Tournament, round_: Round) -> list[Prize]:
-    return [
-        Prize(tournament=tournament, round=round_, position=position, name=name[:LONGEST_PRIZE])
-        for position, name in enumerate(tournament.terms.prizes, 1)
-    ]
-
-
-# What all verbs begin with
 
 
 def _locked(tournament: Tournament, round_: Round | None, actor: Account) -> tuple[Tournament, Round | None]:
@@ -155,8 +76,9 @@ def _about(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
 # Lots
 
 
-@verb
+@verb("draw_lot", again=lambda before, about: Lot.objects.get(pk=before.pk))
 def draw_lot(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -170,11 +92,6 @@ def draw_lot(
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
     tournament, round_ = _locked(tournament, round_, actor)
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
-    act = PendingDeed(
-        deed, actor, "draw_lot", tournament.pk, round_ and round_.pk, about, players, seed, order
-    )
-    if act.done() is not None:
-        return Lot.objects.get(pk=deed)
     _demand_over(tournament, round_)
     tied = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     if not any(one.about == about and set(one.players) == set(players) for one in tied):
@@ -203,7 +120,7 @@ def draw_lot(
 
 
 def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
-    """The same order for the same seed and the same people in order of their registration.
+    """Return an order: the same for the same seed and the same people in order of their registration.
 
     >>> drawn_from("Sküs", ["7", "9", "12"]) == drawn_from("Sküs", ["7", "9", "12"])
     True
@@ -217,15 +134,12 @@ def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
     return registered + [one for one in players if one not in registered]
 
 
-@verb
-def withdraw_lot(*, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
+@verb("withdraw_lot")
+def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reason: str) -> Lot:
     """As if it had not been drawn; what it decided is open again."""
     reason = demand_reason(reason)
     tournament, round_ = _locked(lot.tournament, lot.round, actor)
-    act = PendingDeed(deed, actor, "withdraw_lot", str(lot.pk), reason)
     lot = Lot.objects.get(pk=lot.pk)
-    if act.done() is not None:
-        return lot
     _demand_over(tournament, round_)
     if lot.withdrawn_at is not None:
         raise Refused(form=[_("This lot has been withdrawn already.")])
@@ -259,13 +173,13 @@ def _drawn_for(prize: Prize) -> str:
 
 def _laid_out(tournament: Tournament, round_: Round | None) -> None:
     """From the first change on, the list of a round is its own."""
-    if round_ is not None and not _kept(tournament, round_).exists():
-        Prize.objects.bulk_create(_of_the_terms(tournament, round_))
+    if round_ is not None and not kept_prizes(tournament, round_).exists():
+        Prize.objects.bulk_create(prizes_of_terms(tournament, round_))
 
 
 def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Prize:
     _laid_out(tournament, round_)
-    found = _kept(tournament, round_).filter(position=position, removed_at=None)
+    found = kept_prizes(tournament, round_).filter(position=position, removed_at=None)
     prize: Prize | None = found.select_related("taken_by").first()
     if prize is None:
         raise Refused(form=[_("This prize is not on the list any more.")])
@@ -282,8 +196,9 @@ def _demand_prize(name: str, cents: int | None) -> None:
         raise Refused(**problems)
 
 
-@verb
+@verb("add_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
 def add_prize(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -295,12 +210,9 @@ def add_prize(
     """One more, at the end of the list."""
     tournament, round_ = _locked(tournament, round_, actor)
     name = tidy(name)
-    act = PendingDeed(deed, actor, "add_prize", tournament.pk, round_ and round_.pk, name, cents)
-    if (before := act.done()) is not None:
-        return Prize.objects.get(pk=before.details["prize"])
     _demand_prize(name, cents)
     _laid_out(tournament, round_)
-    kept = _kept(tournament, round_)
+    kept = kept_prizes(tournament, round_)
     if kept.filter(removed_at=None).count() >= MOST_PRIZES:
         raise Refused(name=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
     last = kept.aggregate(last=Max("position"))["last"] or 0
@@ -312,8 +224,9 @@ def add_prize(
     return prize
 
 
-@verb
+@verb("change_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
 def change_prize(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -323,12 +236,9 @@ def change_prize(
     name: str,
     cents: int | None = None,
 ) -> Prize:
-    """What it is called and what it costs."""
+    """Change what a prize is called and what it costs."""
     tournament, round_ = _locked(tournament, round_, actor)
     name = tidy(name)
-    act = PendingDeed(deed, actor, "change_prize", tournament.pk, round_ and round_.pk, position, name, cents)
-    if (done := act.done()) is not None:
-        return Prize.objects.get(pk=done.details["prize"])
     _demand_prize(name, cents)
     prize = _prize_at(tournament, round_, position)
     before = prize.name
@@ -339,15 +249,18 @@ def change_prize(
     return prize
 
 
-@verb
+@verb("remove_prize", again=lambda before, about: None)
 def remove_prize(
-    *, actor: Account, deed: UUID, tournament: Tournament, round_: Round | None, position: int
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
 ) -> None:
-    """It is not offered any more; not one that somebody has."""
+    """Stop offering a prize; not one that somebody has."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = PendingDeed(deed, actor, "remove_prize", tournament.pk, round_ and round_.pk, position)
-    if act.done() is not None:
-        return
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by_id is not None:
         raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
@@ -360,8 +273,9 @@ def remove_prize(
 # Who gets them
 
 
-@verb
+@verb("choose_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
 def choose_prize(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -372,9 +286,6 @@ def choose_prize(
 ) -> Prize:
     """Whoever's turn it is takes this one."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = PendingDeed(deed, actor, "choose_prize", tournament.pk, round_ and round_.pk, position, player)
-    if (before := act.done()) is not None:
-        return Prize.objects.get(pk=before.details["prize"])
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
     prizes = offered(tournament, round_)
@@ -388,8 +299,9 @@ def choose_prize(
     return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=True)
 
 
-@verb
+@verb("give_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
 def give_prize(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -400,9 +312,6 @@ def give_prize(
 ) -> Prize:
     """By hand, to anybody of the tournament."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = PendingDeed(deed, actor, "give_prize", tournament.pk, round_ and round_.pk, position, player)
-    if (before := act.done()) is not None:
-        return Prize.objects.get(pk=before.details["prize"])
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
     return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=False)
@@ -441,15 +350,18 @@ def _hand_over(
     return prize
 
 
-@verb
+@verb("take_back_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
 def take_back_prize(
-    *, actor: Account, deed: UUID, tournament: Tournament, round_: Round | None, position: int
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
 ) -> Prize:
-    """The last choice, or one given by hand; it can be chosen again."""
+    """Take back the last choice, or a prize given by hand; it can be chosen again."""
     tournament, round_ = _locked(tournament, round_, actor)
-    act = PendingDeed(deed, actor, "take_back_prize", tournament.pk, round_ and round_.pk, position)
-    if (before := act.done()) is not None:
-        return Prize.objects.get(pk=before.details["prize"])
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by is None:
         raise Refused(form=[_("Nobody has this prize.")])

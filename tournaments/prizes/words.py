@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-Words = Callable[[dict[str, Any]], str]
+from scoring.capability import DeedWords
 
 
 def _where(details: dict[str, Any]) -> str:
@@ -27,7 +26,7 @@ def _drawn(details: dict[str, Any]) -> str:
     return _told(details, _("recorded a lot drawn by hand (%(where)s): %(names)s"))
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "draw_lot": _drawn,
     "withdraw_lot": lambda details: _told(
         details, _("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")

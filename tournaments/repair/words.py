@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-Words = Callable[[dict[str, Any]], str]
+from scoring.capability import DeedWords
 
 
 def _at(words: str, details: dict[str, Any]) -> str:
@@ -61,7 +60,7 @@ def _moved(details: dict[str, Any]) -> str:
     return _at(words, details)
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "leave_table": _left,
     "undo_leaving": lambda details: _at(_("took back that %(name)s left"), details),
     "play_on_paper": _paper,

@@ -29,4 +29,6 @@ class AddTime(PageForm):
 
 
 class Reopening(PageForm):
+    """The reason why a table's sheet is opened again."""
+
     reason = text_field(_("Why?"), _("Please give the reason."))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-Words = Callable[[dict[str, Any]], str]
+from scoring.capability import DeedWords
 
 
 def _closed(details: dict[str, Any]) -> str:
@@ -30,7 +29,7 @@ def _said(details: dict[str, Any]) -> str:
     return _("said at the bell that no cards were dealt: table %(table)d, round %(round)d") % details
 
 
-TOLD: dict[str, Words] = {
+WORDS: dict[str, DeedWords] = {
     "start_round": lambda details: _("started round %(round)d of “%(title)s”") % details,
     "close_round": _closed,
     "add_round": lambda details: _("added round %(round)d to “%(title)s”") % details,

@@ -10,12 +10,12 @@ from typing import Any
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import LOT
-from tournaments.engine.lots import Lots
+from tournaments.engine.lots import LotOrders
 from tournaments.engine.ranking import Place, Standings, standings
 from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing, Terms
 from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
-from tournaments.standings.results import Line, amount_from
+from tournaments.standings.results import PlayerResult, amount_from
 
 WINS = "wins"  # the criterion that looks at the ranks of the rounds
 BEGUN = (Stage.RUNNING, Stage.CLOSED)
@@ -25,6 +25,11 @@ AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at
 def is_shown(tournament: Tournament) -> bool:
     """Whether it may be seen how it stands, by others than those who run the tournament."""
     return tournament.terms.showing is Showing.LIVE or tournament.state == State.FINISHED
+
+
+def may_see(tournament: Tournament) -> bool:
+    """Whoever runs the tournament always; other members once it may be seen how it stands."""
+    return tournament.is_directed or tournament.is_arbitrated or is_shown(tournament)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ class RankedRound:
 
     round: Round
     terms: Terms
-    lots: Lots
+    lots: LotOrders
     at_tables: tuple[tuple[PlayedRound, ...], ...]
 
     @cached_property
@@ -129,7 +134,7 @@ class RankedTournament:
     def round(self, number: int) -> RankedRound | None:
         return next((one for one in self.rounds if one.round.number == number), None)
 
-    def lots_of(self, about: Lot.About, round_: Round | None) -> Lots:
+    def lots_of(self, about: Lot.About, round_: Round | None) -> LotOrders:
         """In the order in which they were recorded."""
         of = round_ and round_.pk
         return [one.order for one in self.lots if one.about == about and one.round_id == of]
@@ -248,7 +253,7 @@ def _played(
     return found
 
 
-def _result(line: Line) -> Result:
+def _result(line: PlayerResult) -> Result:
     return Result(
         balance=_amount(line.get("balance", 0)),
         replacement=_amount(line.get("replacement", 0)),
@@ -260,7 +265,7 @@ def _amount(kept: int | str) -> Amount:
     return kept if isinstance(kept, int) else amount_from(kept)
 
 
-def _busts(line: Line, terms: Terms) -> int:
+def _busts(line: PlayerResult, terms: Terms) -> int:
     """How often; paper says only how much was received."""
     if "busts" in line:
         return len(line["busts"])
@@ -279,7 +284,7 @@ def _score(played: PlayedRound) -> Score:
 
 
 def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:
-    """The equals whose order a lot would decide; none in the last place, which is shared anyway."""
+    """Return the equals whose order a lot would decide; none in the last place, which is shared anyway."""
     if LOT not in criteria:
         return []
     ranked = [place for place in places if not place.last]

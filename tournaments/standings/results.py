@@ -7,27 +7,29 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from scoring.engine.result import Amount, exact
-from scoring.models import Posting
+from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.models import Row
+from scoring.models.entries import amounts_by_player
 from tournaments.engine.capital import CapitalAccount, Payouts, Purse, accounts
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Table
 
-Results = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
-Line = dict[str, Any]
+TableResults = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
+PlayerResult = dict[str, Any]
 
 
 def purse_of(terms: Terms) -> Purse:
+    """Return the capital, stake and replacement capital that the terms agree on."""
     return Purse(terms.capital, exact(terms.stake), terms.replacement)
 
 
-def derived(table: Table) -> Results:
+def derived(table: Table) -> TableResults:
     """From the hands on the sheet, or from what was typed from the printed one."""
     typed = standing_result(table)
     if typed is not None:
         return _from_paper(typed)
     hands, schrift = hands_of(table)
-    seats = in_seat_order(table, table.sheet.standing["totals"] if table.sheet else table.seats)
+    seats = in_seat_order(table, table.sheet.totals if table.sheet else table.seats)
     terms = table.round.tournament.terms
     if terms.format is Format.CUP:
         kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
@@ -46,9 +48,9 @@ def derived(table: Table) -> Results:
     return {"hands": len(hands), "paper": False, "players": lines}
 
 
-def lines_of(table: Table) -> dict[str, Line]:
+def lines_of(table: Table) -> dict[str, PlayerResult]:
     """Everybody's line in the order of the seats; empty before there is a result."""
-    lines: dict[str, Line] = table.results.get("players", {})
+    lines: dict[str, PlayerResult] = table.results.get("players", {})
     return {one: lines[one] for one in in_seat_order(table, lines)}
 
 
@@ -62,27 +64,27 @@ def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
 
 
 def standing_result(table: Table) -> PaperResult | None:
-    """What was typed from paper last, unless it was taken back."""
+    """Return what was typed from paper last, unless it was taken back."""
     last = table.paper_results.order_by("seq").last()
     return None if last is None or last.lines is None else last
 
 
 def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
-    """The hands of the table's sheet in order, and the Schrift of everybody; one query."""
+    """Return the hands of the table's sheet in order, and the Schrift of everybody; one query."""
     if table.sheet is None:
         return [], defaultdict(int)
-    amounts: dict[int, dict[str, Amount]] = {}
+    hands: list[Payouts] = []
     schrift: dict[str, Amount] = defaultdict(int)
-    posted = Posting.objects.filter(row__sheet=table.sheet, row__number__isnull=False).order_by("row__number")
-    for number, player, kassa, of_schrift in posted.values_list(
-        "row__number", "participant_id", "twelfths", "schrift_twelfths"
-    ):
-        amounts.setdefault(number or 0, {})[str(player)] = exact(Fraction(kassa, 12))
-        schrift[str(player)] = exact(schrift[str(player)] + Fraction(of_schrift, 12))
-    return [Payouts(number, paid) for number, paid in amounts.items()], schrift
+    rows = Row.objects.filter(sheet=table.sheet, number__isnull=False).order_by("number")
+    for number, *stored in rows.values_list("number", "players", "twelfths", "schrift_twelfths"):
+        of_hand = amounts_by_player(*stored)
+        hands.append(Payouts(number or 0, {one: from_twelfths(kassa) for one, (kassa, _) in of_hand.items()}))
+        for one, (_, of_schrift) in of_hand.items():
+            schrift[one] = exact(schrift[one] + from_twelfths(of_schrift))
+    return hands, schrift
 
 
-def _line(account: CapitalAccount, schrift: Amount) -> Line:
+def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
     return {
         "hands": account.hands,
         "kassa": written(account.kassa),
@@ -96,7 +98,7 @@ def _line(account: CapitalAccount, schrift: Amount) -> Line:
     }
 
 
-def _from_paper(typed: PaperResult) -> Results:
+def _from_paper(typed: PaperResult) -> TableResults:
     return {"hands": 0, "paper": True, "players": typed.lines}
 
 
@@ -106,6 +108,7 @@ def written(amount: Amount) -> int | str:
 
 
 def amount_from(kept: int | str) -> Amount:
+    """Return a stored amount as an exact number."""
     return exact(Fraction(kept))
 
 

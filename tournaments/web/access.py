@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 
 from tournaments.models import Round, Table, Tournament
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """For members of its club."""
-    tournaments = Tournament.objects.open_to(request.user).whole()
-    return get_object_or_404(tournaments, club__slug=slug, pk=pk)
+    tournament = Tournament.numbered(pk, request.user)
+    if tournament is None or tournament.club.slug != slug:
+        raise Http404
+    return tournament
 
 
 def directed_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """Return the tournament if the reader may direct it; raise 403 otherwise."""
     tournament = tournament_of(request, slug, pk)
     if not tournament.is_directed:
         raise PermissionDenied
@@ -31,6 +33,7 @@ def run_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
 
 
 def round_in(tournament: Tournament, number: int) -> Round:
+    """Return this round of the tournament, or raise 404."""
     found = tournament.rounds.filter(number=number).first()
     if found is None:
         raise Http404
@@ -39,6 +42,7 @@ def round_in(tournament: Tournament, number: int) -> Round:
 
 
 def table_in(round_: Round, number: int) -> Table:
+    """Return this table of the round, or raise 404."""
     found = round_.tables.select_related("sheet").filter(number=number).first()
     if found is None:
         raise Http404

@@ -10,6 +10,8 @@ from scoring.web.fields import NewPassword, PageForm, password_field, sign_in_na
 
 
 class SignIn(PageForm):
+    """Sign-in name and password."""
+
     name = sign_in_name_field()
     password = password_field(_("Password"), autocomplete="current-password")
 
@@ -22,6 +24,8 @@ class NewAccount(NewPassword):
 
 
 class ChangePassword(NewPassword):
+    """The current password and a new one."""
+
     old = password_field(_("Current password"), autocomplete="current-password")
     field_order = ["old", "password", "again"]
 

@@ -107,6 +107,8 @@ class SetUp(ClubForm, NewAccount):
 
 
 class NewMembers(PageForm):
+    """The names of new members, one on each line."""
+
     names = forms.CharField(
         label=_("Names, one on each line"),
         help_text=_("As they are called at the table: “Anna”, “Bert M.”. You can paste a whole list."),
@@ -119,4 +121,6 @@ class NewMembers(PageForm):
 
 
 class MemberName(PageForm):
+    """The name of a member in the club."""
+
     name = text_field(_("Name in the club"), _("Please give a name."))

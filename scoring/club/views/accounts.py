@@ -5,9 +5,8 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,6 @@ from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -26,19 +24,25 @@ from scoring import demonstration
 from scoring.archive import waiting
 from scoring.club.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.club.forms.clubs import SetUp
+from scoring.club.forms.second_factor import SignInCode
 from scoring.deeds import Refused
 from scoring.figures import ready
 from scoring.models import Account, Club, Deed, Invitation
 from scoring.people import verbs as people
-from scoring.people.sign_ins import TooManyTries
+from scoring.people.confirming import asks_again, why_not_code
+from scoring.people.open_sessions import address_of, begin, carry_on, end_all_of
+from scoring.people.second_factor import is_on
+from scoring.people.sign_ins import TooManyTries, many_tries, try_link
 from scoring.people.sign_ins import sign_in as try_to_sign_in
-from scoring.web.access import BACKEND, PAGE, account_of, deed_of, led_to_sign_in
+from scoring.web.access import PAGE, account_of, deed_of, led_to_sign_in
 from scoring.web.fields import NewPassword
+from scoring.web.known_browsers import browser_of, remember
 
-NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_out"}
+NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
+HALF_IN = "half_in"  # in the session: who has given the password, and not yet the code
+SECONDS_FOR_A_CODE = 600
 
 
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def set_up(request: HttpRequest, code: str) -> HttpResponse:
@@ -63,21 +67,21 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         except PermissionDenied:
             raise Http404 from None
         else:
-            login(request, owner, BACKEND)
+            begin(request, owner)
             waiting.forget_all()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
                 club = demonstration.found(actor=owner, seed=demonstration.SEED, until=timezone.localdate())
-                return redirect("scoring:demonstration", club.slug)
-            return _landing(owner)
+                return remember(request, owner.name, redirect("scoring:demonstration", club.slug))
+            return remember(request, owner.name, _landing(owner))
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/club/set_up.html", {"form": form, "code": code})
 
 
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for name and password, and sign in."""
     after = _own_path(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST" and isinstance(request.user, Account):
         return redirect(after) if after else _landing(request.user)
@@ -85,24 +89,67 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             account = try_to_sign_in(
-                request, **form.cleaned_data, address=_address(request), at=timezone.now()
+                request,
+                **form.cleaned_data,
+                address=address_of(request),
+                at=timezone.now(),
+                browser=browser_of(request, form.cleaned_data["name"]),
             )
         except TooManyTries as wait:
-            form.add_error(None, _many_tries(wait.minutes))
+            form.add_error(None, many_tries(wait.minutes))
         else:
             if account is not None:
-                login(request, account)
                 ready.throw_away_forgotten()
                 waiting.forget_old()
-                return redirect(after) if after else _landing(account)
+                return _let_in(request, account, after)
             form.add_error(None, _("Name and password do not fit. Please check both."))
     return render(request, "scoring/club/sign_in.html", {"form": form, "next": after})
 
 
-def _many_tries(minutes: int) -> str:
+def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
+    """Go on after the password: to the page that was wanted, or to the code if the account asks for one."""
+    if is_on(account):
+        request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
+        return redirect("scoring:sign_in_code")
+    begin(request, account)
+    return remember(request, account.name, redirect(after) if after else _landing(account))
+
+
+def _seconds() -> float:
+    return timezone.now().timestamp()
+
+
+def _half_in(request: HttpRequest) -> tuple[Account | None, str]:
+    """Return whose password was given here a moment ago, and where they wanted to go."""
+    pk, password, given, after = request.session.get(HALF_IN, (0, "", 0, ""))
+    account = Account.objects.filter(pk=pk).first()
+    if account is None or _seconds() - given > SECONDS_FOR_A_CODE:
+        return None, ""
+    return (account if constant_time_compare(password, account.get_session_auth_hash()) else None), after
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the second factor, after the password."""
+    account, after = _half_in(request)
+    if account is None:
+        return redirect("scoring:sign_in")
+    form = SignInCode(request.POST or None)
+    if form.is_valid():
+        why = why_not_code(request, account, form.cleaned_data["typed"])
+        if not why:
+            del request.session[HALF_IN]
+            begin(request, account)
+            return remember(request, account.name, redirect(after) if after else _landing(account))
+        form.add_error("typed", why)
+    return render(request, "scoring/club/sign_in_code.html", {"form": form})
+
+
+def _many_answers(minutes: int) -> str:
     said = ngettext(
-        "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
-        "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
+        "This link was answered too often. Please wait %(minutes)d minute, then try again.",
+        "This link was answered too often. Please wait %(minutes)d minutes, then try again.",
         minutes,
     )
     return said % {"minutes": minutes}
@@ -115,7 +162,7 @@ def _landing(account: Account) -> HttpResponse:
 
 
 def _own_path(path: str) -> str:
-    """The path to go on to, if it is a page of ours that can be read."""
+    """Return the path to go on to, if it is a page of ours that can be read."""
     if not (path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)):
         return ""
     try:
@@ -125,24 +172,20 @@ def _own_path(path: str) -> str:
     return "" if found.view_name in NO_PAGES_TO_GO_ON_TO else path
 
 
-def _address(request: HttpRequest) -> str:
-    """Where a visitor calls from; in production the proxy in front tells it, as the last of its list."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
-    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
-
-
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out."""
     list(messages.get_messages(request))  # what was not read yet is not for whoever comes next
     logout(request)
     return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
 
 
-@never_cache
 @login_required
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
+@asks_again(lambda request: is_on(account_of(request)), also_reading=True)
 def change_password(request: HttpRequest) -> HttpResponse:
+    """Ask for the current password and a new one, and change it."""
     form = ChangePassword(request.POST or None)
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -153,11 +196,11 @@ def change_password(request: HttpRequest) -> HttpResponse:
                 actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
             )
         except TooManyTries as wait:
-            form.add_error(None, _many_tries(wait.minutes))
+            form.add_error(None, many_tries(wait.minutes))
         except Refused as refused:
             form.show(refused)
         else:
-            update_session_auth_hash(request, account)
+            carry_on(request, account)
             messages.success(request, _("The new password is valid from now on."))
             return redirect("scoring:clubs")
     return render(request, "scoring/club/change_password.html", {"form": form})
@@ -166,10 +209,17 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
     """Guessing the old password here is as slow as guessing it at the door; the verb says if it is wrong."""
     if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
-        try_to_sign_in(request, name=actor.name, password=old, address=_address(request), at=timezone.now())
+        try_to_sign_in(
+            request,
+            name=actor.name,
+            password=old,
+            address=address_of(request),
+            at=timezone.now(),
+            browser=browser_of(request, actor.name),
+            is_inside=True,
+        )
 
 
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
@@ -218,6 +268,17 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
             return _asked(request, found, NewAccount(), " ".join(refused.sentences))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
+    try:
+        try_link(
+            people.link_of(token),
+            is_real=people.is_real(token),
+            address=address_of(request),
+            at=timezone.now(),
+        )
+    except TooManyTries as wait:
+        if not people.is_real(token):
+            return render(request, "scoring/club/link_is_gone.html", status=429)
+        form.add_error(None, _many_answers(wait.minutes))
     if form.is_valid():
         cleaned = form.cleaned_data
         try:
@@ -230,6 +291,6 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         except Refused as refused:
             form.show(refused)
         else:
-            login(request, account, BACKEND)
-            return redirect(club)
+            end_all_of(account)  # a new password is new everywhere
+            return _let_in(request, account, club.get_absolute_url())
     return _asked(request, found, form)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -11,95 +10,89 @@ from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import demonstration
+from scoring.capability import capabilities
 from scoring.club.forms.clubs import ClubForm
-from scoring.deeds import Refused
-from scoring.evenings.pages.evening import Summary, summaries, with_tables
-from scoring.evenings.views.evenings import running
+from scoring.evenings.pages.evening import Summary, running, summaries, with_tables
 from scoring.house_rules.pages.own_sheets import usual_sheet
 from scoring.models import Club, Evening
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.table.pages.voices import waiting_in_club
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club, owned_club
+from scoring.web.access import PAGE, account_of, directed_club, open_club, owned_club
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 
 DEEDS_ON_A_PAGE = 50
 EVENINGS_ON_THE_PAGE = 5
 
 
-@never_cache
 @login_required
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
+    """List the clubs of whoever is signed in."""
     return render(request, "scoring/club/clubs.html", {"clubs": Club.objects.open_to(account_of(request))})
 
 
-@never_cache
 @login_required
 @require_http_methods(PAGE)
 def new_club(request: HttpRequest) -> HttpResponse:
-    actor = account_of(request)
-    if not actor.is_superuser:
+    """Ask for the terms of a further club, and found it."""
+    if not account_of(request).is_superuser:
         raise PermissionDenied(_("Further clubs are started by whoever runs the program."))
     form = ClubForm(request.POST or None)
-    if form.is_valid():
-        try:
-            return redirect(people.found_club(actor=actor, deed=deed_of(request), terms=form.terms))
-        except Refused as refused:
-            form.show(refused)
+    if form.is_valid() and (done := submit(request, form, people.found_club, terms=form.terms)):
+        return redirect(done.result)
     return render(request, "scoring/club/new_club.html", {"form": form})
 
 
-@never_cache
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the page of a club: its members, running tables and recent evenings."""
     club = open_club(request, slug)
     recent = _recent(club)
+    now = running(club, account_of(request), current_language())
     members = list(club.members.filter(active=True))
     page = {
         "club": club,
         "rules": usual_sheet(club, current_language()),
         "members": members,
         "going": [one for one in members if one.wants_to_go_at] if club.is_owned else [],
-        "tables": running(request, club),
+        "tables": now.shown,
+        "more_tables": now.more,
         "waiting": waiting_in_club(club) if club.is_directed else [],
         "evenings": [one for one in recent if not one.evening.spontaneous],
         "without_evening": [one for one in recent if one.evening.spontaneous],
+        "further": [show(club) for capability in capabilities() for show in capability.on_club_page],
         "unfinished": club.demonstration and club.is_owned and not demonstration.progress(club).complete,
     }
     return render(request, "scoring/club/club.html", page)
 
 
 def _recent(club: Club) -> list[Summary]:
-    """The newest evenings, and as many tables that played without one."""
+    """Return the newest evenings, and as many tables that played without one."""
     newest = Window(RowNumber(), partition_by="spontaneous", order_by=["-date", "-pk"])
     evenings = Evening.objects.played_in(club).annotate(place_in_list=newest)
     return summaries(with_tables(evenings.filter(place_in_list__lte=EVENINGS_ON_THE_PAGE)))
 
 
-@never_cache
 @require_http_methods(PAGE)
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the settings of a club, and change them."""
     club = owned_club(request, slug) if request.method == "POST" else directed_club(request, slug)
     form = ClubForm(request.POST or None, club=club)
-    if form.is_valid():
-        try:
-            people.change_club(actor=account_of(request), deed=deed_of(request), club=club, terms=form.terms)
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The settings are saved."))
-            return redirect(club)
+    if form.is_valid() and submit(
+        request, form, people.change_club, _("The settings are saved."), club=club, terms=form.terms
+    ):
+        return redirect(club)
     return render(request, "scoring/club/club_settings.html", {"club": club, "form": form})
 
 
-@never_cache
 @require_safe
 def club_log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the log of a club."""
     club = directed_club(request, slug)
     deeds = Paginator(club.deeds.all(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
     rows = [(deed, told(deed)) for deed in deeds]

@@ -15,19 +15,17 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.club.forms.clubs import MemberName, NewMembers
-from scoring.deeds import Refused
 from scoring.guests.verbs import joinings_of
 from scoring.models import Club, Member, Role
 from scoring.people import verbs as people
+from scoring.people.confirming import asks_again, of_an_owner
 from scoring.people.rights import why_no_link
 from scoring.web.access import (
     PAGE,
     account_of,
-    deed_of,
     directed_club,
     gave_it_up,
     member_in,
@@ -35,7 +33,7 @@ from scoring.web.access import (
     owned_club,
 )
 from scoring.web.links import link_to
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 
 class RoleWords(NamedTuple):
@@ -80,7 +78,6 @@ ROLE_WORDS = {
 }
 
 
-@never_cache
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody sees the active names and roles; who is inactive or has an account, the directors."""
@@ -102,48 +99,38 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/club/members.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the names of new members, and add them."""
     club = directed_club(request, slug)
     form = NewMembers(request.POST or None)
-    if form.is_valid():
-        try:
-            names = people.add_members(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                names=form.cleaned_data["names"].splitlines(),
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            said = ngettext("%(count)d member added.", "%(count)d members added.", len(names))
-            messages.success(request, said % {"count": len(names)})
-            return redirect("scoring:members", slug)
+    if form.is_valid() and (
+        done := submit(
+            request, form, people.add_members, club=club, names=form.cleaned_data["names"].splitlines()
+        )
+    ):
+        names = done.result
+        said = ngettext("%(count)d member added.", "%(count)d members added.", len(names))
+        messages.success(request, said % {"count": len(names)})
+        return redirect("scoring:members", slug)
     return render(request, "scoring/club/new_members.html", {"club": club, "form": form})
 
 
-@never_cache
 @require_http_methods(PAGE)
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One member; the form renames."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
     form = MemberName(request.POST or None, initial={"name": member.name})
-    if form.is_valid():
-        try:
-            people.rename_member(
-                actor=account_of(request),
-                deed=deed_of(request),
-                member=member,
-                name=form.cleaned_data["name"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The name is saved."))
-            return redirect(member)
+    if form.is_valid() and submit(
+        request,
+        form,
+        people.rename_member,
+        _("The name is saved."),
+        member=member,
+        name=form.cleaned_data["name"],
+    ):
+        return redirect(member)
     held = member.roles
     open_link = member.invitations.usable(timezone.now()).first()
     page = {
@@ -161,16 +148,15 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _may_be_changed(club: Club, member: Member) -> bool:
-    """An owner's entry is for owners."""
+    """Return whether this entry may be changed; an owner's entry is for owners."""
     return club.is_owned or not member.is_owner
 
 
 def button(
     answer: Callable[[HttpRequest, str, int], HttpResponse],
 ) -> Callable[[HttpRequest, str, int], HttpResponse]:
-    """An address that a button of a member's page posts to; whoever only reads it gets that page."""
+    """Return an address that a button of a member's page posts to; whoever only reads it gets that page."""
 
-    @never_cache
     @require_http_methods(PAGE)
     @wraps(answer)
     def read_or_pressed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -179,11 +165,6 @@ def button(
         return answer(request, slug, pk)
 
     return read_or_pressed
-
-
-def _refused(request: HttpRequest, member: Member, refused: Refused) -> HttpResponse:
-    tell(request, refused)
-    return redirect(member)
 
 
 def _do(
@@ -203,11 +184,8 @@ def _do(
             return redirect("scoring:clubs")
         raise
     member = member_in(club, pk)
-    try:
-        verb(actor=account_of(request), deed=deed_of(request), member=member, **further)
-    except Refused as refused:
-        return _refused(request, member, refused)
-    messages.success(request, said % {"name": member.name})
+    if not submit(request, None, verb, said % {"name": member.name}, member=member, **further):
+        return redirect(member)
     # Whoever gave up their own right would only be told that they lack it.
     if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
         return redirect("scoring:clubs")
@@ -216,15 +194,16 @@ def _do(
 
 @button
 def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a member inactive."""
     return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is inactive now."))
 
 
 @button
 def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a member active again."""
     return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
 
 
-@never_cache
 @require_http_methods(PAGE)
 def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Asks before the account is taken off, and says what that means."""
@@ -238,8 +217,8 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/club/detach.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
+@asks_again()
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Asks before an entry that was a slip of the pen is gone, or says why it stays."""
     if request.method != "POST":
@@ -250,16 +229,14 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if gave_it_up(request, slug, pk, people.remove_member.__name__):
         return redirect("scoring:members", slug)
     member = member_in(club, pk)
-    try:
-        name = people.remove_member(actor=account_of(request), deed=deed_of(request), member=member)
-    except Refused as refused:
-        return _refused(request, member, refused)
-    messages.success(request, _("%(name)s is removed from the list.") % {"name": name})
+    if not (done := submit(request, None, people.remove_member, member=member)):
+        return redirect(member)
+    messages.success(request, _("%(name)s is removed from the list.") % {"name": done.result})
     return redirect("scoring:members", slug)
 
 
 def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
-    """The member of a page that asks before it does something."""
+    """Return the member of a page that asks before it does something."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
     if not _may_be_changed(club, member):
@@ -268,14 +245,18 @@ def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member
 
 
 @button
+@asks_again(of_an_owner)
 def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a member a role."""
     role = _role(request)
     said = str(ROLE_WORDS[role].appointed)
     return _do(request, slug, pk, owned_club, people.appoint, said, role=role)
 
 
 @button
+@asks_again(of_an_owner)
 def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a role from a member."""
     role = _role(request)
     said = str(ROLE_WORDS[role].dismissed)
     return _do(request, slug, pk, owned_club, people.dismiss, said, role=role)
@@ -283,6 +264,7 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @button
 def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw the link to an account that a member was given."""
     said = _("The link for %(name)s is withdrawn.")
     return _do(request, slug, pk, directed_club, people.withdraw_invitation, said)
 
@@ -296,17 +278,15 @@ def _role(request: HttpRequest) -> Role:
 
 @button
 def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Makes a link and shows it, this once: the database keeps only its hash."""
+    """Make a link and show it, this once: the database keeps only its hash."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
-    try:
-        token = people.invite(actor=account_of(request), deed=deed_of(request), member=member)
-    except Refused as refused:
-        return _refused(request, member, refused)
+    if not (done := submit(request, None, people.invite, member=member)):
+        return redirect(member)
     page = {
         "club": club,
         "member": member,
-        "link": link_to(request, reverse("scoring:invitation", args=[token])),
+        "link": link_to(request, reverse("scoring:invitation", args=[done.result])),
         "days": people.INVITATION_LASTS.days,
     }
     return render(request, "scoring/club/invite.html", page)

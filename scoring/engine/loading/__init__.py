@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.consistency import inconsistencies
-from scoring.engine.loading.extending import ReadSheet, resolved, resolved_with
+from scoring.engine.loading.extending import SheetReader, resolved, resolved_with
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
 from scoring.engine.loading.oddities import warnings
 from scoring.engine.loading.places import place_in_words
-from scoring.engine.loading.reading import Data, Loader
+from scoring.engine.loading.reading import Data, Loader, copied
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.loading.tidying import tidied
-from scoring.engine.rules import Contract, Counting, Kind, Rules
+from scoring.engine.rules import Contract, Rules
 
 __all__ = [
     "Data",
     "Mistake",
     "SheetError",
     "UnknownSheet",
+    "copied",
     "load_rules",
     "mistake_in_words",
     "mistakes_in",
@@ -34,8 +36,8 @@ __all__ = [
 ]
 
 
-def load_rules(slug: str, read: ReadSheet) -> Rules:
-    """The rules of one sheet, or SheetError with everything that is wrong with it and how it extends."""
+def load_rules(slug: str, read: SheetReader) -> Rules:
+    """Return the rules of a sheet, or raise SheetError with all that is wrong with it and how it extends."""
     data, mistakes = resolved_with(slug, read)
     try:
         rules = rules_from(data, slug)
@@ -47,7 +49,7 @@ def load_rules(slug: str, read: ReadSheet) -> Rules:
 
 
 def rules_from(data: Data, slug: str) -> Rules:
-    """The rules that a sheet's resolved data describes, or SheetError with every mistake."""
+    """Return the rules that a sheet's resolved data describes, or raise SheetError with every mistake."""
     sheet, mistakes = _read(data)
     if mistakes:
         raise SheetError(slug, mistakes)
@@ -76,7 +78,7 @@ def mistakes_in(data: Data) -> tuple[Mistake, ...]:
 
 
 def _read(data: Data) -> tuple[Data, list[Mistake]]:
-    """The rows as they were read, and what is wrong with them, each place's first mistake first."""
+    """Return the rows as they were read, and what is wrong with them, each place's first mistake first."""
     plain = data.get("counting") == Counting.PLAIN.value
     loader = Loader(Counting.PLAIN if plain else Counting.BLATT)
     sheet = loader.table(data, "", SHEET)

@@ -9,30 +9,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from scoring.engine.customs import BesideValat, Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
 from scoring.engine.loading.reading import Data
+from scoring.engine.options import CHOICES
 from scoring.engine.pagatkassa import PAGAT
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
-    CHOICES,
     KONTRA_LABELS,
-    BesideValat,
     Contract,
-    Counting,
-    Effect,
-    InSolo,
-    Kind,
     Kontra,
     PagatkassaTerms,
     PremiumRule,
     Radl,
-    Text,
     Trischaken,
-    Who,
-    Whose,
     points_in,
 )
 from scoring.engine.sides import blatt
+from scoring.engine.texts import Text
 from scoring.engine.triggers import MONDFANG
 
 # What multiplies an amount under these names is no premium.
@@ -105,7 +99,7 @@ def inconsistencies(sheet: Data) -> Mistakes:
 
 
 def _table_mistakes(rows: _Readable) -> Mistakes:
-    """Some keys of the sheet go with some kinds of contracts."""
+    """Find keys that go with some kinds of contracts only."""
     kinds = rows.kinds()
     if "contracts" in rows.sheet:
         yield from _vorhand_mistakes(rows)
@@ -169,7 +163,7 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
 
 
 def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
-    """An obligatory bird exists, and the declarer can announce it in this very game."""
+    """Find an obligatory bird that does not exist, or that the declarer cannot announce in this very game."""
     for key in contract.birds:
         yield from rows.named(key, where, "premiums", "unknown_premium")
         if contract.birds.count(key) > 1:
@@ -237,7 +231,7 @@ def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistake
 
 
 def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
-    """What multiplies the game has no line of its own that could be lost."""
+    """Find a line of its own that could be lost, of what multiplies the game."""
     if rule.in_solo is not InSolo.SAME:
         yield Mistake("multiplier_in_solo", f"{where}.in_solo")
     for key in ("silent", "announced"):

@@ -8,26 +8,29 @@ from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, shown, unknown
 from scoring.engine.loading.reading import Data, under
 
-ReadSheet = Callable[[str], Data]
+SheetReader = Callable[[str], Data]
 
 MOST_LEFT_OUT = 500
 MOST_IN_ORDER = 1000
 
 
-def resolved(slug: str, read: ReadSheet) -> Data:
-    """A sheet's data with that of the sheets it extends filled in. `read` finds a sheet by its slug."""
+def resolved(slug: str, read: SheetReader) -> Data:
+    """Return a sheet's data with that of the sheets it extends filled in.
+
+    `read` finds a sheet by its slug.
+    """
     data, mistakes = resolved_with(slug, read)
     if mistakes:
         raise SheetError(slug, mistakes)
     return data
 
 
-def resolved_with(slug: str, read: ReadSheet) -> tuple[Data, list[Mistake]]:
-    """The same as far as it goes, and what is wrong in how the sheet extends its parent."""
+def resolved_with(slug: str, read: SheetReader) -> tuple[Data, list[Mistake]]:
+    """Return the same as far as it goes, and what is wrong in how the sheet extends its parent."""
     return _merged_with_parents(slug, read, ())
 
 
-def _merged_with_parents(slug: str, read: ReadSheet, heirs: tuple[str, ...]) -> tuple[Data, list[Mistake]]:
+def _merged_with_parents(slug: str, read: SheetReader, heirs: tuple[str, ...]) -> tuple[Data, list[Mistake]]:
     data = read(slug)
     parent, without = data.pop("extends", None), data.pop("without", [])
     if parent is None:
@@ -58,13 +61,13 @@ def _merged_with_parents(slug: str, read: ReadSheet, heirs: tuple[str, ...]) -> 
 
 
 def _after(label: object) -> Data:
-    """What a sheet is called that says nothing of itself."""
+    """Return what a sheet is called that says nothing of itself."""
     german, english = (label.get(one) if isinstance(label, dict) else label for one in ("de", "en"))
     return {"de": f"Hausregeln nach „{german}“.", "en": f"House rules after “{english}”."}
 
 
 def _left_out(data: Data, path: object) -> Iterator[Mistake]:
-    """Takes a row or key of the parent away; says so if there is none."""
+    """Take a row or key of the parent away; say so if there is none."""
     *tables, last = path.split(".") if isinstance(path, str) else [""]
     for table in (*tables, last):
         if not isinstance(data, dict) or table not in data:
@@ -89,7 +92,7 @@ def _merged(parent: Data, heir: Data) -> Data:
 
 
 def _put_in_order(data: Data) -> Iterator[Mistake]:
-    """A contract that a variant adds or moves says after which one it is bid."""
+    """Put a contract that a variant adds or moves where it says: after which one it is bid."""
     contracts = data.get("contracts")
     if not isinstance(contracts, dict):
         return

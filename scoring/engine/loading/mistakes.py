@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.loading.sentences import SENTENCES
 from scoring.engine.record import is_readable
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
@@ -49,7 +49,7 @@ def _line(mistake: Mistake) -> str:
 
 
 def mistake_in_words(mistake: Mistake, language: str) -> str:
-    """What is wrong or odd, in one sentence; the place is told by `place_in_words`.
+    """Return what is wrong or odd, in one sentence; the place is told by `place_in_words`.
 
     >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
     'A whole number from 0 to 1000 is expected.'
@@ -84,7 +84,7 @@ def shown(value: object) -> str:
 
 
 def nearest(key: object, known: Iterable[str]) -> str | None:
-    """The known word that a misspelt one is closest to.
+    """Return the known word that a misspelt one is closest to.
 
     >>> nearest("uhuu", ["pagat", "uhu"])
     'uhu'

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+from scoring.engine.customs import Counting, Kind, Who
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.loading.mistakes import Mistake, Mistakes
-from scoring.engine.rules import (
-    KONTRA_LABELS,
-    Contract,
-    Counting,
-    Kind,
-    PremiumRule,
-    Rules,
-    Text,
-    Who,
-)
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import blatt
+from scoring.engine.texts import Text
 
 
 def warnings(rules: Rules) -> tuple[Mistake, ...]:
@@ -59,7 +52,7 @@ def _cheaper(code: str, contract: Contract, other: Contract) -> Mistake:
 
 
 def _order_of_bidding(rules: Rules) -> Mistakes:
-    """What anybody can bid rises from row to row; an obligatory bird and a Vorhand's game stand apart."""
+    """Find what does not rise from row to row; an obligatory bird and a Vorhand's game stand apart."""
     ranked = [
         one
         for one in rules.contracts.values()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from scoring.engine.customs import Counting, Custom
 from scoring.engine.loading.mistakes import Mistake, nearest, shown, unknown
 from scoring.engine.record import is_readable
-from scoring.engine.rules import Counting, Text
 from scoring.engine.sides import thirds
+from scoring.engine.texts import Text
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -31,8 +32,17 @@ _KEY = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
 class Key(NamedTuple):
-    read: Callable[[Loader, Any, str], Any]
+    """The declaration of one key of a table."""
+
+    label: Text  # what it is called
+    read: Callable[[Loader, Any, str], Any]  # which values it takes
     required: bool = False
+    always_said: bool = False  # wherever it applies at all, even what is usual
+    group: str = ""  # under which heading a comparison tells it, if not under that of its table
+    question: Text | None = None  # as the editor asks for it, if not by its label
+    help: Text | None = None
+    on_phone: bool = False  # the recording page has to know it
+    page: str = ""  # of the editor, where it is asked; rows and free words have pages of their own
 
 
 class Loader:
@@ -46,7 +56,7 @@ class Loader:
         self.mistakes.append(Mistake(code, where, named))
 
     def table(self, value: Any, where: str, schema: Mapping[str, Key]) -> Data:
-        """The known keys of a table, read; a key that is not there is left out."""
+        """Return the known keys of a table, read; a key that is not there is left out."""
         if not isinstance(value, dict):
             self.wrong("table_expected", where)
             return {}
@@ -56,12 +66,11 @@ class Loader:
         if len(strange) > MOST_TOLD:
             self.wrong("more_unknown_keys", where, count=len(strange) - MOST_TOLD)
         for key, spec in schema.items():
-            if spec.required and key not in value:
+            if key not in value and spec.required:
                 self.wrong("missing", under(where, key))
+        within = f"{where}." if where else ""
         return {
-            key: spec.read(self, value[key], under(where, key))
-            for key, spec in schema.items()
-            if key in value
+            key: spec.read(self, value[key], within + key) for key, spec in schema.items() if key in value
         }
 
     def known(self, key: str, where: str, known: Iterable[str], code: str) -> None:
@@ -76,12 +85,25 @@ class Loader:
         return True
 
     def key(self, key: str, where: str) -> None:
-        """A key of somebody's own: plain enough for records, addresses and files."""
+        """Refuse a key of somebody's own that is not plain enough for records, addresses and files."""
         if len(key) > LONGEST_KEY or not _KEY.fullmatch(key):
             self.wrong("bad_key", where, key=shown(key), most=LONGEST_KEY)
 
 
+def copied(value: T) -> T:
+    """Return a copy that may be changed; of tables and lists, all the way down.
+
+    >>> row = {"birds": ["uhu"]}
+    >>> copied(row) == row, copied(row)["birds"] is row["birds"]
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return {key: copied(inner) for key, inner in value.items()}  # type: ignore[return-value]
+    return [copied(inner) for inner in value] if isinstance(value, list) else value  # type: ignore[return-value]
+
+
 def under(where: str, key: str) -> str:
+    """Return the place of a key within a table."""
     shown_key = shown(key)
     return f"{where}.{shown_key}" if where else shown_key
 
@@ -89,110 +111,127 @@ def under(where: str, key: str) -> str:
 # How one value is read.
 
 
-def word(longest: int) -> Callable[[Loader, Any, str], str]:
-    def read_word(loader: Loader, value: Any, where: str) -> str:
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """Reads a text of at most this length."""
+
+    longest: int
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> str:
         if not isinstance(value, str) or not value.strip():
             loader.wrong("text_expected", where)
-        elif len(value) > longest:
-            loader.wrong("text_too_long", where, length=len(value), most=longest)
+        elif len(value) > self.longest:
+            loader.wrong("text_too_long", where, length=len(value), most=self.longest)
         elif not is_readable(value):
             loader.wrong("text_unreadable", where)
         else:
             return value
         return "?"
 
-    return read_word
 
+@dataclass(frozen=True, slots=True)
+class BothTexts:
+    """Reads one text for both languages, or a table with `de` and `en`."""
 
-def text(longest: int) -> Callable[[Loader, Any, str], Text]:
-    """One text for both languages, or a table with `de` and `en`."""
-    read_word = word(longest)
-    both_keys = {"de": Key(read_word, required=True), "en": Key(read_word, required=True)}
+    longest: int
 
-    def read_text(loader: Loader, value: Any, where: str) -> Text:
+    def __call__(self, loader: Loader, value: Any, where: str) -> Text:
+        read_text = PlainText(self.longest)
         if isinstance(value, dict):
+            both_keys = {
+                "de": Key(Text("deutsch", "German"), read_text, required=True),
+                "en": Key(Text("englisch", "English"), read_text, required=True),
+            }
             both = loader.table(value, where, both_keys)
             return Text(both.get("de", "?"), both.get("en", "?"))
-        both_words = read_word(loader, value, where)
+        both_words = read_text(loader, value, where)
         return Text(both_words, both_words)
-
-    return read_text
 
 
 def truth(loader: Loader, value: Any, where: str) -> bool:
+    """Read yes or no; anything else is noted as a mistake."""
     if not isinstance(value, bool):
         loader.wrong("truth_expected", where)
     return value is True
 
 
-def whole(least: int, most: int) -> Callable[[Loader, Any, str], int]:
-    def read_whole(loader: Loader, value: Any, where: str) -> int:
-        if type(value) is int and least <= value <= most:
-            return value
-        loader.wrong("number_expected", where, least=least, most=most)
-        return least
+@dataclass(frozen=True, slots=True)
+class WholeNumber:
+    """Reads a whole number between these two."""
 
-    return read_whole
+    least: int
+    most: int
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> int:
+        if type(value) is int and self.least <= value <= self.most:
+            return value
+        loader.wrong("number_expected", where, least=self.least, most=self.most)
+        return self.least
 
 
 def points(loader: Loader, value: Any, where: str) -> int:
     """Card points as they are said: "35/2", or a whole number where no Blatt are counted."""
     if loader.counting is Counting.PLAIN:
-        return whole(0, BIGGEST_VALUE)(loader, value, where)
+        return WholeNumber(0, BIGGEST_VALUE)(loader, value, where)
     found = thirds(value) if isinstance(value, str) else None
     if found is None:
         loader.wrong("blatt_expected", where)
     return found or 0
 
 
-def list_of(read: Callable[[Loader, Any, str], T]) -> Callable[[Loader, Any, str], tuple[T, ...]]:
-    def read_list(loader: Loader, value: Any, where: str) -> tuple[T, ...]:
+@dataclass(frozen=True, slots=True)
+class ManyOf:
+    """Reads a list whose items are read like this."""
+
+    read: Callable[[Loader, Any, str], Any]
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(value, list):
             loader.wrong("list_expected", where)
         elif loader.fits(value, where):
-            return tuple(read(loader, item, f"{where}[{place}]") for place, item in enumerate(value))
+            return tuple(self.read(loader, item, f"{where}[{place}]") for place, item in enumerate(value))
         return ()
-
-    return read_list
 
 
 def named(loader: Loader, value: Any, where: str) -> str:
-    """The key of another row; whether there is such a row is asked later."""
+    """Return the key of another row; whether there is such a row is asked later."""
     if isinstance(value, str) and value:
         return value
     loader.wrong("text_expected", where)
     return "?"
 
 
-def one_of(names: Iterable[str], code: str) -> Callable[[Loader, Any, str], str]:
-    known = tuple(names)
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Reads one of these names; any other is noted as a mistake with this code."""
 
-    def read_name(loader: Loader, value: Any, where: str) -> str:
+    names: tuple[str, ...]
+    code: str
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> str:
         name = named(loader, value, where)
         if isinstance(value, str) and value:
-            loader.known(name, where, known, code)
+            loader.known(name, where, self.names, self.code)
         return name
 
-    return read_name
 
+@dataclass(frozen=True, slots=True)
+class OneCustom:
+    """Reads a value of a custom; any other is noted with the nearest right one."""
 
-E = TypeVar("E", bound=StrEnum)
+    custom: type[Custom]
 
-
-def custom(custom: type[E]) -> Callable[[Loader, Any, str], E]:
-    names = [member.value for member in custom]
-
-    def read_custom(loader: Loader, value: Any, where: str) -> E:
-        if isinstance(value, str) and value in names:
-            return custom(value)
+    def __call__(self, loader: Loader, value: Any, where: str) -> Custom:
+        for one in self.custom:
+            if value == one.value:
+                return one
+        names = [one.value for one in self.custom]
         near = nearest(value, names)
         if near is None:
             loader.wrong("unknown_custom", where, key=shown(value), known=", ".join(names))
         else:
             loader.wrong("unknown_custom_near", where, key=shown(value), near=near)
-        return next(iter(custom))
-
-    return read_custom
+        return next(iter(self.custom))
 
 
 def tables(read: Callable[[Loader, str, Any, str], T]) -> Callable[[Loader, Any, str], dict[str, T]]:
@@ -203,9 +242,9 @@ def tables(read: Callable[[Loader, str, Any, str], T]) -> Callable[[Loader, Any,
             loader.wrong("table_expected", where)
             return {}
         loader.fits(value, where)
-        rows = list(value.items())[:MOST_ROWS]
-        for key, _ in rows:
-            loader.key(key, under(where, key))
-        return {key: read(loader, key, row, under(where, key)) for key, row in rows}
+        rows = [(key, row, under(where, key)) for key, row in list(value.items())[:MOST_ROWS]]
+        for key, _, place in rows:
+            loader.key(key, place)
+        return {key: read(loader, key, row, place) for key, row, place in rows}
 
     return read_tables

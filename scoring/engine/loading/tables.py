@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
+from scoring.engine.customs import (
+    BesideValat,
+    BirdBy,
+    Counting,
+    Custom,
+    Effect,
+    HighCard,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
 from scoring.engine.loading.mistakes import nearest, shown
 from scoring.engine.loading.reading import (
     BIGGEST_VALUE,
@@ -14,150 +31,541 @@ from scoring.engine.loading.reading import (
     LONGEST_SHORT,
     MOST_CENTS,
     MOST_ROWS,
+    BothTexts,
     Data,
     Key,
     Loader,
-    custom,
-    list_of,
+    ManyOf,
+    OneCustom,
+    OneOf,
+    PlainText,
+    WholeNumber,
     named,
-    one_of,
     points,
     tables,
-    text,
     truth,
-    whole,
-    word,
 )
+from scoring.engine.options import CHOICES, OPTIONS, Options
 from scoring.engine.rules import (
     CHAPTERS,
-    CHOICES,
     KONTRA_LABELS,
-    BesideValat,
-    BirdBy,
     Contract,
-    Counting,
-    Effect,
-    HighCard,
-    InSolo,
-    Kind,
     Kontra,
     OptionNote,
-    Options,
     PagatkassaTerms,
     PremiumRule,
     Radl,
     Remark,
-    RenonceCustom,
-    Text,
+    Rules,
     Trischaken,
-    TrischakenCustom,
-    TrischakenRenonce,
-    Who,
-    Whose,
 )
+from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
 
-_LABEL = text(LONGEST_LABEL)
-_NOTE = text(LONGEST_NOTE)
-_VALUE = whole(0, BIGGEST_VALUE)
-_CENTS = whole(0, MOST_CENTS)
+_LABEL = BothTexts(LONGEST_LABEL)
+_NOTE = BothTexts(LONGEST_NOTE)
+_VALUE = WholeNumber(0, BIGGEST_VALUE)
+_CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
 OTHERWISE = "table"  # the chapter of words that name none
 
+
+def _ladder(loader: Loader, value: Any, where: str) -> dict[str, int]:
+    if not isinstance(value, dict):
+        loader.wrong("table_expected", where)
+        return {}
+    if not loader.fits(value, where):
+        return {}
+    for level in value:
+        loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
+    return {level: _VALUE(loader, times, f"{where}.{shown(level)}") for level, times in value.items()}
+
+
+_SHORT_HELP = Text(
+    "Ein paar Buchstaben für die Liste der Hände, etwa SR für Solorufer.",
+    "A few letters for the list of hands, such as SR for Solorufer.",
+)
+_NOTE_HELP = Text(
+    "Ein paar Worte daneben auf dem Speiszettel. Sie ändern keinen Betrag.",
+    "A few words beside it on the Speiszettel. They change no amount.",
+)
+_NO_PRICE_HELP = Text(
+    "Leer lassen, wenn es das so nicht gibt.",
+    "Leave it empty if it does not exist that way.",
+)
+
+# Every key of every table, in the order in which a sheet is written.
+
 _CONTRACT = {
-    "label": Key(_LABEL, required=True),
-    "short": Key(word(LONGEST_SHORT), required=True),
-    "value": Key(_VALUE, required=True),
-    "kind": Key(custom(Kind), required=True),
-    "lost": Key(_VALUE),
-    "who": Key(custom(Who)),
-    "solo": Key(truth),
-    "colour": Key(truth),
-    "birds": Key(list_of(named)),
-    "tricks": Key(whole(0, _MOST_TRICKS)),
-    "beside": Key(named),
-    "blank": Key(truth),
-    "needs_after_kontra": Key(points),
-    "kontra_up_to": Key(named),
-    "note": Key(_NOTE),
+    "label": Key(
+        Text("Name", "name"),
+        _LABEL,
+        required=True,
+        on_phone=True,
+    ),
+    "short": Key(
+        Text("Abkürzung", "short form"),
+        PlainText(LONGEST_SHORT),
+        required=True,
+        help=_SHORT_HELP,
+        on_phone=True,
+    ),
+    "value": Key(
+        Text("Wert", "value"),
+        _VALUE,
+        required=True,
+        help=Text(
+            "So viel zahlt jeder Gegner; so viel bekommt er, wenn es verloren geht.",
+            "What each opponent pays, or gets if it is lost.",
+        ),
+        on_phone=True,
+    ),
+    "lost": Key(
+        Text("Wert verloren", "value when lost"),
+        _VALUE,
+        help=Text("Leer lassen, wenn verloren dasselbe kostet.", "Leave it empty if losing costs the same."),
+    ),
+    "kind": Key(
+        Text("Spielart", "way of playing"),
+        OneCustom(Kind),
+        required=True,
+        on_phone=True,
+    ),
+    "who": Key(
+        Text("Wer es spielen darf", "who may play it"),
+        OneCustom(Who),
+        on_phone=True,
+    ),
+    "solo": Key(
+        Text("Solo", "solo"),
+        truth,
+        question=Text("Es ist ein Solo", "It is a solo game"),
+        help=Text(
+            "Gespielt ohne Talon. Viele Prämien zählen darin doppelt.",
+            "Played without the talon. Many premiums count double in it.",
+        ),
+        on_phone=True,
+    ),
+    "colour": Key(
+        Text("Farbenspiel", "colour game"),
+        truth,
+        question=Text("Es ist ein Farbenspiel", "It is a colour game"),
+        help=Text(
+            "Tarock sticht nicht. Es zählen nur Prämien, die im Farbenspiel gelten.",
+            "Tarocks are no trumps. Only the premiums ticked for colour games count.",
+        ),
+        on_phone=True,
+    ),
+    "birds": Key(
+        Text("Pflichtvögel", "obligatory birds"),
+        ManyOf(named),
+        question=Text(
+            "Einer davon wird mit dem Spiel angesagt",
+            "One of these is announced with the game",
+        ),
+        help=Text(
+            "Wie beim Besserrufer. Nichts ankreuzen, wenn das Spiel keinen Pflichtvogel hat.",
+            "As in a Besserrufer. Tick nothing if the game has no obligatory bird.",
+        ),
+        on_phone=True,
+    ),
+    "tricks": Key(
+        Text("Stiche", "tricks"),
+        WholeNumber(0, _MOST_TRICKS),
+        question=Text("Genau so viele Stiche", "Exactly so many tricks"),
+        help=Text(
+            "0 beim Bettler, 1 beim Piccolo, 2 beim Zwiccolo.",
+            "0 for a Bettler, 1 for a Piccolo, 2 for a Zwiccolo.",
+        ),
+        on_phone=True,
+    ),
+    "beside": Key(
+        Text("Nur neben", "only beside"),
+        named,
+        question=Text("Nur neben einem anderen Spiel", "Only beside another game"),
+        help=Text(
+            "Wie ein Zwiccolo, den es nur neben einem Piccolo gibt. Beide brauchen denselben Wert.",
+            "Such as a Zwiccolo that exists only beside a Piccolo. Both need the same value.",
+        ),
+        on_phone=True,
+    ),
+    "blank": Key(
+        Text("Blank sofort bezahlt", "paid at once when blank"),
+        truth,
+        question=Text("Blank sofort bezahlt", "Paid at once when blank"),
+        help=Text(
+            "Ohne Ansage und ohne Kontra wird es nicht gespielt, sondern gleich bezahlt.",
+            "Without an announcement and without a kontra it is not played, but paid at once.",
+        ),
+        on_phone=True,
+    ),
+    "needs_after_kontra": Key(
+        Text("Punkte nach einem Kontra", "points after a kontra"),
+        points,
+        group="thresholds",
+        question=Text(
+            "Punkte, die nach einem Kontra gewinnen",
+            "Card points that win after a kontra",
+        ),
+        help=Text(
+            "Leer lassen, wenn es dieselben sind wie immer.",
+            "Leave it empty if they are the same as always.",
+        ),
+        on_phone=True,
+    ),
+    "kontra_up_to": Key(
+        Text("Kontra bis", "kontra up to"),
+        named,
+        group="kontra",
+        on_phone=True,
+    ),
+    "note": Key(
+        Text("Hinweis", "note"),
+        _NOTE,
+        help=_NOTE_HELP,
+    ),
 }
 _PREMIUM = {
-    "label": Key(_LABEL, required=True),
-    "short": Key(word(LONGEST_SHORT), required=True),
-    "silent": Key(_VALUE),
-    "announced": Key(_VALUE),
-    "solo_silent": Key(_VALUE),
-    "solo_announced": Key(_VALUE),
-    "in_solo": Key(custom(InSolo), required=True),
-    "in_colour": Key(truth),
-    "calling_only": Key(truth),
-    "whose": Key(custom(Whose)),
-    "effect": Key(custom(Effect)),
-    "counts_beside_valat": Key(truth),
-    "needs": Key(points),
-    "opponents_need_kontra": Key(truth),
-    "note": Key(_NOTE),
+    "label": Key(
+        Text("Name", "name"),
+        _LABEL,
+        required=True,
+        on_phone=True,
+    ),
+    "short": Key(
+        Text("Abkürzung", "short form"),
+        PlainText(LONGEST_SHORT),
+        required=True,
+        help=_SHORT_HELP,
+        on_phone=True,
+    ),
+    "silent": Key(
+        Text("Wert still", "silent value"),
+        _VALUE,
+        help=_NO_PRICE_HELP,
+        on_phone=True,
+    ),
+    "announced": Key(
+        Text("Wert angesagt", "announced value"),
+        _VALUE,
+        help=_NO_PRICE_HELP,
+        on_phone=True,
+    ),
+    "solo_silent": Key(
+        Text("Wert still im Solo", "silent value in solo games"),
+        _VALUE,
+        help=_NO_PRICE_HELP,
+        on_phone=True,
+    ),
+    "solo_announced": Key(
+        Text("Wert angesagt im Solo", "announced value in solo games"),
+        _VALUE,
+        help=_NO_PRICE_HELP,
+        on_phone=True,
+    ),
+    "in_solo": Key(
+        Text("Im Solo", "in solo games"),
+        OneCustom(InSolo),
+        required=True,
+        question=Text("Im Solo zählt sie", "In solo games it is worth"),
+        on_phone=True,
+    ),
+    "in_colour": Key(
+        Text("Im Farbenspiel", "in colour games"),
+        truth,
+        question=Text("Zählt im Farbenspiel", "It counts in colour games"),
+        help=Text(
+            "Also etwa im Farbendreier und im Farbensolo.",
+            "Such as Farbendreier and Farbensolo.",
+        ),
+        on_phone=True,
+    ),
+    "calling_only": Key(
+        Text("Nur in Rufspielen", "only in calling games"),
+        truth,
+        question=Text(
+            "Nur in Spielen mit gerufenem König",
+            "Only in games that call a king",
+        ),
+        help=Text(
+            "Wie König ultimo und Königfang.",
+            "Such as König ultimo and Königfang.",
+        ),
+        on_phone=True,
+    ),
+    "whose": Key(
+        Text("Wer sie haben kann", "whose it can be"),
+        OneCustom(Whose),
+        on_phone=True,
+    ),
+    "effect": Key(
+        Text("Wirkung", "effect"),
+        OneCustom(Effect),
+        on_phone=True,
+    ),
+    "counts_beside_valat": Key(
+        Text("Zählt neben einem Valat", "counts beside a Valat"),
+        truth,
+        group="valat",
+        question=Text(
+            "Zählt neben einem gewonnenen Valat",
+            "It counts beside a made Valat",
+        ),
+        help=Text(
+            "Alle Prämien ohne dieses Kreuz werden dann 0.",
+            "All premiums that are not ticked so become 0.",
+        ),
+    ),
+    "needs": Key(
+        Text("Nötige Punkte", "points needed"),
+        points,
+        group="thresholds",
+        question=Text("Punkte, die sie beweisen", "Card points that prove it"),
+        help=Text(
+            "Etwa 46 für den 1. Sack. Leer lassen, wenn es nicht nach Kartenpunkten geht.",
+            "Such as 46 for the first Sack. Leave it empty if it does not go by card points.",
+        ),
+        on_phone=True,
+    ),
+    "opponents_need_kontra": Key(
+        Text("Gegner nur mit Kontra", "opponents only with a kontra"),
+        truth,
+        question=Text(
+            "Die Gegner sagen sie nur mit einem Kontra auf das Spiel an",
+            "The opponents announce it only with a kontra on the game",
+        ),
+        help=Text(
+            "Wie das Absolut beim Zwanzigerrufen.",
+            "As the Absolut in Zwanzigerrufen.",
+        ),
+        on_phone=True,
+    ),
+    "note": Key(
+        Text("Hinweis", "note"),
+        _NOTE,
+        help=_NOTE_HELP,
+    ),
+}
+_KONTRA = {
+    "on_premiums": Key(
+        Text("Auch auf Prämien", "on premiums too"),
+        truth,
+        required=True,
+        group="kontra",
+        question=Text(
+            "Auch Angesagtes kann kontriert werden",
+            "What was announced can be kontra'd as well",
+        ),
+        help=Text(
+            "Sonst nur das Spiel selbst.",
+            "Otherwise only the game itself can be kontra'd.",
+        ),
+        on_phone=True,
+    ),
+    "levels": Key(
+        Text("Stufen", "steps"),
+        _ladder,
+        required=True,
+        question=Text("Die Stufen", "The steps"),
+    ),
+    "with_announced_valat": Key(
+        Text("Beim angesagten Valat bis", "with an announced Valat up to"),
+        named,
+        group="kontra",
+        question=Text(
+            "Beim angesagten Valat geht das Kontra bis",
+            "With an announced Valat the kontras go up to",
+        ),
+        on_phone=True,
+    ),
 }
 _TRISCHAKEN = {
-    "custom": Key(custom(TrischakenCustom), required=True),
-    "buergermeister": Key(points),
-    "jungfrau": Key(truth),
-    "renonce": Key(custom(TrischakenRenonce), required=True),
-    "renonce_times": Key(_VALUE),
-    "all_tricks": Key(_VALUE),
+    "custom": Key(
+        Text("Wer zahlt", "who pays"),
+        OneCustom(TrischakenCustom),
+        required=True,
+        on_phone=True,
+    ),
+    "buergermeister": Key(
+        Text("Bürgermeister ab", "Bürgermeister from"),
+        points,
+        question=Text(
+            "Bürgermeister ab so vielen Punkten",
+            "Bürgermeister from so many card points",
+        ),
+        help=Text(
+            "Mehr als die Hälfte von allen. Leer: es gibt keinen Bürgermeister.",
+            "More than half of all. Empty: there is no Bürgermeister.",
+        ),
+        on_phone=True,
+    ),
+    "jungfrau": Key(
+        Text("Jungfrau", "Jungfrau"),
+        truth,
+        question=Text("Es gibt eine Jungfrau", "There is a Jungfrau"),
+        help=Text(
+            "Wer keinen Stich macht, bekommt, was die anderen zahlen.",
+            "Whoever takes no trick gets what the others pay.",
+        ),
+        on_phone=True,
+    ),
+    "all_tricks": Key(
+        Text("Alle Stiche kosten", "all tricks cost"),
+        _VALUE,
+        question=Text(
+            "Wer alle Stiche macht, zahlt jedem anderen",
+            "Whoever takes all tricks pays to each of the others",
+        ),
+        help=Text(
+            "Leer: das hat keinen eigenen Preis.",
+            "Empty: it has no price of its own.",
+        ),
+    ),
+    "renonce": Key(
+        Text("Renonce", "Renonce"),
+        OneCustom(TrischakenRenonce),
+        required=True,
+        question=Text("Renonce im Trischaken", "A revoke in Trischaken"),
+    ),
+    "renonce_times": Key(
+        Text("Renonce: so viel an jeden", "Renonce: so much to each"),
+        _VALUE,
+        question=Text(
+            "So viel, oder so viele Male den Wert, an jeden",
+            "So much, or so many times the value, to each",
+        ),
+    ),
 }
 _RADL = {
-    "triggers": Key(list_of(one_of(TRIGGERS, "unknown_trigger")), required=True),
-    "schlussradl": Key(truth, required=True),
-    "drawn": Key(list_of(points)),
-    "length": Key(whole(1, MOST_ROWS)),
+    "triggers": Key(
+        Text("Auslöser", "triggers"),
+        ManyOf(OneOf(tuple(TRIGGERS), "unknown_trigger")),
+        required=True,
+        question=Text("Was ein Radl auslöst", "What starts a Radl"),
+    ),
+    "schlussradl": Key(
+        Text("Schlussradl", "Schlussradl"),
+        truth,
+        required=True,
+        group="radl",
+        question=Text("Es gibt ein Schlussradl", "There is a Schlussradl"),
+        help=Text(
+            "Am Ende des Abends eigens begonnen: von da an zählt jede Hand doppelt.",
+            "Started by hand at the end of the evening: from there on every hand is doubled.",
+        ),
+    ),
+    "drawn": Key(
+        Text("35:35", "35:35"),
+        ManyOf(points),
+        question=Text("Punkte", "Card points"),
+    ),
+    "length": Key(
+        Text("Länge", "length"),
+        WholeNumber(1, MOST_ROWS),
+        group="radl",
+        question=Text("So viele Hände dauert ein Radl", "How many hands a Radl lasts"),
+        help=Text(
+            "Leer: so viele, wie am Tisch sitzen, also eine Runde.",
+            "Empty: as many as sit at the table, one round.",
+        ),
+    ),
 }
 
 
 def _place(loader: Loader, value: Any, where: str) -> str:
-    """A place that words belong to. Its row need not be there; its keys have to be some that there are."""
+    """Return a place that words belong to.
+
+    Its row need not be there; its keys have to be some that there are.
+    """
     name = named(loader, value, where)
     table, *steps = name.partition("=")[0].split(".")
     loader.known(table, where, SHEET, "unknown_key")
-    keys = _KEYS.get(table)
+    keys = None if table in _WITHOUT_STEPS else TABLES.get(table)
     for step in steps[1:2] if table in _OF_ROWS else steps[:1]:
         if keys is not None:
             loader.known(step, where, keys, "unknown_key")
     return name
 
 
-_PLACED = {"chapter": Key(one_of(CHAPTERS, "unknown_chapter")), "belongs_to": Key(list_of(_place))}
+_CHAPTER = Key(Text("Kapitel", "chapter"), OneOf(tuple(CHAPTERS), "unknown_chapter"))
+_BELONGS_TO = Key(Text("Gehört zu", "belongs to"), ManyOf(_place))
+_GERMAN = Key(Text("deutsch", "German"), PlainText(LONGEST_REMARK))
+_ENGLISH = Key(Text("englisch", "English"), PlainText(LONGEST_REMARK))
 _REMARK = {
-    "de": Key(word(LONGEST_REMARK), required=True),
-    "en": Key(word(LONGEST_REMARK), required=True),
-    **_PLACED,
+    "chapter": _CHAPTER,
+    "belongs_to": _BELONGS_TO,
+    "de": _GERMAN._replace(required=True),
+    "en": _ENGLISH._replace(required=True),
 }
 _OPTION = {
-    "value": Key(lambda loader, value, where: value),
-    "changes": Key(one_of(("amounts", "play"), "unknown_custom"), required=True),
-    "de": Key(word(LONGEST_REMARK)),
-    "en": Key(word(LONGEST_REMARK)),
-    **_PLACED,
+    "value": Key(Text("Wert", "value"), lambda loader, value, where: value),
+    "changes": Key(Text("Ändert", "changes"), OneOf(("amounts", "play"), "unknown_custom"), required=True),
+    "chapter": _CHAPTER,
+    "belongs_to": _BELONGS_TO,
+    "de": _GERMAN,
+    "en": _ENGLISH,
 }
-_MONEY = {"cents_per_point": Key(_CENTS, required=True)}
+_MONEY = {
+    "cents_per_point": Key(
+        Text("Cent je Punkt", "cents per point"),
+        _CENTS,
+        required=True,
+        question=Text("Cent pro Punkt", "Cents per point"),
+        help=Text(
+            "Bei 10 werden 4 Punkte zu 40 Cent. Leer: wie in den Einstellungen des Klubs.",
+            "10 turns 4 points into 40 cents. Empty: as in the settings of the club.",
+        ),
+    ),
+}
 _PAGATKASSA = {
-    "stake": Key(_CENTS, required=True),
-    "start": Key(_CENTS),
-    "start_again": Key(truth),
-    "ceiling": Key(_CENTS),
+    "stake": Key(
+        Text("Einsatz des Gebers (Cent)", "the dealer's stake (cents)"),
+        _CENTS,
+        required=True,
+        question=Text(
+            "Jeder Geber zahlt vor seiner Hand ein (Cent)",
+            "Each dealer pays in before the hand (cents)",
+        ),
+        help=Text("50 sind 50 Cent, 100 sind ein Euro.", "50 are 50 cents, 100 are one euro."),
+    ),
+    "start": Key(
+        Text("Alle, wenn der Topf leer ist (Cent)", "all, when the pot is empty (cents)"),
+        _CENTS,
+        question=Text(
+            "Ist der Topf leer, zahlen alle am Tisch ein (Cent)",
+            "When the pot is empty, all at the table pay in (cents)",
+        ),
+        help=Text("0, wenn das bei euch niemand tut.", "0 if nobody does."),
+    ),
+    "start_again": Key(
+        Text("Immer, wenn der Topf leer ist", "whenever the pot is empty"),
+        truth,
+        question=Text(
+            "Sie zahlen ein, sooft der Topf leer ist",
+            "They pay in whenever the pot is empty",
+        ),
+        help=Text(
+            "Sonst nur vor der ersten Hand.",
+            "Otherwise only before the first hand.",
+        ),
+    ),
+    "ceiling": Key(
+        Text("Höchstens für einen verlorenen Pagat (Cent)", "most for a missed Pagat (cents)"),
+        _CENTS,
+        question=Text(
+            "Ein verlorener Pagat kostet höchstens (Cent)",
+            "Most that a missed Pagat costs (cents)",
+        ),
+        help=Text(
+            "Leer lassen, wenn es keine Obergrenze gibt: noch einmal so viel, wie im Topf ist.",
+            "Leave it empty if there is no limit: as much again as is in the pot.",
+        ),
+    ),
 }
 
 
 _OF_ROWS = ("contracts", "premiums", "options")
-_KEYS = {
-    "contracts": _CONTRACT,
-    "premiums": _PREMIUM,
-    "options": _OPTION,
-    "trischaken": _TRISCHAKEN,
-    "radl": _RADL,
-    "money": _MONEY,
-    "pagatkassa": _PAGATKASSA,
-}
+_WITHOUT_STEPS = ("kontra", "open")  # what words belong to is not looked for in there
 
 
 def _contract(loader: Loader, key: str, value: Any, where: str) -> Contract | None:
@@ -182,25 +590,7 @@ def _premium(loader: Loader, key: str, value: Any, where: str) -> PremiumRule | 
 
 
 def _kontra(loader: Loader, value: Any, where: str) -> Kontra | None:
-    def ladder(loader: Loader, value: Any, where: str) -> dict[str, int]:
-        if not isinstance(value, dict):
-            loader.wrong("table_expected", where)
-            return {}
-        if not loader.fits(value, where):
-            return {}
-        for level in value:
-            loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
-        return {level: _VALUE(loader, times, f"{where}.{shown(level)}") for level, times in value.items()}
-
-    row = loader.table(
-        value,
-        where,
-        {
-            "levels": Key(ladder, required=True),
-            "on_premiums": Key(truth, required=True),
-            "with_announced_valat": Key(named),
-        },
-    )
+    row = loader.table(value, where, _KONTRA)
     if not row.get("levels"):
         if "levels" in row:
             loader.wrong("missing", f"{where}.levels")
@@ -260,8 +650,8 @@ def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[Opt
 def _choose(loader: Loader, key: str, row: Data, place: str, chosen: dict[str, Any]) -> None:
     loader.known(key, place, CHOICES, "unknown_option")
     allowed = CHOICES.get(key, ())
-    if key == "trischaken_base" and "value" not in row:
-        return  # the usual base is the value of the contract
+    if "value" not in row and key in OPTIONS and OPTIONS[key].of_the_sheet is not None:
+        return
     if "value" not in row:
         loader.wrong("missing", f"{place}.value")
     elif type(row["value"]) not in (int, str) or row["value"] not in allowed:
@@ -285,37 +675,198 @@ def _pagatkassa(loader: Loader, value: Any, where: str) -> PagatkassaTerms | Non
 
 def _remark(loader: Loader, key: str, value: Any, where: str) -> Remark:
     if not isinstance(value, dict):
-        return Remark(text(LONGEST_REMARK)(loader, value, where))
+        return Remark(BothTexts(LONGEST_REMARK)(loader, value, where))
     row = loader.table(value, where, _REMARK)
     return Remark(Text(row.get("de", "?"), row.get("en", "?")), row.get("chapter", OTHERWISE))
 
 
-_WORDS = Key(tables(_remark))
-_LABELS = Key(tables(lambda loader, key, value, where: _LABEL(loader, value, where)))
-_OPEN = {"contracts": _LABELS, "premiums": _LABELS}
-SHEET = {
-    "label": Key(_LABEL, required=True),
-    "about": Key(text(LONGEST_ABOUT), required=True),
-    "counting": Key(custom(Counting), required=True),
-    "needs": Key(points, required=True),
-    "renonce": Key(custom(RenonceCustom), required=True),
-    "claims": Key(truth, required=True),
-    "beside_valat": Key(custom(BesideValat), required=True),
-    "self_call": Key(truth),
-    "schleifen": Key(truth),
-    "bird_by": Key(custom(BirdBy)),
-    "high_card": Key(custom(HighCard)),
-    "contracts": Key(tables(_contract), required=True),
-    "premiums": Key(tables(_premium), required=True),
-    "kontra": Key(_kontra, required=True),
-    "trischaken": Key(_trischaken),
-    "radl": Key(_radl, required=True),
-    "money": Key(_cents_per_point),
-    "pagatkassa": Key(_pagatkassa),
-    "options": Key(_options, required=True),
-    "remarks": _WORDS,
-    "reminders": _WORDS,
-    "redeals": _LABELS,
-    "book": _WORDS,
-    "open": Key(lambda loader, value, where: loader.table(value, where, _OPEN)),
+_labels = tables(lambda loader, key, value, where: _LABEL(loader, value, where))
+_OPEN = {
+    "contracts": Key(Text("Spiele", "games"), _labels),
+    "premiums": Key(Text("Prämien", "premiums"), _labels),
 }
+SHEET = {
+    "label": Key(Text("Name", "name"), _LABEL, required=True, group="remarks", page="names"),
+    "about": Key(
+        Text("Beschreibung", "description"),
+        BothTexts(LONGEST_ABOUT),
+        required=True,
+        group="remarks",
+        page="names",
+    ),
+    "counting": Key(
+        Text("Zählweise", "counting"),
+        OneCustom(Counting),
+        required=True,
+        group="thresholds",
+        page="points",
+        on_phone=True,
+    ),
+    "needs": Key(
+        Text("Nötige Punkte", "points needed"),
+        points,
+        required=True,
+        group="thresholds",
+        page="points",
+        question=Text(
+            "Mit so vielen Punkten ist das Spiel gewonnen",
+            "So many card points win the game",
+        ),
+        help=Text(
+            "36 beginnt bei 35 Punkten und 2 Blatt; das lässt sich auch 35/2 schreiben.",
+            "36 begins at 35 points and 2 Blatt, which can be written 35/2.",
+        ),
+        on_phone=True,
+    ),
+    "renonce": Key(
+        Text("Renonce", "Renonce"),
+        OneCustom(RenonceCustom),
+        required=True,
+        group="renonce",
+        page="renonce",
+        question=Text("Was eine Renonce kostet", "What a revoke costs"),
+    ),
+    "claims": Key(
+        Text("Forderungen nach einer Renonce", "claims after a Renonce"),
+        truth,
+        required=True,
+        group="renonce",
+        page="renonce",
+        question=Text("Die anderen dürfen mehr fordern", "The others may claim more"),
+        help=Text(
+            "Wem durch die Renonce eine Prämie entgangen ist, der kann sie fordern; sie wird dazugezahlt.",
+            "Whoever lost a premium by the revoke may ask for it; it is paid in addition.",
+        ),
+        on_phone=True,
+    ),
+    "beside_valat": Key(
+        Text("Neben einem Valat", "beside a Valat"),
+        OneCustom(BesideValat),
+        required=True,
+        group="valat",
+        page="valat",
+        question=Text(
+            "Was neben einem gewonnenen Valat zählt",
+            "What counts beside a made Valat",
+        ),
+    ),
+    "self_call": Key(
+        Text("Sich selbst rufen", "calling oneself"),
+        truth,
+        always_said=True,
+        group="customs",
+        page="calling",
+        question=Text(
+            "Wer alle vier Könige hat, darf sich selbst rufen",
+            "Whoever has all four kings may call themselves",
+        ),
+        help=Text(
+            "Man spielt dann allein gegen drei.",
+            "The game is then played alone against three.",
+        ),
+        on_phone=True,
+    ),
+    "schleifen": Key(
+        Text("Schleifen", "conceding"),
+        truth,
+        always_said=True,
+        group="customs",
+        page="calling",
+        question=Text(
+            "Mit dem König im Talon darf man schleifen",
+            "With the king in the talon one may concede",
+        ),
+        help=Text(
+            "Der Spieler legt die Karten hin und zahlt jedem das Spiel; im Solo nicht.",
+            "The declarer lays down the cards and pays the game to each; not in solo games.",
+        ),
+        on_phone=True,
+    ),
+    "bird_by": Key(
+        Text("Pflichtvogel sagt an", "obligatory bird announced by"),
+        OneCustom(BirdBy),
+        always_said=True,
+        group="customs",
+        page="calling",
+        question=Text("Wer den Pflichtvogel ansagt", "Who announces the obligatory bird"),
+        on_phone=True,
+    ),
+    "high_card": Key(
+        Text("Wer hoch zieht", "whoever draws high"),
+        OneCustom(HighCard),
+        group="customs",
+        page="calling",
+        question=Text("Die höchste Karte", "The highest card"),
+    ),
+    "contracts": Key(Text("Spiele", "games"), tables(_contract), required=True),
+    "premiums": Key(Text("Prämien", "premiums"), tables(_premium), required=True),
+    "open": Key(
+        Text("Noch ohne Wert", "without a value yet"),
+        lambda loader, value, where: loader.table(value, where, _OPEN),
+    ),
+    "kontra": Key(Text("Kontra", "kontra"), _kontra, required=True, page="kontra"),
+    "trischaken": Key(Text("Trischaken", "Trischaken"), _trischaken, page="trischaken"),
+    "radl": Key(Text("Radl", "Radl"), _radl, required=True, page="radl"),
+    "money": Key(Text("Geld", "money"), _cents_per_point, page="money"),
+    "pagatkassa": Key(
+        Text("Pagatkassa", "Pagatkassa"),
+        _pagatkassa,
+        page="money",
+        question=Text("Üblicherweise mit Pagatkassa", "Usually with a Pagatkassa"),
+        help=Text(
+            "Jeder Geber zahlt in einen Topf ein; wer einen angesagten Pagat macht, bekommt ihn.",
+            "Each dealer pays into a pot; whoever makes an announced Pagat takes it.",
+        ),
+    ),
+    "options": Key(Text("Optionen", "options"), _options, required=True, page="options"),
+    "remarks": Key(Text("Anmerkungen", "remarks"), tables(_remark)),
+    "reminders": Key(Text("Erinnerungen", "reminders"), tables(_remark)),
+    "redeals": Key(Text("Neu gegeben wird", "dealt again"), _labels),
+    "book": Key(Text("Regelbuch", "rule book"), tables(_remark)),
+}
+
+# The tables of a sheet by their names; where rows have keys of their own, what stands in a row.
+TABLES: Mapping[str, Mapping[str, Key]] = {
+    "sheet": SHEET,
+    "contracts": _CONTRACT,
+    "premiums": _PREMIUM,
+    "open": _OPEN,
+    "kontra": _KONTRA,
+    "trischaken": _TRISCHAKEN,
+    "radl": _RADL,
+    "money": _MONEY,
+    "pagatkassa": _PAGATKASSA,
+    "options": _OPTION,
+    "words": _REMARK,
+}
+# Only in a sheet that extends another, before it is resolved: they stand in front.
+EXTENDING: Mapping[str, Mapping[str, Text]] = {
+    "sheet": {"extends": Text("Erweitert", "extends"), "without": Text("Ohne", "without")},
+    "contracts": {"after": Text("Nach", "after")},
+}
+_HELD_IN: Mapping[str, type] = {
+    "sheet": Rules,
+    "contracts": Contract,
+    "premiums": PremiumRule,
+    "trischaken": Trischaken,
+    "pagatkassa": PagatkassaTerms,
+}
+
+
+def _usual(table: str, held_in: type) -> Data:
+    """Return what holds where a row says nothing: what its class begins with, as a sheet would write it."""
+    begins = {one.name: one.default for one in fields(held_in)}
+    return {
+        name: _written(begins[name])
+        for name, key in TABLES[table].items()
+        if not key.required and not key.always_said and begins.get(name, MISSING) not in (None, MISSING)
+    }
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Custom):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+USUAL: Mapping[str, Data] = {table: _usual(table, held_in) for table, held_in in _HELD_IN.items()}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
+from scoring.engine.customs import BesideValat, Counting, Kind
 from scoring.engine.loading.belonging import out_of_place
-from scoring.engine.loading.reading import Data
+from scoring.engine.loading.reading import Data, copied
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import TABLES_OF_WORDS, BesideValat, Counting, Kind, points_in
+from scoring.engine.rules import TABLES_OF_WORDS, points_in
 from scoring.engine.sides import blatt, thirds
 from scoring.engine.triggers import MONDFANG
 
@@ -21,7 +21,7 @@ _OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra")
 
 
 def tidied(data: Data) -> Data:
-    """The same sheet after an edit in a form, with what the edit leaves behind put in order.
+    """Return the same sheet after an edit in a form, with what the edit leaves behind put in order.
 
     Nothing that is worth money or names a custom of its own is guessed: only what would now be without
     effect goes, and where a row makes a choice necessary, the usual one is made.
@@ -29,7 +29,7 @@ def tidied(data: Data) -> Data:
     >>> tidied({"contracts": {"dreier": {"kind": "alone", "tricks": 1}}, "schleifen": True})
     {'contracts': {'dreier': {'kind': 'alone'}}}
     """
-    sheet = deepcopy(data)
+    sheet = copied(data)
     for tidy in _STEPS:
         tidy(sheet)
     return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value}

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from scoring.engine.facts import Game, Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, Problem, Problems
-from scoring.engine.rules import PremiumRule, Rules, Text
+from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.sides import declarer_wins, of_declarers_side
+from scoring.engine.texts import Text
 
 WON, LOST, DRAWN = Text("gewonnen", "won"), Text("verloren", "lost"), Text("35:35", "35:35")
 # What no side makes where the talon, with the called king in it, stays closed.
@@ -71,7 +72,10 @@ def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
 
 
 def _by_points(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
-    """What takes more points than the game: only for who won it, for one side, and never without the less."""
+    """Find what takes more points than the game.
+
+    It is only for who won it, for one side, and never without the less.
+    """
     counted = {key: one for key, one in known.items() if case.rules.premiums[key].needs is not None}
     in_order = sorted(counted, key=lambda key: _needs(case.rules.premiums[key]))
     outcome = _outcome(case)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from scoring.engine.customs import Kind, Who
 from scoring.engine.facts import Game, Hand
 from scoring.engine.problems.contradictions import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.problems.trischaken import count_or_order_problems
-from scoring.engine.rules import Contract, Kind, Text, Who
+from scoring.engine.rules import Contract
 from scoring.engine.sides import decides, declarer_wins, limit_said, needed_points, points_said
+from scoring.engine.texts import Text
 
 # Facts that belong to other kinds of game.
 _NOT_IN_POSITIVE = ("tricks", "kontras", "count", "order")
@@ -39,7 +41,10 @@ RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
 
 def is_given(game: Game, key: str) -> bool:
-    """Does the record say anything under this key? A flag that is off says nothing, nor do no kontras."""
+    """Return whether the record says anything under this key.
+
+    A flag that is off says nothing, nor do no kontras.
+    """
     value = getattr(game, key)
     if key == "kontras":
         return bool(value)
@@ -47,7 +52,7 @@ def is_given(game: Game, key: str) -> bool:
 
 
 def written(key: str) -> str:
-    """The key as the record writes it: a count of all four stands under `points` too."""
+    """Return the key as the record writes it: a count of all four stands under `points` too."""
     return "points" if key == "count" else key
 
 
@@ -228,7 +233,7 @@ def side_by_side_problems(cases: list[GameCase]) -> Problems:
 
 
 def beside_problems(cases: list[GameCase]) -> Problems:
-    """A game that exists only beside another one."""
+    """Find a game that exists only beside another one, and stands alone."""
     for case in cases:
         beside = case.contract.beside
         if beside is not None and all(other.contract.key != beside for other in cases):

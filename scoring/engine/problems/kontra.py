@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from scoring.engine.customs import Effect
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
-from scoring.engine.rules import KONTRA_LABELS, Effect, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.texts import Text
 
 
 def level_problems(level: str, limit: str | None, label: Text, where: str, rules: Rules) -> Problems:
-    """A level that the sheet does not have, or one above the limit."""
+    """Find a level that the sheet does not have, or one above the limit."""
     limit = limit or rules.levels[-1]
     if level not in rules.kontra.levels or rules.levels.index(level) > rules.levels.index(limit):
         yield Problem("kontra_too_high", where, {"label": label, "limit": KONTRA_LABELS[limit]})
 
 
 def game_kontra_problems(case: GameCase) -> Problems:
+    """Yield what is wrong with the Kontra on a game."""
     game, rules = case.game, case.rules
     if game.conceded:
         yield case.problem("conceded_has_no_kontra", "kontra")
@@ -26,7 +29,7 @@ def game_kontra_problems(case: GameCase) -> Problems:
 
 
 def _limit(case: GameCase) -> str | None:
-    """The contract's own limit, or the lower one beside an announced Valat."""
+    """Return the contract's own limit, or the lower one beside an announced Valat."""
     limit, with_valat = case.contract.kontra_up_to, case.rules.kontra.with_announced_valat
     if with_valat is None or not any(p.premium == VALAT and p.announced for p in case.hand.premiums):
         return limit
@@ -34,6 +37,7 @@ def _limit(case: GameCase) -> str | None:
 
 
 def premium_kontra_problems(case: PremiumCase) -> Problems:
+    """Yield what is wrong with the Kontra on a premium."""
     premium = case.premium
     if premium.kontra is None:
         if premium.kontra_void:

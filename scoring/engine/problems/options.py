@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.engine.options import CHOICES
 from scoring.engine.problems.problem import Problem, Problems, nearest
-from scoring.engine.rules import CHOICES, Rules
+from scoring.engine.rules import Rules
 
 
 def option_problems(options: Mapping[str, str | int], rules: Rules) -> tuple[Problem, ...]:
-    """What is wrong with the options of a hand or of a whole sheet."""
+    """Return what is wrong with the options of a hand or of a whole sheet."""
     return tuple(_problems(options, rules)) if options else ()
 
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from scoring.engine.customs import BirdBy, InSolo, Kind, Whose
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
-from scoring.engine.rules import (
-    OF_THE_DECLARERS_SIDE,
-    BirdBy,
-    InSolo,
-    Kind,
-    Rules,
-    Text,
-    Whose,
-)
+from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.sides import (
     decides,
     declarer_wins,
@@ -24,6 +17,7 @@ from scoring.engine.sides import (
     points_said,
     spread,
 )
+from scoring.engine.texts import Text
 
 MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 
@@ -72,7 +66,7 @@ def _one_premium(case: PremiumCase) -> Problems:
 
 
 def _price_problems(case: PremiumCase) -> Problems:
-    """Does the premium exist in this game, said or silent?"""
+    """Find what is wrong with the price of a premium: it does not exist in this game, said or silent."""
     contract, rule, announced = case.contract, case.rule, case.premium.announced
     if (
         (contract.colour and not rule.in_colour)
@@ -99,7 +93,7 @@ def _revoked_problems(case: PremiumCase) -> Problems:
 
 
 def _made_problems(case: PremiumCase) -> Problems:
-    """What was made has to agree with the points and with the game."""
+    """Find what was made and does not agree with the points and with the game."""
     game, rule, made = case.game, case.rule, case.premium.made
     if rule.needs is not None and game.points is not None and 0 <= game.points <= case.rules.all_points:
         low, high = spread(game, case.rules)
@@ -160,7 +154,7 @@ def _may_announce(case: PremiumCase) -> bool:
 
 
 def bird_problems(case: GameCase) -> Problems:
-    """A contract with an obligatory bird names it: announced, and by the right player."""
+    """Find an obligatory bird that is not named, announced, and by the right player."""
     hand, game, contract, rules = case.hand, case.game, case.contract, case.rules
     own = [game.declarer, game.partner] if rules.bird_by is BirdBy.SIDE else [game.declarer]
     birds = [premium for premium in hand.premiums if premium.premium in contract.birds]

@@ -35,7 +35,7 @@ class IllegalHand(ValueError):
 
 
 def nearest(key: str, known: Iterable[str]) -> str | None:
-    """The known word that a misspelt one is closest to.
+    """Return the known word that a misspelt one is closest to.
 
     >>> nearest("ruffer", ["rufer", "dreier"])
     'rufer'
@@ -44,7 +44,7 @@ def nearest(key: str, known: Iterable[str]) -> str | None:
 
 
 def unknown(code: str, where: str, key: str, known: Iterable[str]) -> Problem:
-    """An unknown key, with the nearest right one if there is any."""
+    """Return an unknown key, with the nearest right one if there is any."""
     near = nearest(key, known)
     if near is None:
         return Problem(code, where, {"key": key})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.customs import Kind, RenonceCustom, TrischakenRenonce
 from scoring.engine.facts import Renonce
 from scoring.engine.problems.games import RESULTS, is_given, written
 from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
-from scoring.engine.rules import Kind, RenonceCustom, TrischakenRenonce
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:

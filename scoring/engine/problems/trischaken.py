@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.engine.customs import Counting
 from scoring.engine.facts import Order
 from scoring.engine.problems.problem import GameCase, Problems
-from scoring.engine.rules import Counting, Text
 from scoring.engine.sides import blatt
+from scoring.engine.texts import Text
 
 _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
 
@@ -73,7 +74,7 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
 
 
 def _jungfrauen_are_last(order: Order, players: set[str]) -> bool:
-    """A Jungfrau stands with other Jungfrauen only, in the last group, and nobody is left to rank below."""
+    """Return whether Jungfrauen stand with other Jungfrauen only, in the last group, with nobody below."""
     jungfrauen = set(order.jungfrauen)
     places = [place for place, group in enumerate(order.groups) if jungfrauen & set(group)]
     if not places:

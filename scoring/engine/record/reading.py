@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sized
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
+from scoring.engine.customs import Counting
 from scoring.engine.facts import (
     Dealer,
     Entry,
@@ -33,8 +34,9 @@ from scoring.engine.record.keys import (
     SHEET_KEYS,
     VOID_KEYS,
 )
-from scoring.engine.rules import KONTRA_LABELS, Counting, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
+from scoring.engine.texts import Text
 
 Document = Mapping[str, Any]
 T = TypeVar("T")
@@ -86,8 +88,8 @@ def is_readable(name: str) -> bool:
 def _can_be_read(name: str) -> bool:
     if name != name.strip():
         return False
-    if name.isascii() and name.isprintable():
-        return bool(name)
+    if name.isprintable():  # neither anything that hides nor any blank but the usual one
+        return bool(name) and _UNSEEN_LETTERS.isdisjoint(name)
     kinds = [unicodedata.category(letter) for letter in name if letter not in _JOINERS]
     return (
         any(kind not in _UNSEEN for kind in kinds)
@@ -168,7 +170,10 @@ class _Reader:
         return level
 
     def game_points(self, value: Any, where: str) -> tuple[int, bool]:
-        """The card points of a side, and whether they are counted in Lagen: 36 is what is nearest to it."""
+        """Return the card points of a side, and whether they are counted in Lagen.
+
+        36 is what is nearest to it.
+        """
         lagen = self.rules.counting is Counting.BLATT and _LAGEN.fullmatch(str(value)) is not None
         if lagen and type(value) in (int, str):
             return int(value) * 3, True
@@ -271,7 +276,7 @@ class _Reader:
         )
 
     def points(self, game: Document, where: str) -> tuple[tuple[int | None, bool], dict[str, int] | None]:
-        """The declarer's card points, or everybody's, which are counted to the Blatt."""
+        """Return the declarer's card points, or everybody's, which are counted to the Blatt."""
         if isinstance(game.get("points"), dict):
             return (None, False), self.by_name(game["points"], where + "points", self.card_points)
         return self.optional(game, "points", where, self.game_points) or (None, False), None
@@ -374,7 +379,7 @@ class _Reader:
 
 
 def read_hand(document: object, rules: Rules) -> Hand:
-    """A hand from its record, or IllegalHand with everything that is wrong with its shape.
+    """Return a hand from its record, or raise IllegalHand with everything that is wrong with its shape.
 
     If its facts can be read all the same, what the rules say against them is told at once too.
     """
@@ -406,7 +411,7 @@ class ReadSheet(NamedTuple):
 
 
 def read_sheet(document: Document, rules: Rules) -> ReadSheet:
-    """A sheet of hands from its record, and what is wrong with its shape."""
+    """Return a sheet of hands from its record, and what is wrong with its shape."""
     reader = _Reader(rules)
     reader.object(document, "", SHEET_KEYS)
     players = reader.required(document, "players", "", reader.names) or ()

@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from scoring.engine.customs import Counting
 from scoring.engine.facts import (
-    Bell,
     CalledRadl,
     Dealer,
+    DoublingEnds,
+    DoublingResumes,
     Entry,
     Game,
     Hand,
-    MoreTime,
     OtherRules,
     Premium,
     Renonce,
+    RightNames,
     Schlussradl,
     Seating,
     Void,
 )
 from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
-from scoring.engine.rules import Counting, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sides import blatt
 
 
 def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
-    """The record of a hand: what `read_hand` reads. What is not so is left out."""
+    """Return the record of a hand: what `read_hand` reads.
+
+    What is not so is left out.
+    """
     record: dict[str, Any] = {"rules": rules.slug}
     if hand.options:
         record["options"] = dict(hand.options)
@@ -42,7 +47,7 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
 
 
 def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
-    """The record of an entry of a sheet: what `read_entry` reads, and what no phone sends."""
+    """Return the record of an entry of a sheet: what `read_entry` reads, and what no phone sends."""
     if isinstance(entry, Hand):
         record = hand_record(entry, rules)
         return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
@@ -54,9 +59,12 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
         return {"event": "dealer", "dealer": entry.dealer}
     if isinstance(entry, OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
-        return record | ({"options": dict(entry.options)} if entry.options else {})
-    if entry == Bell(dealt=True):
-        return {"event": _EVENTS[Bell], "dealt": True}
+        record |= {"options": dict(entry.options)} if entry.options else {}
+        return record | ({"from_first": True} if entry.from_first else {})
+    if isinstance(entry, RightNames):
+        return {"event": "people", "people": dict(entry.people)}
+    if entry == DoublingEnds(dealt=True):
+        return {"event": _EVENTS[DoublingEnds], "dealt": True}
     return {"event": _EVENTS[type(entry)]}
 
 
@@ -64,8 +72,8 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
 _EVENTS: Mapping[type[Entry], str] = {
     Schlussradl: "schlussradl",
     CalledRadl: "radl",
-    Bell: "bell",
-    MoreTime: "more_time",
+    DoublingEnds: "bell",
+    DoublingResumes: "more_time",
 }
 
 
@@ -91,7 +99,10 @@ _GAME_KEYS_AS_FACTS = [
 
 
 def _said(facts: Game | Premium | Renonce, keys: Iterable[str]) -> dict[str, Any]:
-    """What was said, key by key: no empty keys, no flags that are off. `won` and `made` may be false."""
+    """Return what was said, key by key: no empty keys, no flags that are off.
+
+    `won` and `made` may be false.
+    """
     record: dict[str, Any] = {}
     for key in keys:
         value = getattr(facts, key)

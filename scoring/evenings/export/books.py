@@ -13,7 +13,7 @@ from scoring.evenings.export.settling import figures_of_payments, figures_of_pot
 from scoring.evenings.pages.evening import EveningTotal, people_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures, under_rules
-from scoring.models import Evening, Sheet
+from scoring.models import Club, Evening, Sheet
 from scoring.table.export import figures_of_course, figures_of_sheet
 from scoring.table.pages.page import paper_of
 
@@ -57,3 +57,8 @@ def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
     title = _("Who plays")
     rows = tuple((day, one.name, one.total) for one in people)
     return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("points"),))
+
+
+def title_of_evening(evening: Evening, club: Club) -> str:
+    """Return the title of an evening's book: date, place and club."""
+    return " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from scoring.editions.rules_played import VersionPlayed, played_at
 from scoring.editions.versions import rules_of
 from scoring.evenings.pages.evening import agreed
-from scoring.figures.figures import Column, ColumnKind, Figures, Row
+from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures
 from scoring.models import Sheet
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
-    """A row for every version, and for what was chosen of it, with the tables at which it held."""
+    """Return a row for every version, and for what was chosen of it, with the tables at which it held."""
     sheets = list(sheets)
     held: dict[tuple[object, ...], tuple[VersionPlayed, list[str]]] = {}
     for sheet, versions in zip(sheets, played_at(sheets).values(), strict=True):
@@ -36,7 +36,7 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
     return Figures(title, columns, rows, name=title)
 
 
-def _row(one: VersionPlayed, tables: list[str], language: str) -> Row:
+def _row(one: VersionPlayed, tables: list[str], language: str) -> FigureRow:
     label = rules_of(one.ruleset).label.in_language(language)
     chosen = "; ".join(f"{one.matter}: {one.choice}" for one in agreed(one.options, language)) or None
     return label, one.ruleset.edition, one.ruleset.code, chosen, ", ".join(tables), one.ruleset.digest

@@ -75,7 +75,7 @@ def figures_of_payments(settling: Settling, day: date) -> Figures:
 
 
 def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
-    """The Pagatkassa of every table: each movement, and what was in it then."""
+    """Return the Pagatkassa of every table: each movement, and what was in it then."""
     for pot in settling.pots:
         title = f"Pagatkassa {pot.table}"
         columns = (

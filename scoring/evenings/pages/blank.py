@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import rules_for
+from scoring.editions.books import rules_for, seated_first
+from scoring.engine.customs import HighCard
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.engine.rules import HighCard, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
@@ -101,7 +102,7 @@ class Heading:
     """What stands above the lines."""
 
     title: str
-    where: str  # club or tournament, day, place
+    where: str  # whose it is, day, place
     rules: str
 
 
@@ -124,7 +125,7 @@ class Blank:
     seats: tuple[BlankSeat, ...]
     pages: tuple[BlankPage, ...]
     layout: str
-    money: bool  # play money: a balance and a column for replacement capital
+    money: bool  # a balance of one's own, and a column for replacement capital
     notes: tuple[str, ...]
     prices: Prices | None  # None: there are too many for this page
 
@@ -143,7 +144,7 @@ class Beginning:
 
 
 def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Blank:
-    """The rest of a sheet, on paper."""
+    """Return the rest of a sheet, on paper."""
     rules = rules_for(sheet)
     beginning = beginning_of(sheet, names, rules, occasion_of(sheet).on_paper(sheet))
     return written_out(beginning, heading, prices_of(rules, language))
@@ -152,7 +153,7 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
     """Without a query."""
     position = position_of(sheet)
-    return beginning_at(position.standing, position.hands, names, rules, beside, sheet.players)
+    return beginning_at(position.standing, position.hands, names, rules, beside, seated_first(sheet)[0])
 
 
 def beginning_at(
@@ -171,7 +172,7 @@ def beginning_at(
         names=names,
         hands=hands,
         most=beside.hands,
-        money=beside.purses is not None,
+        money=beside.balances is not None,
         carried=tuple(_carried(standing, beside, hands, rules)),
         notes=tuple(_notes(standing, gone, beside, names, rules)),
     )
@@ -192,7 +193,7 @@ def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Bl
 
 
 def first_dealer(seats: Sequence[str], rules: Rules) -> str:
-    """What the highest card makes of its owner, who sits first."""
+    """Return what the highest card makes of its owner, who sits first."""
     return seats[0 if rules.high_card is HighCard.DEALS else -1]
 
 
@@ -262,12 +263,12 @@ def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
 
 
 def _lines(name: str, letters: int) -> int:
-    """A word that is too long for a line begins a new one, as it does in a browser."""
+    """Return how many lines a name takes; a word too long for a line begins a new one, as in a browser."""
     return sum(ceil(len(line) / letters) for line in wrap(name, letters, break_long_words=False))
 
 
 def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
-    """The deal goes round; doubled are those hands that are owed already."""
+    """Return the rows as the deal goes round; doubled are those hands that are owed already."""
     standing, number = beginning.standing, beginning.hands
     short = dict(zip(standing.players, shorts, strict=True))
     while True:
@@ -283,11 +284,11 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
 
 
 def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
-    """The lines above the first hand; none where everybody begins with nothing."""
-    if beside.purses is not None:
-        purses = [beside.purses[player] for player in standing.players]
+    """Return the lines above the first hand; none where everybody begins with nothing."""
+    if beside.balances is not None:
+        carried = [beside.balances[player] for player in standing.players]
         figures = tuple(
-            CarriedTotal(number_in_words(one.balance), _if_any(one.replacement)) for one in purses
+            CarriedTotal(number_in_words(one.balance), _if_any(one.replacement)) for one in carried
         )
         yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:
@@ -307,8 +308,8 @@ def _if_any(amount: Amount) -> str:
 def _notes(
     standing: Standing, gone: Sequence[str], beside: OnPaper, names: Names, rules: Rules
 ) -> Iterator[str]:
-    """What nobody can see in the columns."""
-    if gone and beside.purses is None:
+    """Return what nobody can see in the columns."""
+    if gone and beside.balances is None:
         figures = ", ".join(f"{names[one]} {noted(standing.totals[one])}" for one in gone)
         yield _("Not at the table any more: %(people)s.") % {"people": figures}
     if standing.owed and not standing.schlussradl:

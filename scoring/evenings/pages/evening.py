@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from scoring.editions.books import rules_by_now
-from scoring.engine.result import Amount, exact
+from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.telling import CHOSEN, MATTERS
-from scoring.models import Evening, Participant, Sheet, Voice
+from scoring.models import Account, Club, Evening, Participant, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
-from scoring.occasions import Actor
+from scoring.occasions import Actor, policy_of
 from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
-from scoring.table.rights import may_record
+
+MOST_RUNNING = 20  # tables on the page of a club: a page with all of a club that closes none has no end
 
 
 class RunningTotal(NamedTuple):
@@ -51,7 +51,7 @@ def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
 
 
 def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[ListedTable]:
-    """The sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
+    """Return the sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
     sheets = list(sheets)
     rules = rules_by_now(sheets)
     return [_table(sheet, rules[sheet.pk], actor, language) for sheet in sheets]
@@ -72,7 +72,7 @@ def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTab
         hands=position.hands,
         owed=position.standing.owed,
         sits=str(sheet.participant_id) in seated,
-        records=sheet.is_open and may_record(sheet, actor),
+        records=sheet.is_open and policy_of(sheet).may_record(sheet, actor),
         objections=sheet.objections,
     )
 
@@ -88,9 +88,9 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
     """Everybody who plays this evening, the luckiest first."""
     twelfths = dict.fromkeys(names, 0)
     for sheet in sheets:
-        for one, amount in sheet.standing["totals"].items():
+        for one, amount in sheet.totals.items():
             twelfths[one] += amount
-    people = [EveningTotal(names[one], exact(Fraction(amount, 12))) for one, amount in twelfths.items()]
+    people = [EveningTotal(names[one], from_twelfths(amount)) for one, amount in twelfths.items()]
     return sorted(people, key=lambda person: -person.total)
 
 
@@ -108,10 +108,12 @@ class Summary(NamedTuple):
 def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """With everything that `summaries` needs."""
     people = Participant.objects.select_related("member").order_by("pk")
-    return evenings.select_related("club").prefetch_related("sheets", Prefetch("participants", people))
+    sheets = Prefetch("sheets", Sheet.objects.only("evening", "closed_at", "standing"))
+    return evenings.select_related("club").prefetch_related(sheets, Prefetch("participants", people))
 
 
 def summaries(evenings: Iterable[Evening]) -> list[Summary]:
+    """Return what a list shows of each of these evenings."""
     found = []
     for evening in evenings:
         sheets = list(evening.sheets.all())
@@ -137,8 +139,28 @@ class AgreedTerm(NamedTuple):
 
 
 def agreed(options: Mapping[str, str | int], language: str) -> list[AgreedTerm]:
-    """What differs from the sheet this evening, in words."""
+    """Return what differs from the sheet this evening, in words."""
     return [
-        AgreedTerm(MATTERS[key].in_language(language), CHOSEN[key, value].in_language(language))
+        AgreedTerm(OPTIONS[key].matter.in_language(language), choice_told(key, value).in_language(language))
         for key, value in options.items()
     ]
+
+
+class RunningTables(NamedTuple):
+    """The open tables of a club that are shown, and whether there are others."""
+
+    shown: list[ListedTable]
+    more: bool
+
+
+def running(club: Club, visitor: Account, language: str) -> RunningTables:
+    """Return open tables of the club: those at which the visitor sits first, then the newest."""
+    own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
+    opened = Sheet.objects.filter(
+        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
+    )
+    first = opened.order_by(own.desc(), "-pk").values("pk")[: MOST_RUNNING + 1]
+    sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
+    found = tables(with_people(sheets), Actor(visitor), language)
+    shown = sorted(found[:MOST_RUNNING], key=lambda table: (not table.sits, -table.sheet.pk))
+    return RunningTables(shown, len(found) > MOST_RUNNING)

@@ -22,7 +22,7 @@ class Newer(NamedTuple):
 
 
 def newest_text(evening: Evening, language: str) -> Newer:
-    """The evening's sheet as it reads today."""
+    """Return the evening's sheet as it reads today."""
     version = evening.ruleset
     if version.ruleset_id is not None:
         return _newer(evening.club, version, newest_edition(version), language)
@@ -31,7 +31,7 @@ def newest_text(evening: Evening, language: str) -> Newer:
 
 
 def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Newer]:
-    """The running tables of an evening that still play under another version than it says by now."""
+    """Return the running tables of an evening that still play under another version than it says by now."""
     tables: dict[int, list[str]] = {}
     for sheet in sheets:
         if sheet.is_open and (version := version_now(sheet)) != evening.ruleset_id:

@@ -10,14 +10,13 @@ from typing import NamedTuple
 from scoring.editions.books import books_of
 from scoring.engine import facts
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings.pages.settling import Settling, ShownPayment, paid, signed_money
 from scoring.evenings.seals import Stood, ended_at, stood
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
 from scoring.table.consequences import ChangedRow
 from scoring.table.pages.changes import ChangedValue, differences
-from scoring.table.pages.page import amount_of
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import StoredRow
 
@@ -151,7 +150,7 @@ def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime 
 
 def _balances(seal: Seal) -> dict[str, PersonBalance]:
     return {
-        person: PersonBalance(amount_of(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
+        person: PersonBalance(from_twelfths(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
         for person, one in seal.balances.items()
     }
 
@@ -279,12 +278,15 @@ class _TableSinceSeal:
             )
 
     def later(self) -> Iterator[ShiftedHand | None]:
-        """What counts otherwise although it says the same; None: only its number or dealer is another."""
+        """Return what counts otherwise although it says the same; None.
+
+        Only its number or dealer is another.
+        """
         for place, now in self.rows_now.items():
             then = self.rows_then.get(place)
             if not self._same(place) or then is None:
                 continue
-            if (then.radl, then.postings) != (now.radl, now.postings):
+            if (then.radl, then.amounts) != (now.radl, now.amounts):
                 yield ShiftedHand(self.name, now.number, self.now[place][1], self._differences(place))
             elif (then.number, then.dealer) != (now.number, now.dealer):
                 yield None

@@ -15,13 +15,12 @@ from scoring.engine import money
 from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
-from scoring.engine.result import Amount
-from scoring.evenings.balances import Points, Posted, all_tables, in_money, posted, pot_of, terms_of
+from scoring.engine.result import Amount, from_twelfths
+from scoring.evenings.balances import Posted, all_tables, in_money, posted, pot_of, terms_of
 from scoring.evenings.pages.evening import AgreedTerm
-from scoring.models import Entry, Evening, Row, Sheet
+from scoring.models import Entry, Evening, Points, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.table.pages.page import amount_of
 from scoring.table.replay import fact_of
 
 
@@ -119,7 +118,7 @@ class Settling:
 
 def sheets_of(evening: Evening) -> list[Sheet]:
     """All its tables in the order of their names, with their rules."""
-    return sorted(evening.sheets.select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
+    return sorted(evening.sheets.scored().select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
 
 
 def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:
@@ -127,7 +126,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
     guests = {str(one.pk) for one in participants if one.member_id is None}
-    points = posted(evening, sheets)
+    points = posted(sheets)
     sums = all_tables(points)
     settled = in_money(evening, sums)
     people = sorted(
@@ -170,12 +169,12 @@ def _shares(
             guest=balance.person in guests,
             hands=sums[balance.person].hands,
             points=balance.points,
-            schrift=amount_of(sums[balance.person].schrift),
+            schrift=from_twelfths(sums[balance.person].schrift),
             cents=balance.cents,
             money=signed_money(balance.cents, evening.currency, language),
             rounding=money.balance_in_words(balance, evening.cents_per_point, language),
             tables=tuple(
-                PointsAtTable(sheet.name, amount_of(here[sheet.pk].kassa))
+                PointsAtTable(sheet.name, from_twelfths(here[sheet.pk].kassa))
                 for sheet in sheets
                 if sheet.pk in here
             )
@@ -209,7 +208,7 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 
 
 def terms_told(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[AgreedTerm]:
-    """What was agreed, in words."""
+    """Return what was agreed, in words."""
 
     def told(cents: int) -> str:
         return money.money_in_words(cents, currency, language)

@@ -8,8 +8,7 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext as _
 
 from scoring.comparing import differences, note_of
-from scoring.deeds import PendingDeed as Deed
-from scoring.deeds import Refused, verb
+from scoring.deeds import PendingDeed, Refused, verb
 from scoring.editions.versions import in_use, newer_edition, newest_edition, rules_of
 from scoring.engine import facts
 from scoring.engine.problems import option_problems
@@ -30,21 +29,21 @@ def version_now(sheet: Sheet) -> int:
 
 
 def tables_behind(evening: Evening, version: RulesetVersion) -> list[Sheet]:
-    """Running tables that still play under another version."""
+    """Return the running tables that still play under another version."""
     running = evening.sheets.filter(closed_at=None).order_by("pk")
     return [sheet for sheet in running if version_now(sheet) != version.pk]
 
 
-@verb
+@verb("take_newer_edition")
 def take_newer_edition(
-    *, actor: Account, deed: UUID, evening: Evening, at_running_tables: bool = False
+    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, at_running_tables: bool = False
 ) -> Evening:
-    """What was played keeps its rules. Tables that start from now on play under the newest version; those
-    that are running do so from their next hand on, if that is asked for."""
+    """Let an evening take the newest version of its rules; what was played keeps its own.
+
+    Tables that start from now on play under it; those that are running do so from their next hand on, if
+    that is asked for.
+    """
     evening = locked_evening(evening, actor)
-    act = Deed(deed, actor, "take_newer_edition", evening.pk, at_running_tables)
-    if act.done() is not None:
-        return evening
     before, version = evening.ruleset, _newest(evening)
     behind = tables_behind(evening, version) if at_running_tables else []
     if version == evening.ruleset and not behind:
@@ -92,7 +91,7 @@ def go_on_under(
     actor: Account,
     deed: UUID,
 ) -> None:
-    """The entry after which other rules hold."""
+    """Write the entry after which other rules hold."""
     sheet = directed_sheet(sheet, actor)
     position = position_of(sheet)
     if position.standing.doubled and not rules.radl.played:

@@ -29,14 +29,25 @@ from scoring.people.rights import demand_director, locked
 from scoring.table.reasons import demand_reason
 from scoring.table.verbs.seats import Person
 
-Options = Mapping[str, str | int]
+ChosenOptions = Mapping[str, str | int]
 EARLIEST = datetime.date(1950, 1, 1)
 DAYS_AHEAD = 366
 MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
-@verb
+def _asked_of_an_evening(
+    *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, confirmation: bool, **about: object
+) -> tuple[object, ...]:
+    return (*about.values(), sorted(options.items()), kept(pagatkassa), confirmation)
+
+
+@verb(
+    "open_evening",
+    asked=_asked_of_an_evening,
+    again=lambda before, about: Evening.objects.select_related("club").get(pk=before.details["evening"]),
+)
 def open_evening(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -44,17 +55,13 @@ def open_evening(
     date: datetime.date,
     place: str,
     rules: str,
-    options: Options,
+    options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
     confirmation: bool = False,
 ) -> Evening:
-    """A club meets, under these rules as they are published today."""
+    """Open an evening under these rules as they are published today."""
     place = tidy(place)
     club = locked(club)
-    asked = (club.pk, date, place, rules, sorted(options.items()), kept(pagatkassa), confirmation)
-    act = PendingDeed(deed, actor, "open_evening", *asked)
-    if (before := act.done()) is not None:
-        return Evening.objects.select_related("club").get(pk=before.details["evening"])
     demand_director(club, actor)
     _demand_terms(date, place, {"rules": rules_not_offered(rules, club)})
     _demand_pagatkassa(pagatkassa)
@@ -68,7 +75,7 @@ def _new_evening(
     date: datetime.date,
     place: str,
     rules: str,
-    options: Options,
+    options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
     *,
     confirmation: bool = False,
@@ -93,12 +100,13 @@ def _new_evening(
     )
 
 
-def _unusual(options: Options, rules: Rules) -> Options:
+def _unusual(options: ChosenOptions, rules: Rules) -> ChosenOptions:
     """Only what differs from the sheet is written down."""
     return {key: value for key, value in options.items() if getattr(rules.options, key) != value}
 
 
 def rules_not_offered(rules: str, club: Club) -> list[str]:
+    """Return what is wrong with a choice of rules: nothing if the club is offered them."""
     return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
 
 
@@ -123,15 +131,19 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         raise Refused(**too_much)
 
 
-@verb
+@verb("just_play", again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]))
 def just_play(
-    *, actor: Account, deed: UUID, club: Club, rules: str, people: list[Person], high_card: int
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    rules: str,
+    people: list[Person],
+    high_card: int,
 ) -> Sheet:
     """One table, now, without an evening: directors and scorers for others, members where they sit."""
     club = locked(club)
-    act = PendingDeed(deed, actor, "just_play", club.pk, rules, people, high_card)
-    if (before := act.done()) is not None:
-        return Sheet.objects.whole().get(pk=before.details["sheet"])
     me = Member.objects.filter(club=club, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
@@ -146,8 +158,9 @@ def just_play(
     return sheet
 
 
-@verb
+@verb("change_evening")
 def change_evening(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -162,9 +175,6 @@ def change_evening(
     """
     place = tidy(place)
     evening = locked_evening(evening, actor)
-    act = PendingDeed(deed, actor, "change_evening", evening.pk, date, place, confirmation)
-    if act.done() is not None:
-        return evening
     _demand_terms(date, place, {})
     before = {"date": str(evening.date), "place": evening.place}
     evening.date, evening.place = date, place
@@ -203,15 +213,12 @@ def pagatkassa_stays(evening: Evening) -> str:
     return ""
 
 
-@verb
+@verb("agree_pagatkassa", asked=lambda evening, terms: (evening, kept(terms)))
 def agree_pagatkassa(
-    *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
+    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, terms: PagatkassaTerms | None
 ) -> Evening:
     """Before the first hand; None: none is played."""
     evening = locked_evening(evening, actor)
-    act = PendingDeed(deed, actor, "agree_pagatkassa", evening.pk, kept(terms))
-    if act.done() is not None:
-        return evening
     list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
     if why := pagatkassa_stays(evening):
         raise Refused(form=[why])
@@ -222,17 +229,14 @@ def agree_pagatkassa(
     return evening
 
 
-@verb
-def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
+@verb("close_evening")
+def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening) -> Evening:
     """All its sheets are closed with it, and what it came to is sealed."""
     evening = locked_evening(evening, actor)
-    act = PendingDeed(deed, actor, "close_evening", evening.pk)
-    if act.done() is not None:
-        return evening
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed already.")])
-    # whoever is just writing on one of them comes first
-    sheets = list(evening.sheets.select_related("ruleset").select_for_update(of=("self",)))
+    list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
+    sheets = list(evening.sheets.scored().select_related("ruleset"))
     evening.closed_at = clock.now()
     evening.save(update_fields=["closed_at"])
     evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
@@ -244,14 +248,11 @@ def close_evening(*, actor: Account, deed: UUID, evening: Evening) -> Evening:
     return evening
 
 
-@verb
-def reopen_evening(*, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
-    """The sheets that were closed with it are open again."""
+@verb("reopen_evening")
+def reopen_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, reason: str) -> Evening:
+    """Open an evening again, with the sheets that were closed with it."""
     reason = demand_reason(reason)
     evening = locked_evening(evening, actor)
-    act = PendingDeed(deed, actor, "reopen_evening", evening.pk, reason)
-    if act.done() is not None:
-        return evening
     if evening.is_open:
         raise Refused(form=[_("This evening is open already.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.editions.versions import rules_of
-from scoring.engine.rules import HighCard
+from scoring.engine.customs import HighCard
 from scoring.evenings.seals import seal
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME
+from scoring.models.prepared import PreparedModels
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
@@ -20,18 +22,23 @@ from scoring.table.reasons import demand_reason
 from scoring.table.replay import first_position
 from scoring.table.rights import directed_sheet, told
 from scoring.table.verbs.seats import Person, seated
+from scoring.table.writing import store_scores
 
 
-@verb
+@verb("open_sheet", again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]))
 def open_sheet(
-    *, actor: Account, deed: UUID, evening: Evening, name: str, people: list[Person], high_card: int
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    name: str,
+    people: list[Person],
+    high_card: int,
 ) -> Sheet:
-    """A table of an evening. `high_card` says which of the people, from 0, drew the highest card."""
+    """Open a table of an evening; `high_card` says which of the people, from 0, drew the highest card."""
     name = tidy(name)
     evening = locked_evening(evening, actor)
-    act = PendingDeed(deed, actor, "open_sheet", evening.pk, name, people, high_card)
-    if (before := act.done()) is not None:
-        return Sheet.objects.whole().get(pk=before.details["sheet"])
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed.")])
     if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
@@ -44,14 +51,14 @@ def open_sheet(
 
 
 def start(evening: Evening, name: str, people: list[Person], high_card: int) -> Sheet:
-    """The empty sheet. The rules say what the highest card makes of its owner."""
+    """Make the empty sheet; the rules say what the highest card makes of its owner."""
     players = seated(evening, people)
     if not 0 <= high_card < len(players):
         raise Refused(high_card=[_("Please say who drew the highest card.")])
     deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
     position = first_position(tuple(players), dealer)
-    return Sheet.objects.create(
+    sheet = Sheet.objects.create(
         evening=evening,
         name=name,
         ruleset=evening.ruleset,
@@ -61,33 +68,39 @@ def start(evening: Evening, name: str, people: list[Person], high_card: int) -> 
         opened_at=clock.now(),
         standing={**position.as_json(), "last_place": 0, "versions": []},
     )
+    store_scores(sheet, position)
+    return sheet
+
+
+def _locked(pk: int) -> QuerySet[Evening]:
+    found = Evening.objects.select_related("club", "ruleset").filter(pk=pk).order_by()
+    return found.select_for_update(of=("self",))
+
+
+_LOCKED: PreparedModels[Evening] = PreparedModels(_locked, int)  # asked by each verb of an evening
 
 
 def locked_evening(evening: Evening, actor: Account) -> Evening:
-    """The evening as it is now, for whoever directs its club."""
-    found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
-    evening = found.get(pk=evening.pk)
+    """Return the evening as it is now, for whoever directs its club."""
+    [evening] = _LOCKED(evening.pk)
     demand_director(evening.club, actor)
     _demand_club_evening(evening)
     return evening
 
 
 def _demand_club_evening(evening: Evening) -> None:
-    """What is run as something else is changed there."""
+    """Refuse an evening that is run as something else, and changed there."""
     if evening.occasion == TAKEN_BACK:
         raise Refused(form=[_("This was taken back with the old sheets that it came from.")])
     if evening.occasion != CLUB_EVENING:
         raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
 
 
-@verb
-def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
+@verb("close_sheet")
+def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
     """Nothing more is written on it. A table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
-    act = PendingDeed(deed, actor, "close_sheet", sheet.pk)
-    if act.done() is not None:
-        return sheet
     if sheet.closed_at is not None:
         raise Refused(form=[_("This sheet is closed already.")])
     sheet.closed_at = clock.now()
@@ -99,14 +112,12 @@ def close_sheet(*, actor: Account, deed: UUID, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb
-def reopen_sheet(*, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
+@verb("reopen_sheet")
+def reopen_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, reason: str) -> Sheet:
+    """Open a closed sheet of an open evening again."""
     reason = demand_reason(reason)
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
-    act = PendingDeed(deed, actor, "reopen_sheet", sheet.pk, reason)
-    if act.done() is not None:
-        return sheet
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is open already.")])
     if not sheet.evening.is_open:

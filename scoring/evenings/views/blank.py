@@ -9,26 +9,26 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import NamedVersion, named_rules, named_rules_of_evening
 from scoring.editions.versions import rules_of
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
-from scoring.evenings.views.evenings import evening_in
 from scoring.models import Evening
-from scoring.table.views.at_the_table import visit
-from scoring.web.access import open_club
+from scoring.table.at_the_table import visit
+from scoring.web.access import evening_in, open_club
 from scoring.web.language import current_language
 
 SIZES = range(SMALLEST_TABLE, BIGGEST_TABLE + 1)
 
 
-@never_cache
 @require_safe
 def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
-    """The rest of a sheet: who deals, what is doubled, where everybody stands. A closed one is complete."""
+    """Show the rest of a sheet: who deals, what is doubled, where everybody stands.
+
+    A closed one is complete.
+    """
     here = visit(request, pk)
     sheet, language = here.sheet, current_language()
     if not sheet.is_open:
@@ -46,7 +46,6 @@ def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "scoring/evenings/blank_sheet.html", page)
 
 
-@never_cache
 @require_safe
 def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """For people who have no table yet and write in their names; `?people=` says how many."""
@@ -76,4 +75,5 @@ def where(evening: Evening, whose: str) -> str:
 
 
 def named(rules: Iterable[NamedVersion]) -> str:
+    """Return the names of these versions in one line."""
     return ", ".join(one.text for one in rules)

@@ -8,12 +8,10 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
 from scoring.editions.rules_played import named_rules_of_evening
 from scoring.editions.versions import newer_edition, offered, rules_of
 from scoring.engine.rules import Rules
@@ -46,25 +44,19 @@ from scoring.table.pages.seatings import (
     sitting_elsewhere,
 )
 from scoring.table.pages.voices import waiting_in
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.access import PAGE, account_of, directed_club, evening_in, open_club
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 EVENINGS_ON_A_PAGE = 30
 
 
-def evening_in(club: Club, pk: int) -> Evening:
-    evening = get_object_or_404(Evening.objects.of(club).select_related("ruleset"), pk=pk)
-    evening.club = club
-    return evening
-
-
 def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Evening]:
+    """Return club and evening if the reader may direct the club; raise 403 or 404 otherwise."""
     club = directed_club(request, slug)
     return club, evening_in(club, pk)
 
 
-@never_cache
 @require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """All of them, and the tables that played without one."""
@@ -75,35 +67,32 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/evenings/evenings.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for date, place and rules of an evening, and open it."""
     club = directed_club(request, slug)
     form = NewEvening(request.POST or None, club=club)
     if form.is_valid():
         cleaned = form.cleaned_data
-        try:
-            evening = evening_verbs.open_evening(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                date=cleaned["date"],
-                place=cleaned["place"],
-                rules=cleaned["rules"],
-                options=form.options,
-                pagatkassa=form.terms,
-                confirmation=cleaned["confirmation"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            return redirect(evening)
+        if done := submit(
+            request,
+            form,
+            evening_verbs.open_evening,
+            club=club,
+            date=cleaned["date"],
+            place=cleaned["place"],
+            rules=cleaned["rules"],
+            options=form.options,
+            pagatkassa=form.terms,
+            confirmation=cleaned["confirmation"],
+        ):
+            return redirect(done.result)
     return render(request, "scoring/evenings/new_evening.html", {"club": club, "form": form})
 
 
-@never_cache
 @require_safe
 def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show an evening with its tables."""
     club = open_club(request, slug)
     evening = evening_in(club, pk)
     sheets = list(with_people(Sheet.objects.open_to(request.user).filter(evening=evening)))
@@ -129,28 +118,27 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/evenings/evening.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Date and place, and whether hands are confirmed."""
     club, evening = directed_evening(request, slug, pk)
     form = ChangeEvening(request.POST or None, evening=evening)
-    if form.is_valid():
-        try:
-            evening = evening_verbs.change_evening(
-                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The evening is saved."))
-            return redirect(evening)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            evening_verbs.change_evening,
+            _("The evening is saved."),
+            evening=evening,
+            **form.cleaned_data,
+        )
+    ):
+        return redirect(done.result)
     return render(
         request, "scoring/evenings/change_evening.html", {"club": club, "evening": evening, "form": form}
     )
 
 
-@never_cache
 @require_http_methods(PAGE)
 def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whether one is played and what goes into it, until the first hand is recorded."""
@@ -158,14 +146,14 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = PagatkassaForm(request.POST or None, terms=terms_of(evening))
     stays = evening_verbs.pagatkassa_stays(evening)
     if form.is_valid():
-        try:
-            evening_verbs.agree_pagatkassa(
-                actor=account_of(request), deed=deed_of(request), evening=evening, terms=form.terms
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The Pagatkassa is saved."))
+        if submit(
+            request,
+            form,
+            evening_verbs.agree_pagatkassa,
+            _("The Pagatkassa is saved."),
+            evening=evening,
+            terms=form.terms,
+        ):
             return redirect(evening)
     elif request.method != "POST" and stays:
         messages.error(request, stays)
@@ -175,9 +163,9 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-@never_cache
 @require_http_methods(PAGE)
 def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let tables of the evening play under the newer version of its rules."""
     _club, evening = directed_evening(request, slug, pk)
     if request.method == "POST":
         running = "running" in request.POST
@@ -188,7 +176,6 @@ def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     return redirect(evening)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Asks first: how many tables and hands, and whether doubled hands are still to come."""
@@ -211,20 +198,20 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/evenings/close_evening.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why an evening is to be opened again, and open it."""
     club, evening = directed_evening(request, slug, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        try:
-            evening_verbs.reopen_evening(
-                actor=account_of(request), deed=deed_of(request), evening=evening, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The evening is open again, and so are the tables closed with it."))
+        if submit(
+            request,
+            form,
+            evening_verbs.reopen_evening,
+            _("The evening is open again, and so are the tables closed with it."),
+            evening=evening,
+            **form.cleaned_data,
+        ):
             return redirect(evening)
     elif request.method != "POST" and evening.is_open:
         return redirect(evening)
@@ -234,20 +221,15 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _do(request: HttpRequest, verb: Callable[..., Any], said: str, **about: Any) -> None:
-    try:
-        verb(actor=account_of(request), deed=deed_of(request), **about)
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, said)
+    submit(request, None, verb, said, **about)
 
 
 # Tables
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask for name and people of a table, and open it."""
     club, evening = directed_evening(request, slug, pk)
     if not evening.is_open:
         messages.error(request, _("This evening is closed. Open it again to open a table."))
@@ -268,34 +250,32 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     warned: list[str] = []
     if form.is_valid():
         warned = form.at_two_tables
-        if not warned or "anyway" in request.POST:
-            try:
-                sheet = evening_verbs.open_sheet(
-                    actor=account_of(request),
-                    deed=deed_of(request),
-                    evening=evening,
-                    name=form.cleaned_data["name"],
-                    people=form.people,
-                    high_card=form.mark,
-                )
-            except Refused as refused:
-                form.show(refused)
-            else:
-                messages.success(request, _("“%(name)s” is open.") % {"name": sheet.name})
-                return redirect(evening)
+        if (not warned or "anyway" in request.POST) and (
+            done := submit(
+                request,
+                form,
+                evening_verbs.open_sheet,
+                evening=evening,
+                name=form.cleaned_data["name"],
+                people=form.people,
+                high_card=form.mark,
+            )
+        ):
+            messages.success(request, _("“%(name)s” is open.") % {"name": done.result.name})
+            return redirect(evening)
     page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
     return render(request, "scoring/evenings/new_table.html", page)
 
 
 def _table_name(evening: Evening) -> str:
-    """The first number that is free."""
+    """Return the first number that is free."""
     taken = set(evening.sheets.values_list("name", flat=True))
     named = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
     return next(name for name in named if name not in taken)
 
 
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
-    """The places of the former seating that the address asks for."""
+    """Return the places of the former seating that the address asks for."""
     wanted = request.GET.get("like", "")
     return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
 
@@ -309,7 +289,6 @@ def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
     return [f"m{pk}" for pk in list(dict.fromkeys(last))[:MANY]]
 
 
-@never_cache
 @require_http_methods(PAGE)
 def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     """One table, now. Former seatings start with one tap; anything else is filled in below."""
@@ -327,20 +306,18 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         recent=_recent(club, choices),
         rules=club.default_rules,
     )
-    if form.is_valid():
-        try:
-            sheet = evening_verbs.just_play(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                rules=form.cleaned_data["rules"],
-                people=form.people,
-                high_card=form.mark,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            return redirect("scoring:record", sheet.pk)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            evening_verbs.just_play,
+            club=club,
+            rules=form.cleaned_data["rules"],
+            people=form.people,
+            high_card=form.mark,
+        )
+    ):
+        return redirect("scoring:record", done.result.pk)
     page = {
         "club": club,
         "form": form,
@@ -355,7 +332,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> dict[str, Any]:
-    """A former seating as one button: they go on dealing where they stopped."""
+    """Return a former seating as one button: they go on dealing where they stopped."""
     rules = seating.rules if seating.rules in sheets else club.default_rules
     return {
         "seating": seating,
@@ -366,12 +343,3 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
         "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
         "open": seating.sheet.is_open,
     }
-
-
-def running(request: HttpRequest, club: Club) -> list[Any]:
-    """The open tables of the club: those at which the visitor sits first, then the newest."""
-    sheets = Sheet.objects.open_to(request.user).filter(
-        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
-    )
-    found = tables(with_people(sheets.order_by("-pk")), Actor(account_of(request)), current_language())
-    return sorted(found, key=lambda table: not table.sits)

@@ -9,7 +9,6 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused
@@ -18,6 +17,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
 from scoring.models import Entry, Sheet
 from scoring.table import verbs as recording
+from scoring.table.at_the_table import Visit, visit
 from scoring.table.pages.seatings import (
     SeatChoice,
     SeatValue,
@@ -28,16 +28,14 @@ from scoring.table.pages.seatings import (
 from scoring.table.pages.voices import waiting_at
 from scoring.table.pages.wording import fact_told, problems_told
 from scoring.table.replay import fact_of
-from scoring.table.views.at_the_table import Visit, visit
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 MOST_TOLD = 5  # entries of others
 
 
-@never_cache
 @require_http_methods(PAGE)
 def seating(request: HttpRequest, pk: int) -> HttpResponse:
     """From the next hand on; the rows before stay as they are."""
@@ -75,7 +73,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show(form: SeatingForm, why: Refused | Illegal | OtherContents, names: dict[str, str]) -> None:
-    """What keeps these people from sitting down, in words."""
+    """Show what keeps these people from sitting down, in words."""
     if isinstance(why, Refused):
         form.show(why)
     elif isinstance(why, Illegal):
@@ -95,7 +93,7 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingFo
     standing = here.sheet.standing
     seated = standing["players"]
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
-    left = sorted(standing["totals"].keys() - set(seated), key=int)
+    left = sorted(here.sheet.totals.keys() - set(seated), key=int)
     choices = [SeatChoice(f"p{one}", names[one], "") for one in seated]
     choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
     if here.member:
@@ -109,7 +107,7 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingFo
 
 
 def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set[str]) -> list[SeatChoice]:
-    """The other members of the club, and the guests of the evening who sit at other tables."""
+    """Return the other members of the club, and the guests of the evening who sit at other tables."""
     been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
     mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
     others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
@@ -117,7 +115,7 @@ def _further(sheet: Sheet, names: dict[str, str], at: dict[str, str], there: set
 
 
 def _asked(request: HttpRequest) -> tuple[UUID, int]:
-    """The id of the entry, and how far the page had seen."""
+    """Return the id of the entry, and how far the page had seen."""
     try:
         return UUID(request.POST.get("entry", "")), int(request.POST.get("after", ""))
     except ValueError:
@@ -130,7 +128,7 @@ def _known(entry: UUID) -> bool:
 
 
 def _since(sheet: Sheet, after: int) -> list[str]:
-    """What others entered in the meantime, the newest last."""
+    """Return what others entered in the meantime, the newest last."""
     entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "row").order_by("-seq")
     return [_in_words(entry, sheet) for entry in reversed(entries[:MOST_TOLD])]
 
@@ -160,17 +158,18 @@ def _directed(request: HttpRequest, pk: int) -> Sheet:
     return here.sheet
 
 
-@never_cache
 @require_http_methods(PAGE)
 def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether a table's sheet is to be closed, and close it."""
     sheet = _directed(request, pk)
     if request.method == "POST":
-        try:
-            evening_verbs.close_sheet(actor=account_of(request), deed=deed_of(request), sheet=sheet)
-        except Refused as refused:
-            tell(request, refused)
-        else:
-            messages.success(request, _("“%(name)s” is closed.") % {"name": sheet.name})
+        submit(
+            request,
+            None,
+            evening_verbs.close_sheet,
+            _("“%(name)s” is closed.") % {"name": sheet.name},
+            sheet=sheet,
+        )
         return redirect(sheet)
     if not sheet.is_open:
         return redirect(sheet)
@@ -184,20 +183,20 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "scoring/evenings/close_sheet.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask why a table's sheet is to be opened again, and open it."""
     sheet = _directed(request, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        try:
-            evening_verbs.reopen_sheet(
-                actor=account_of(request), deed=deed_of(request), sheet=sheet, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("“%(name)s” is open again.") % {"name": sheet.name})
+        if submit(
+            request,
+            form,
+            evening_verbs.reopen_sheet,
+            _("“%(name)s” is open again.") % {"name": sheet.name},
+            sheet=sheet,
+            **form.cleaned_data,
+        ):
             return redirect(sheet)
     elif request.method != "POST" and sheet.is_open:
         return redirect(sheet)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import named_rules
@@ -16,7 +15,6 @@ from scoring.web.access import open_club
 from scoring.web.language import current_language
 
 
-@never_cache
 @require_safe
 def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of an evening, or of a table that plays by itself."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from copy import deepcopy
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -13,27 +12,30 @@ from django.utils.translation import gettext as _
 
 from scoring.comparing import ExampleHand, examples
 from scoring.engine.facts import Hand, SheetFacts
-from scoring.engine.loading import Data, SheetError, rules_from, tidied
+from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
 from scoring.engine.money import number_in_words
 from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
 from scoring.engine.prices import VALAT
 from scoring.engine.problems import problems_with
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
-from scoring.rulesets.exporting import exported
+from scoring.engine.texts import Text
+from scoring.rulesets.canonical import canonical
 
 MOST_TRIED = 1500  # hands, for one question
 MOST_OF_A_ROW = 6
 FURTHER = 10  # what a hand made of another weighs more
 MOST_REMEMBERED = 400  # variants of drafts
+MOST_HANDS = 4_000  # of which it is remembered what is made of them
 
 Edit = Callable[[Data], None]
 About = Callable[[Hand], bool]
 
 
 def anything(hand: Hand) -> bool:
+    """Return True: every hand is told about."""
     return True
 
 
@@ -47,17 +49,17 @@ class Variant:
     @cached_property
     def examples(self) -> tuple[ExampleHand, ...]:
         plain = examples(self.rules)
-        return (*plain, *(more for one in plain for more in _further(one, self.rules)))
+        return (*plain, *(more for one in plain for more in _further(one, self.rules.levels)))
 
     def outcome(self, example: ExampleHand) -> ExampleOutcome:
-        """What becomes of a hand; the same one is asked for by many questions."""
+        """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
         found = self._outcomes.get(example.key)
         if found is None:
             found = self._outcomes[example.key] = outcome(example.hand, self.rules)
         return found
 
     def plays_like(self, other: Variant) -> bool:
-        """Whether a table may choose otherwise changes no hand."""
+        """Return whether every hand is the same by both; what a table may choose otherwise changes none."""
         mine, theirs = (
             replace(one.rules, option_notes=(), remarks={}, reminders={}, book={}) for one in (self, other)
         )
@@ -67,8 +69,14 @@ class Variant:
         return Variant(self.rules.under(options))
 
 
-def _further(example: ExampleHand, rules: Rules) -> Iterator[ExampleHand]:
-    """Rarer hands made of a plain one: a claim, a bird of the partner's, a Valat under kontra."""
+@lru_cache(maxsize=MOST_HANDS)
+def _further(example: ExampleHand, levels: tuple[str, ...]) -> tuple[ExampleHand, ...]:
+    """Return rarer hands made of a plain one; variants of a draft share most of their hands."""
+    return tuple(_made_of(example, levels))
+
+
+def _made_of(example: ExampleHand, levels: tuple[str, ...]) -> Iterator[ExampleHand]:
+    """Yield a claim, a partner's bird, a Valat under kontra."""
     title, hand = example.title, example.hand
     game, weight = hand.games[0], example.weight + FURTHER
     if hand.revoke is not None:
@@ -90,7 +98,7 @@ def _further(example: ExampleHand, rules: Rules) -> Iterator[ExampleHand]:
                 premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
                 yield ExampleHand(_and(title, words), replace(hand, premiums=premiums), weight)
         if premium.premium == VALAT:
-            for level in rules.levels:
+            for level in levels:
                 label = KONTRA_LABELS[level]
                 games = (replace(game, kontra=level),)
                 yield ExampleHand(_and(title, Text(label, label)), replace(hand, games=games), weight)
@@ -101,17 +109,17 @@ def _and(title: Text, words: Text) -> Text:
 
 
 def variant_of(data: Data, *edits: Edit) -> Variant | None:
-    """None: by these rules nothing can be played yet."""
-    variant = deepcopy(data)
+    """Return the draft with these edits; None if nothing can be played by it yet."""
+    variant = copied(data)
     for edit in edits:
         edit(variant)
-    return _variant(exported(tidied(variant)))
+    return _variant(json.dumps(canonical(tidied(variant))))
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _variant(text: str) -> Variant | None:
     try:
-        return Variant(rules_from(tomllib.loads(text), "draft"))
+        return Variant(rules_from(json.loads(text), "draft"))
     except SheetError:
         return None
 
@@ -123,7 +131,7 @@ def worked(
     *,
     hands_of: Variant | None = None,
 ) -> dict[str, str]:
-    """For every answer the same hand with its amounts: the first that tells the answers apart best.
+    """Return for every answer the same hand with its amounts: the first that tells the answers apart best.
 
     `hands_of`: the variant whose hands are tried, where it knows all that matter; else those of all.
     """
@@ -150,7 +158,7 @@ def worked(
 
 
 def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
-    """The plainest hands of the variants, each once."""
+    """Return the plainest hands of the variants that `about` lets through, each once."""
     found: dict[str, ExampleHand] = {}
     for variant in variants:
         for example in variant.examples:
@@ -176,6 +184,7 @@ class ExampleOutcome(NamedTuple):
 
 
 def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
+    """Return what a hand comes to under these rules."""
     if problems_with(hand, rules):
         return ExampleOutcome("")
     settlement = settle(hand, rules)
@@ -186,7 +195,7 @@ def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
 
 
 def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
-    """One number where everybody wins or loses the same of each opponent, else everybody's own."""
+    """Return one number if everybody wins or loses the same of each opponent, else everybody's own."""
     if hand.games[0].count is None and hand.games[0].order is None and hand.revoke is None:
         for alone, most in enumerate(amounts):
             others = {amount for seat, amount in enumerate(amounts) if seat != alone}
@@ -199,24 +208,27 @@ def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
 
 
 def about_game(key: str) -> About:
+    """Return a question whether a hand is about this game."""
     return lambda hand: any(one.contract == key for one in hand.games)
 
 
 def about_premium(key: str) -> About:
+    """Return a question whether a hand is about this premium."""
     return lambda hand: any(one.premium == key for one in hand.premiums)
 
 
 def about_row(key: str) -> About:
-    """A game or a premium, whichever it is."""
+    """Return a test for hands with this game or premium, whichever it is."""
     return lambda hand: about_game(key)(hand) or about_premium(key)(hand)
 
 
 def about_kontra(hand: Hand) -> bool:
+    """Return whether a hand shows nothing but a kontra on the game."""
     return hand.games[0].kontra is not None and not hand.premiums
 
 
 def told(draft: Variant, about: About, language: str) -> list[str]:
-    """What the plainest hands of that kind come to by now."""
+    """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
     found: list[str] = []
     for example in draft.examples:
         if about(example.hand) and not problems_with(example.hand, draft.rules):
@@ -234,7 +246,7 @@ FOLLOWING = 24  # hands after the cause: longer than three rounds of six
 
 
 def in_schlussradl(draft: Variant, language: str) -> str:
-    """What a plain hand comes to in the Schlussradl."""
+    """Return what a plain hand comes to in the Schlussradl and what otherwise; empty if there is none."""
     found = [one for one in draft.examples if one.hand.radl and not problems_with(one.hand, draft.rules)]
     if not found:
         return ""
@@ -250,7 +262,7 @@ def in_schlussradl(draft: Variant, language: str) -> str:
 
 
 def doubled_hands(draft: Variant, *, again: bool = True) -> str:
-    """Which hands count double after a cause in the first hand, and in the third again if so asked."""
+    """Return which hands count double after a cause in the first hand, and again in the third if so asked."""
     found: dict[bool, Hand] = {}  # the first hand that starts a Radl, and the first that does not
     for hand, triggers in _settled(draft):
         found.setdefault(bool(triggers), hand)
@@ -276,7 +288,7 @@ def doubled_hands(draft: Variant, *, again: bool = True) -> str:
 
 
 def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
-    """What moves when an announced Pagat is missed, and made in the next hand."""
+    """Return what moves when an announced Pagat is missed, and made in the next hand."""
     terms, hands = draft.rules.pagatkassa, [_pagat(draft, made=made) for made in (False, True)]
     if terms is None or None in hands:
         return []
@@ -286,7 +298,7 @@ def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
 
 
 def _pagat(draft: Variant, *, made: bool) -> Hand | None:
-    """The plainest hand with an announced Pagat."""
+    """Return the plainest hand with an announced Pagat, made or missed as asked; None if there is none."""
     for example in sorted(draft.examples, key=lambda one: one.weight):
         said = [one for one in example.hand.premiums if one.premium == PAGAT and one.announced]
         if said and said[0].made is made and not problems_with(example.hand, draft.rules):

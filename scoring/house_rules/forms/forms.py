@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data, tidied
+from scoring.engine.loading import Data, copied, tidied
 from scoring.house_rules.forms.examples import (
     About,
     Variant,
@@ -21,6 +20,7 @@ from scoring.house_rules.forms.examples import (
     worked,
 )
 from scoring.house_rules.forms.questions import (
+    OFFERED,
     Both,
     Choice,
     Ladder,
@@ -74,7 +74,7 @@ class DraftForm(PageForm):
             self.fields.update(question.fields(self._counted(posted)))
 
     def _counted(self, posted: Mapping[str, Any] | None) -> Data:
-        """Where the page also asks how points are counted, they are read in the way that was chosen."""
+        """Return the data by which points are read: with the way of counting that this page sends."""
         asked = posted is not None and any(one.name == "counting" for one in self._questions)
         return {**self.sheet, "counting": posted.get("counting")} if asked and posted else self.sheet
 
@@ -91,8 +91,8 @@ class DraftForm(PageForm):
         return cleaned
 
     def applied(self, data: Data) -> Data:
-        """The draft with what was changed on this page, and put in order."""
-        sheet = deepcopy(data)
+        """Return a copy of the draft with what was changed on this page, put in order."""
+        sheet = copied(data)
         self.write(sheet)
         return tidied(sheet) if self.changed_data else sheet
 
@@ -104,7 +104,7 @@ class DraftForm(PageForm):
                 question.write(sheet, self.cleaned_data)
 
     def anchor(self, place: Place) -> str | None:
-        """The field in which a place of the sheet is asked."""
+        """Return the name of the field that asks a place of the sheet; None if none here does."""
         return next((name for one in self._questions if (name := one.anchor(place)) is not None), None)
 
     def blocks(self, language: str) -> list[Block]:
@@ -134,8 +134,8 @@ class DraftForm(PageForm):
         else:
             return {}
         variants = {value: self._under(question, answer) for value, answer in answers.items()}
-        if isinstance(question, Offer) and question.key == "trischaken_base":
-            return _bases(variants["offered"], language)
+        if isinstance(question, Offer) and question.is_of_the_sheet:
+            return _bases(variants[OFFERED], language)
         if isinstance(question, Offer) and question.key == "radl_nesting":
             return {value: doubled_hands(one) for value, one in variants.items() if one is not None}
         if question.place == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
@@ -146,7 +146,7 @@ class DraftForm(PageForm):
         return told
 
     def _ticked(self, question: Several, language: str) -> Iterator[tuple[str, str]]:
-        """What each of several ticks comes to, beside those that are set."""
+        """Yield each of several ticks with what it comes to, beside those that are set."""
         chosen = set(question.initial(self.sheet)[question.name])
         now = self._under(question, list(chosen))
         every = self._under(question, [pick.value for pick in question.answers])
@@ -171,7 +171,7 @@ def _bases(draft: Variant | None, language: str) -> Mapping[str, str]:
     if draft is None:
         return {}
     told = worked({str(base): draft.under(trischaken_base=base) for base in (1, 2)}, language)
-    return {"offered": "; ".join(f"{base}: {words}" for base, words in told.items())} if told else {}
+    return {OFFERED: "; ".join(f"{base}: {words}" for base, words in told.items())} if told else {}
 
 
 def _yes_or_no(ticked: str, not_ticked: str) -> str:

@@ -28,7 +28,7 @@ class SheetNameForm(PageForm):
         return tidy(self.cleaned_data["label"])
 
     def with_label(self, data: Data, language: str) -> Data | None:
-        """The data under this name; None, and told beside the field, if no sheet can be called so."""
+        """Return the data under this name; None, and told beside the field, if no sheet can be called so."""
         label = self.cleaned_data["label"]
         named = {**data, "label": label}
         wrong = [one for one in mistakes_in(named) if one.place.partition(".")[0] == "label"]

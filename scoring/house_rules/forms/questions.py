@@ -9,15 +9,19 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.customs import Counting
 from scoring.engine.loading import Data
 from scoring.engine.loading.reading import BIGGEST_VALUE
-from scoring.engine.rules import CHOICES, KONTRA_LABELS, Counting, points_in
+from scoring.engine.loading.tables import USUAL
+from scoring.engine.options import OPTIONS
+from scoring.engine.rules import KONTRA_LABELS, points_in
 from scoring.engine.sides import blatt, limit, thirds, upper_limit
 from scoring.names import tidy
-from scoring.rulesets.canonical import USUAL
 
 Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
+OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
+ONE_IS_ENOUGH = _("One language is enough; the other one then has the same words.")
 
 
 class Pick(NamedTuple):
@@ -67,7 +71,7 @@ Examples = Mapping[str, str]  # an answer to what it comes to
 
 
 def found(data: Any, place: Place) -> Any:
-    """What stands at a place of the sheet; None: nothing."""
+    """Return what stands at a place of the sheet; None if nothing does."""
     for key in place:
         if not isinstance(data, dict) or key not in data:
             return None
@@ -76,7 +80,7 @@ def found(data: Any, place: Place) -> Any:
 
 
 def put(data: Data, place: Place, value: Any) -> None:
-    """Writes it there; None takes it away."""
+    """Write a value to a place of the sheet; None takes away what stands there."""
     *tables, last = place
     if value is None and not isinstance(found(data, tuple(tables)), dict):
         return
@@ -89,12 +93,13 @@ def put(data: Data, place: Place, value: Any) -> None:
 
 
 def usual(place: Place) -> Any:
-    """What holds where a sheet says nothing."""
+    """Return the value that holds where a sheet says nothing."""
     table = "sheet" if len(place) == 1 else place[0]
     return USUAL.get(table, {}).get(place[-1])
 
 
 def counts_plain(data: Data) -> bool:
+    """Return whether a sheet counts whole points, without Blatt."""
     return data.get("counting") == Counting.PLAIN.value
 
 
@@ -116,11 +121,11 @@ class Question:
         return {self.name: usual(self.place) if value is None else value}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        """Puts the answer into the sheet."""
+        """Write the answer into the sheet."""
         put(data, self.place, cleaned[self.name])
 
     def anchor(self, place: Place) -> str | None:
-        """The field that a place of the sheet is asked in, if it is asked here."""
+        """Return the name of the field that asks a place of the sheet; None if it is not asked here."""
         return self.name if place[: len(self.place)] == self.place else None
 
     def asked(self, form: forms.Form, data: Data) -> ShownQuestion:
@@ -214,6 +219,7 @@ class _Points(forms.CharField):
 def points_field(
     label: Words, help_text: Words, *, plain: bool, required: bool, edge: Edge = EXACT
 ) -> forms.CharField:
+    """Return a field for card points, typed as they are said."""
     if plain:
         said = gettext("Whole card points from 0 to 88, such as 45.")
     else:
@@ -255,7 +261,7 @@ class CardPoints(Question):
 
 
 def shown(value: Any, edge: Edge) -> Any:
-    """What stands in the sheet, as it is typed."""
+    """Return a value of the sheet as it is typed; card points are written in the way of this edge."""
     counted = thirds(value) if isinstance(value, str) else None
     return value if counted is None else edge[1](counted)
 
@@ -289,7 +295,7 @@ class Range(Question):
 class Abbreviation(Question):
     """A few letters, the same in both languages."""
 
-    def __init__(self, place: Place, label: Words, help_text: Words, *, longest: int) -> None:
+    def __init__(self, place: Place, label: Words, help_text: Words = "", *, longest: int) -> None:
         super().__init__(place, label, help_text)
         self.longest = longest
 
@@ -318,7 +324,7 @@ class Both(Question):
         self,
         place: Place,
         label: Words,
-        help_text: Words = "",
+        help_text: Words = ONE_IS_ENOUGH,
         *,
         longest: int,
         required: bool = False,
@@ -430,14 +436,14 @@ class Offer(Choice):
 
     def __init__(self, key: str, label: Words, help_text: Words, *, picks: Iterable[Pick]) -> None:
         super().__init__(("options", key), label, help_text, picks=picks, name=f"option_{key}")
-        self.key = key
+        self.key, self.is_of_the_sheet = key, OPTIONS[key].of_the_sheet is not None
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         row = found(data, self.place)
         if not isinstance(row, dict):
             return {self.name: ""}
-        if self.key == "trischaken_base":
-            return {self.name: "offered"}
+        if self.is_of_the_sheet:
+            return {self.name: OFFERED}
         return {self.name: str(row.get("value", ""))}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -447,7 +453,7 @@ class Offer(Choice):
             options.pop(self.key, None)
             return
         row = {"changes": "amounts"}
-        if self.key != "trischaken_base":
+        if not self.is_of_the_sheet:
             row["value"] = answer
         before = self.key in options
         options[self.key] = row
@@ -632,8 +638,3 @@ class Ladder(Question):
             return None
         level = next(iter(place[len(self.place) :]), "")
         return f"{self.name}_{level if level in KONTRA_LABELS else 'kontra'}"
-
-
-def answers_of(key: str) -> Iterator[str]:
-    """The values of one of the choices of rules, as a form sends them."""
-    return map(str, CHOICES[key])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data, resolved, tidied
+from scoring.engine.loading import Data, copied, resolved, tidied
 from scoring.engine.loading.belonging import belongs
-from scoring.engine.rules import TABLES_OF_WORDS, Text
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.engine.texts import Text
 from scoring.house_rules.forms.questions import Words, found
-from scoring.house_rules.forms.rows import made_key, open_rows, place_in, put_after
+from scoring.house_rules.forms.rows import made_key, place_in, put_after
 from scoring.house_rules.forms.sections import label_of, rows
 from scoring.rulesets import SLUGS, published, read
 from scoring.web.language import current_language
@@ -29,12 +29,12 @@ class Recipe(NamedTuple):
 
 @cache
 def sheet(slug: str) -> Data:
-    """The data of a published sheet."""
+    """Return the data of a published sheet."""
     return resolved(slug, read)
 
 
 def _of_this_kind(data: Data) -> Iterator[str]:
-    """The published sheets that count points as this one does: others are another game."""
+    """Return the published sheets that count points as this one does: others are another game."""
     counting = data.get("counting", "blatt")
     return (slug for slug in SLUGS if sheet(slug).get("counting") == counting)
 
@@ -43,7 +43,7 @@ def _of_this_kind(data: Data) -> Iterator[str]:
 
 
 def offered_rows(data: Data, table: str) -> list[Recipe]:
-    """The games or premiums of other sheets that this one does not have, each once."""
+    """Return the games or premiums of other sheets that this one does not have, each once."""
     language = current_language()
     offered: dict[str, Recipe] = {}
     there = {label_of(row, key).casefold() for key, row in rows(data, table).items()}
@@ -72,14 +72,12 @@ def row_of(name: str, data: Data, table: str) -> tuple[str, str] | None:
 
 
 def with_row(data: Data, table: str, slug: str, key: str) -> Data:
-    """The draft with a row of another sheet at its place, and with the birds that it needs."""
-    draft, other = deepcopy(data), sheet(slug)
-    row = deepcopy(other[table][key])
+    """Return the draft with a row of another sheet at its place, and with the birds that it needs."""
+    draft, other = copied(data), sheet(slug)
+    row = copied(other[table][key])
     for bird in row.get("birds", ()):
         if bird not in rows(draft, "premiums"):
-            draft = _added(
-                draft, "premiums", bird, deepcopy(other["premiums"][bird]), list(other["premiums"])
-            )
+            draft = _added(draft, "premiums", bird, copied(other["premiums"][bird]), list(other["premiums"]))
     return tidied(_added(draft, table, key, row, list(other[table])))
 
 
@@ -97,17 +95,17 @@ def _shorts(short: str) -> Iterator[str]:
 
 
 def usual_row(table: str, key: str) -> Data | None:
-    """How the published sheets play something that this one leaves open; without its values."""
+    """Return how a published sheet plays something that this one leaves open, without its values."""
     for slug in SLUGS:
         row = rows(sheet(slug), table).get(key)
         if row is not None:
             worth = ("value", "lost", "silent", "announced", "solo_silent", "solo_announced")
-            return {name: deepcopy(value) for name, value in row.items() if name not in worth}
+            return {name: copied(value) for name, value in row.items() if name not in worth}
     return None
 
 
 def usual_place(data: Data, table: str, key: str) -> str:
-    """After which row of the draft it stands elsewhere."""
+    """Return the row of the draft behind which this one stands in a published sheet."""
     there = rows(data, table)
     for slug in SLUGS:
         if key in rows(sheet(slug), table):
@@ -115,19 +113,11 @@ def usual_place(data: Data, table: str, key: str) -> str:
     return next(reversed(there), "")
 
 
-def nobody_knows(data: Data, table: str) -> list[str]:
-    """Rows without a value that no published sheet plays: for these a way of playing has to be chosen."""
-    return [key for key in open_rows(data, table) if usual_row(table, key) is None]
-
-
-# Changes that are usual
-
-
 def _zwiccolo(data: Data) -> Data | None:
     piccolo = rows(data, "contracts").get("piccolo")
     if piccolo is None or "zwiccolo" in rows(data, "contracts") or piccolo.get("beside"):
         return None
-    row = deepcopy(sheet("treffpunkt")["contracts"]["zwiccolo"]) | {"value": piccolo.get("value", 2)}
+    row = copied(sheet("treffpunkt")["contracts"]["zwiccolo"]) | {"value": piccolo.get("value", 2)}
     return _added(data, "contracts", "zwiccolo", row, ["piccolo", "zwiccolo"])
 
 
@@ -163,7 +153,7 @@ def _zweier(data: Data) -> Data | None:
 
 
 def _split_besserrufer(data: Data) -> Data | None:
-    """One contract for every bird; a Solobesser with III and IIII no longer exists."""
+    """Split the Besserrufer into a contract for every bird; Solobesser loses III and IIII."""
     besserrufer = rows(data, "contracts").get("besserrufer")
     if besserrufer is None or len(besserrufer.get("birds", ())) < 2:
         return None
@@ -201,7 +191,7 @@ _CHANGES: Mapping[str, Callable[[Data], Data | None]] = {
 
 
 def usual_changes(data: Data) -> list[Recipe]:
-    """Those that would change something on this sheet."""
+    """Return the usual changes that would change something on this sheet."""
     told = {
         "zwiccolo": (
             _("Zwiccolo beside a Piccolo"),
@@ -221,9 +211,9 @@ def usual_changes(data: Data) -> list[Recipe]:
 
 
 def changed(data: Data, key: str) -> Data | None:
-    """The draft with a usual change; None where it does not fit this sheet."""
+    """Return the draft with a usual change; None where it does not fit this sheet."""
     change = _CHANGES.get(key)
-    after = None if change is None else change(deepcopy(data))
+    after = None if change is None else change(copied(data))
     return None if after is None else tidied(after)
 
 
@@ -231,7 +221,7 @@ def changed(data: Data, key: str) -> Data | None:
 
 
 def offered_words(data: Data) -> list[Recipe]:
-    """Remarks, reminders and choices of play of the published sheets that this one does not print."""
+    """Return the remarks and choices of play of published sheets that this one does not print."""
     language = current_language()
     there = {words for table in WORDS for words in _german(data, table).values()}
     offered: dict[str, Recipe] = {}
@@ -258,12 +248,12 @@ def _german(data: Data, table: str) -> dict[str, str]:
 
 
 def with_words(data: Data, name: str) -> Data | None:
-    """The draft with a remark of another sheet; None where it is not offered."""
+    """Return the draft with a remark of another sheet; None where it is not offered."""
     if all(one.key != name for one in offered_words(data)):
         return None
     slug, table, key = name.split(":")
-    draft = deepcopy(data)
+    draft = copied(data)
     there = draft.setdefault(table, {})
-    row = deepcopy(sheet(slug)[table][key])
+    row = copied(sheet(slug)[table][key])
     there[key if key not in there else made_key(key, {"contracts": there})] = row
     return tidied(draft)

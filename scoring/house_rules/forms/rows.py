@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data, tidied
+from scoring.engine.customs import BesideValat, Effect, InSolo, Kind, Who
+from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
-from scoring.engine.loading.reading import LONGEST_KEY, LONGEST_LABEL, LONGEST_NOTE, LONGEST_SHORT, MOST_ROWS
+from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import BesideValat, Effect, InSolo, Kind, Who, Whose
+from scoring.house_rules.forms.asking import ask
 from scoring.house_rules.forms.examples import about_game, about_premium
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import (
-    Abbreviation,
-    Both,
-    CardPoints,
-    Choice,
-    Number,
     Pick,
     Question,
-    Several,
-    Truth,
     found,
 )
 from scoring.house_rules.forms.sections import (
@@ -37,11 +30,10 @@ from scoring.house_rules.forms.sections import (
     rows,
     up_to,
 )
-from scoring.house_rules.forms.wording import name_of, picks_of
+from scoring.house_rules.forms.wording import picks_of
 from scoring.names import address_of
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
-MOST_TRICKS = 12
 BY_FLAG = {BesideValat.TRICK_PREMIUMS.value, BesideValat.TRICK_OR_KONTRA.value}
 NEW = "new_row"  # the key of a row that has no name yet
 
@@ -57,7 +49,7 @@ class RowForm(DraftForm):
     def write(self, sheet: Data) -> None:
         found_rows = sheet.setdefault(self.table, {})
         if self.key not in found_rows:  # taken away in the meantime: whoever saves it wants it back
-            found_rows[self.key] = deepcopy(self.sheet[self.table][self.key])
+            found_rows[self.key] = copied(self.sheet[self.table][self.key])
         super().write(sheet)
 
 
@@ -90,7 +82,7 @@ class NewRowForm(RowForm):
         )
 
     def applied(self, data: Data) -> Data:
-        sheet = deepcopy(data)
+        sheet = copied(data)
         self.write(sheet)
         row = sheet[self.table].pop(NEW)
         label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
@@ -100,7 +92,7 @@ class NewRowForm(RowForm):
 
 
 def made_key(label: str, data: Data) -> str:
-    """A key for something new: it stays, whatever the thing is called later.
+    """Return a free key for something new: it stays, whatever the thing is called later.
 
     >>> made_key("Zweier", {}), made_key("1. Sack", {}), made_key("Solo", {"contracts": {}})
     ('zweier', 'row_1_sack', 'solo_2')
@@ -115,7 +107,7 @@ def made_key(label: str, data: Data) -> str:
 
 
 def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> Data:
-    """The rows with one more at its place."""
+    """Return the rows with this one behind the row `after`, or first where there is no such row."""
     others = {one: value for one, value in found_rows.items() if one != key}
     keys = list(others)
     place = keys.index(after) + 1 if after in others else 0
@@ -131,7 +123,7 @@ def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> s
 
 def moved(data: Data, table: str, key: str, step: int, among: Sequence[str]) -> Data:
     """One place up or down among those that are shown; what is first or last stays there."""
-    sheet, place = deepcopy(data), list(among).index(key) + step if key in among else -1
+    sheet, place = copied(data), list(among).index(key) + step if key in among else -1
     if not 0 <= place < len(among):
         return sheet
     keys = [one for one in sheet[table] if one != key]
@@ -141,26 +133,27 @@ def moved(data: Data, table: str, key: str, step: int, among: Sequence[str]) -> 
 
 
 def removed(data: Data, table: str, key: str) -> Data:
-    sheet = deepcopy(data)
+    """Return the data without this row, and without what only mattered beside it."""
+    sheet = copied(data)
     sheet.get(table, {}).pop(key, None)
     return tidied(sheet)
 
 
 def not_played(data: Data, table: str, key: str) -> Data:
     """Something that has no value yet and is not to have one."""
-    sheet = deepcopy(data)
+    sheet = copied(data)
     (found(sheet, ("open", table)) or {}).pop(key, None)
     return tidied(sheet)
 
 
 def open_rows(data: Data, table: str) -> dict[str, str]:
-    """What has no value yet, by its name."""
+    """Return the names of the rows that have no value yet, by their keys."""
     still_open = found(data, ("open", table))
     return {key: label_of(label, key) for key, label in still_open.items()} if still_open else {}
 
 
 def first_row(kind: str) -> Data:
-    """What a new game of a kind begins with."""
+    """Return what a new game of a kind begins with."""
     if kind == Kind.TRISCHAKEN.value:
         return {"kind": kind, "who": Who.VORHAND.value}
     return {"kind": kind}
@@ -172,81 +165,41 @@ FIRST_PREMIUM: Data = {"in_solo": InSolo.DOUBLED.value}
 # What is asked
 
 
-def _named(table: str, key: str) -> list[Question]:
-    both = _("One language is enough; the other one then has the same words.")
-    return [
-        Both((table, key, "label"), name_of("label"), both, longest=LONGEST_LABEL, required=True),
-        Abbreviation(
-            (table, key, "short"),
-            name_of("short"),
-            _("A few letters for the list of hands, such as SR for Solorufer."),
-            longest=LONGEST_SHORT,
-        ),
-    ]
-
-
-def _note(table: str, key: str) -> QuestionGroup:
-    said = _("A few words beside it on the Speiszettel. They change no amount.")
-    return QuestionGroup("", [Both((table, key, "note"), name_of("note"), said, longest=LONGEST_NOTE)])
+def _named(*row: str) -> list[Question]:
+    return [ask(*row, "label"), ask(*row, "short")]
 
 
 def _game(data: Data, key: str) -> list[QuestionGroup]:
-    row = rows(data, "contracts").get(key, {})
-    kind, at = row.get("kind"), ("contracts", key)
-    trischaken = kind == Kind.TRISCHAKEN.value
-    each = _("What each opponent pays, or gets if it is lost.")
-    if trischaken:
-        each = _("How it is shared out stands under Trischaken.")
-    value: list[Question] = [Number((*at, "value"), name_of("value"), each, required=True)]
-    if not trischaken:
-        alike = _("Leave it empty if losing costs the same.")
-        value.append(Number((*at, "lost"), name_of("lost"), alike))
+    row, at = rows(data, "contracts").get(key, {}), ("contracts", key)
+    kind = row.get("kind")
+    if kind == Kind.TRISCHAKEN.value:
+        value = [ask(*at, "value", help_text=_("How it is shared out stands under Trischaken."))]
+    else:
+        value = [ask(*at, "value"), ask(*at, "lost")]
     groups = [QuestionGroup("", _named(*at)), QuestionGroup("", value)]
     if kind == Kind.NEGATIVE.value:
-        groups.append(QuestionGroup("", _of_negative(data, key, row)))
-    groups.append(QuestionGroup("", [Choice((*at, "who"), name_of("who"), picks=picks_of(Who))]))
+        groups.append(QuestionGroup("", _of_negative(data, key)))
+    groups.append(QuestionGroup("", [ask(*at, "who")]))
     if kind in BY_POINTS:
-        groups.append(QuestionGroup(_("Solo and colour"), _of_points(data, key, row)))
+        groups.append(QuestionGroup(_("Solo and colour"), [ask(*at, "solo"), ask(*at, "colour")]))
     if kind == Kind.CALLING.value:
         groups.append(QuestionGroup(_("The obligatory bird"), _of_calling(data, key, row)))
-    if not trischaken:
-        questions = _of_kontra(data, key, row, by_points=kind in BY_POINTS)
+    if kind != Kind.TRISCHAKEN.value:
+        always = _("As far as in every game")
+        picks = up_to(data, always, "", row.get("kontra_up_to"))
+        questions = [ask(*at, "kontra_up_to", picks=picks)]
+        if kind in BY_POINTS:
+            questions.append(ask(*at, "needs_after_kontra"))
         groups.append(QuestionGroup(_("A kontra of its own"), questions, folded=True))
-    return [*groups, _note(*at)]
+    return [*groups, QuestionGroup("", [ask(*at, "note")])]
 
 
-def _of_negative(data: Data, key: str, row: Data) -> list[Question]:
+def _of_negative(data: Data, key: str) -> list[Question]:
     others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
     alone = Pick("", _("It is played by itself"), _("Like Piccolo and Bettler."))
     return [
-        Number(
-            ("contracts", key, "tricks"),
-            _("Exactly so many tricks"),
-            _("0 for a Bettler, 1 for a Piccolo, 2 for a Zwiccolo."),
-            required=True,
-            most=MOST_TRICKS,
-        ),
-        Choice(
-            ("contracts", key, "beside"),
-            _("Only beside another game"),
-            _("Such as a Zwiccolo that exists only beside a Piccolo. Both need the same value."),
-            picks=[alone, *labels(others)],
-        ),
-    ]
-
-
-def _of_points(data: Data, key: str, row: Data) -> list[Question]:
-    return [
-        Truth(
-            ("contracts", key, "solo"),
-            _("It is a solo game"),
-            _("Played without the talon. Many premiums count double in it."),
-        ),
-        Truth(
-            ("contracts", key, "colour"),
-            _("It is a colour game"),
-            _("Tarocks are no trumps. Only the premiums ticked for colour games count."),
-        ),
+        ask("contracts", key, "tricks", required=True),
+        ask("contracts", key, "beside", picks=[alone, *labels(others)]),
     ]
 
 
@@ -257,41 +210,9 @@ def _of_calling(data: Data, key: str, row: Data) -> list[Question]:
         for one, premium in rows(data, "premiums").items()
         if one in chosen or ("announced" in premium and one != VALAT)
     }
-    picks = labels(announced)
-    questions: list[Question] = [
-        Several(
-            ("contracts", key, "birds"),
-            _("One of these is announced with the game"),
-            _("As in a Besserrufer. Tick nothing if the game has no obligatory bird."),
-            picks=picks,
-            empty_goes=True,
-        )
-    ]
+    questions = [ask("contracts", key, "birds", picks=labels(announced))]
     if not chosen:
-        questions.append(
-            Truth(
-                ("contracts", key, "blank"),
-                _("Paid at once when blank"),
-                _("Without an announcement and without a kontra it is not played, but paid at once."),
-            )
-        )
-    return questions
-
-
-def _of_kontra(data: Data, key: str, row: Data, *, by_points: bool) -> list[Question]:
-    at, limit = ("contracts", key), row.get("kontra_up_to")
-    always = _("As far as in every game")
-    questions: list[Question] = [
-        Choice((*at, "kontra_up_to"), name_of("kontra_up_to"), picks=up_to(data, always, "", limit))
-    ]
-    if by_points:
-        questions.append(
-            CardPoints(
-                (*at, "needs_after_kontra"),
-                _("Card points that win after a kontra"),
-                _("Leave it empty if they are the same as always."),
-            )
-        )
+        questions.append(ask("contracts", key, "blank"))
     return questions
 
 
@@ -299,67 +220,23 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, at = rows(data, "premiums").get(key, {}), ("premiums", key)
     is_valat = key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    nothing = _("Leave it empty if it does not exist that way.")
-    where: list[Question] = [
-        Truth(
-            (*at, "in_colour"),
-            _("It counts in colour games"),
-            _("Such as Farbendreier and Farbensolo."),
-        ),
-        Truth(
-            (*at, "calling_only"),
-            _("Only in games that call a king"),
-            _("Such as König ultimo and Königfang."),
-        ),
-    ]
+    where = ["whose", "in_colour", "calling_only"]
     if not is_valat and (data.get("beside_valat") in BY_FLAG or row.get("counts_beside_valat")):
-        where.append(
-            Truth(
-                (*at, "counts_beside_valat"),
-                _("It counts beside a made Valat"),
-                _("All premiums that are not ticked so become 0."),
-            )
-        )
-    proof: list[Question] = [
-        Truth(
-            (*at, "opponents_need_kontra"),
-            _("The opponents announce it only with a kontra on the game"),
-            _("As the Absolut in Zwanzigerrufen."),
-        )
-    ]
-    if not is_valat:
-        proof.insert(
-            0,
-            CardPoints(
-                (*at, "needs"),
-                _("Card points that prove it"),
-                _("Such as 46 for the first Sack. Leave it empty if it does not go by card points."),
-            ),
-        )
+        where.append("counts_beside_valat")
+    proof = ["opponents_need_kontra"] if is_valat else ["needs", "opponents_need_kontra"]
+    prices = [ask(*at, "silent"), ask(*at, "announced"), ask(*at, "effect", picks=picks_of(effects))]
+    in_solo = [ask(*at, "solo_silent"), ask(*at, "solo_announced")]
     return [
         QuestionGroup("", _named(*at)),
-        QuestionGroup(
-            "",
-            [
-                Number((*at, "silent"), name_of("silent"), nothing),
-                Number((*at, "announced"), name_of("announced"), nothing),
-                Choice((*at, "effect"), name_of("effect"), picks=picks_of(effects)),
-            ],
-        ),
-        QuestionGroup("", [Choice((*at, "in_solo"), _("In solo games it is worth"), picks=picks_of(InSolo))]),
-        QuestionGroup(
-            "",
-            [
-                Number((*at, "solo_silent"), name_of("solo_silent"), nothing),
-                Number((*at, "solo_announced"), name_of("solo_announced"), nothing),
-            ],
-            when="listed",
-        ),
-        QuestionGroup("", [Choice((*at, "whose"), name_of("whose"), picks=picks_of(Whose)), *where]),
-        QuestionGroup(_("How it is proved and announced"), proof, folded=True),
-        _note(*at),
+        QuestionGroup("", prices),
+        QuestionGroup("", [ask(*at, "in_solo")]),
+        QuestionGroup("", in_solo, when="listed"),
+        QuestionGroup("", [ask(*at, one) for one in where]),
+        QuestionGroup(_("How it is proved and announced"), [ask(*at, one) for one in proof], folded=True),
+        QuestionGroup("", [ask(*at, "note")]),
     ]
 
 
 def keys_of(data: Data, tables: Iterable[str]) -> set[str]:
+    """Return the keys of the rows of these tables."""
     return {key for table in tables for key in rows(data, table)}

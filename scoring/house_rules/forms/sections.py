@@ -7,26 +7,18 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.loading import Data
-from scoring.engine.loading.reading import LONGEST_ABOUT, LONGEST_LABEL, MOST_CENTS, MOST_ROWS
-from scoring.engine.prices import VALAT
-from scoring.engine.rules import (
-    CHOICES,
-    KONTRA_LABELS,
-    TOTALS_ZERO,
-    BesideValat,
-    BirdBy,
+from scoring.engine.customs import (
     Counting,
     Effect,
-    HighCard,
     InSolo,
     Kind,
-    RenonceCustom,
-    Text,
-    TrischakenCustom,
-    TrischakenRenonce,
 )
+from scoring.engine.loading import Data
+from scoring.engine.options import OPTIONS
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
 from scoring.engine.triggers import TRIGGERS
+from scoring.house_rules.forms.asking import ask
 from scoring.house_rules.forms.examples import (
     Variant,
     about_game,
@@ -37,29 +29,22 @@ from scoring.house_rules.forms.examples import (
 )
 from scoring.house_rules.forms.questions import (
     EXACT,
-    Both,
-    CardPoints,
-    Choice,
     Ladder,
-    Number,
     Offer,
     Pick,
     Question,
-    Range,
     RowTicks,
-    Several,
     TableThere,
-    Truth,
     Words,
     found,
 )
 from scoring.house_rules.forms.wording import (
-    TRIGGER_SENTENCES,
+    help_of,
     matter_of,
-    name_of,
-    picks_of,
     picks_of_option,
+    question_of,
     said,
+    words_of,
 )
 from scoring.web.language import current_language
 
@@ -80,7 +65,7 @@ class QuestionGroup(NamedTuple):
 
 
 def rows(data: Data, table: str) -> dict[str, Data]:
-    """The rows of a table that can be read at all."""
+    """Return the rows of a table that can be read at all, by their keys."""
     found_rows = data.get(table)
     if not isinstance(found_rows, dict):
         return {}
@@ -88,7 +73,7 @@ def rows(data: Data, table: str) -> dict[str, Data]:
 
 
 def label_of(row: Any, otherwise: str = "?") -> str:
-    """What a row is called in the language of whoever reads."""
+    """Return what a row is called in the language of whoever reads; `otherwise` if it has no name."""
     label = row.get("label") if isinstance(row, dict) else row
     if isinstance(label, dict):
         label = label.get(current_language())
@@ -96,108 +81,66 @@ def label_of(row: Any, otherwise: str = "?") -> str:
 
 
 def of_kind(data: Data, *kinds: Kind) -> dict[str, Data]:
+    """Return the games of these kinds, by their keys."""
     names = {kind.value for kind in kinds}
     return {key: row for key, row in rows(data, "contracts").items() if row.get("kind") in names}
 
 
 def labels(found_rows: Mapping[str, Data]) -> list[Pick]:
+    """Return rows as answers to choose from."""
     return [Pick(key, label_of(row, key)) for key, row in found_rows.items()]
 
 
 def levels(data: Data) -> list[str]:
+    """Return the kontras that the sheet has, lowest first."""
     ladder = found(data, ("kontra", "levels"))
     return [level for level in KONTRA_LABELS if isinstance(ladder, dict) and level in ladder]
 
 
 def up_to(data: Data, nothing: Words, sentence: Words, chosen: Any) -> list[Pick]:
-    """A limit of the kontras; one that is there already can be kept whatever became of the ladder."""
+    """Return the answers about a limit of the kontras; the chosen one stays, whatever the ladder is now."""
     known = [level for level in KONTRA_LABELS if level in levels(data) or level == chosen]
     return [Pick("", nothing, sentence), *(Pick(level, KONTRA_LABELS[level]) for level in known)]
 
 
 def offer(key: str, help_text: Words = "") -> Offer:
+    """Return the question whether and how a table may choose an option."""
     return Offer(key, matter_of(key), help_text, picks=picks_of_option(key))
 
 
-def offers(data: Data, *keys: str) -> list[Question]:
-    """The choices that can matter on this sheet, or are on it already."""
+def offers(data: Data, page: str = "", *first: str) -> list[Question]:
+    """Return the choices asked on a page, or all, that can matter on this sheet or are on it already."""
     there = found(data, ("options",)) or {}
-    return [offer(key) for key in keys if key in there or _matters(key, data)]
-
-
-def _matters(key: str, data: Data) -> bool:
-    negative, trischaken = of_kind(data, Kind.NEGATIVE), of_kind(data, Kind.TRISCHAKEN)
-    radl = rows({"radl": data}, "radl").get("radl", {})
-    match key:
-        case "bei_settlement" | "negative_kontra":
-            return bool(negative)
-        case "trischaken_base":
-            return bool(trischaken)
-        case "vorhand_tie":
-            custom: Any = found(data, ("trischaken", "custom"))
-            return bool(custom == TrischakenCustom.ONE_PAYS.value)
-        case "talon_king_kontra":
-            return any(row.get("solo") for row in of_kind(data, Kind.CALLING).values())
-        case "radl_schrift":
-            return TOTALS_ZERO in (radl.get("triggers") or ())
-        case "trischaken_for_schleifen":
-            return bool(trischaken) and bool(of_kind(data, Kind.CALLING))
-        case "radl_nesting":
-            return bool(radl.get("triggers"))
-        case "radl_start" | "radl_doubles":
-            return bool(radl.get("triggers")) or bool(radl.get("schlussradl"))
-    return True
+    asked = [key for key, one in OPTIONS.items() if key not in first and (not page or page in one.asked_on)]
+    return [offer(key) for key in (*first, *asked) if key in there or OPTIONS[key].matters(data)]
 
 
 # The sections
 
-_OF_KONTRA = ("negative_kontra", "schrift_kontra", "talon_king_kontra")
-
 
 def _kontra(data: Data) -> Iterator[QuestionGroup]:
     limit = found(data, ("kontra", "with_announced_valat"))
+    levels = ("kontra", "levels")
     yield QuestionGroup(
         _("How much it multiplies"),
-        [Ladder(("kontra", "levels"), _("The steps"), name="levels")],
+        [Ladder(levels, question_of(*levels))],
         _("Usual are 2, 4 and 8. Leave a step empty if you do not play it."),
     )
-    further: list[Question] = [
-        Truth(
-            ("kontra", "on_premiums"),
-            _("What was announced can be kontra'd as well"),
-            _("Otherwise only the game itself can be kontra'd."),
-        )
-    ]
+    further = [ask("kontra", "on_premiums")]
     valat = rows(data, "premiums").get(VALAT, {})
     if "announced" in valat or limit is not None:
-        nothing = _("As far as always")
-        further.append(
-            Choice(
-                ("kontra", "with_announced_valat"),
-                _("With an announced Valat the kontras go up to"),
-                picks=up_to(data, nothing, "", limit),
-            )
-        )
-    yield QuestionGroup(_("Where it counts"), [*further, *offers(data, *_OF_KONTRA)])
+        picks = up_to(data, _("As far as always"), "", limit)
+        further.append(ask("kontra", "with_announced_valat", picks=picks))
+    yield QuestionGroup(_("Where it counts"), [*further, *offers(data, "kontra")])
 
 
 def _points(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup(
-        "",
-        [
-            Choice(("counting",), name_of("counting"), picks=picks_of(Counting)),
-            CardPoints(
-                ("needs",),
-                _("So many card points win the game"),
-                _("36 begins at 35 points and 2 Blatt, which can be written 35/2."),
-                required=True,
-            ),
-        ],
-    )
-    after: list[Question] = [
-        CardPoints(
-            ("contracts", key, "needs_after_kontra"),
-            _("%(game)s, after a kontra") % {"game": label_of(row, key)},
+    yield QuestionGroup("", [ask("counting"), ask("needs")])
+    after = [
+        ask(
+            *("contracts", key, "needs_after_kontra"),
+            label=_("%(game)s, after a kontra") % {"game": label_of(row, key)},
+            help_text="",
             name=f"needs_after_kontra-{key}",
         )
         for key, row in rows(data, "contracts").items()
@@ -205,8 +148,8 @@ def _points(data: Data) -> Iterator[QuestionGroup]:
     ]
     if after:
         yield QuestionGroup(_("Games that need fewer after a kontra"), after)
-    needed: list[Question] = [
-        CardPoints(("premiums", key, "needs"), label_of(row, key), name=f"needs-{key}")
+    needed = [
+        ask("premiums", key, "needs", label=label_of(row, key), help_text="", name=f"needs-{key}")
         for key, row in rows(data, "premiums").items()
         if "needs" in row
     ]
@@ -216,62 +159,19 @@ def _points(data: Data) -> Iterator[QuestionGroup]:
         yield QuestionGroup(_("In Trischaken"), [_mayor()])
 
 
-def _mayor() -> CardPoints:
-    return CardPoints(
-        ("trischaken", "buergermeister"),
-        _("Bürgermeister from so many card points"),
-        _("More than half of all. Empty: there is no Bürgermeister."),
-        edge=EXACT,
-    )
+def _mayor() -> Question:
+    return ask("trischaken", "buergermeister", edge=EXACT)
 
 
 def _trischaken(data: Data) -> Iterator[QuestionGroup]:
     played = of_kind(data, Kind.TRISCHAKEN)
-    values: list[Question] = [
-        Number(("contracts", key, "value"), _("Value"), name="value", required=True) for key in played
-    ]
-    custom = ("trischaken", "custom")
-    yield QuestionGroup(
-        "",
-        [
-            *values[:1],
-            Choice(custom, name_of("custom"), picks=picks_of(TrischakenCustom), otherwise="one_pays"),
-            _mayor(),
-            Truth(
-                ("trischaken", "jungfrau"),
-                _("There is a Jungfrau"),
-                _("Whoever takes no trick gets what the others pay."),
-            ),
-        ],
-    )
-    yield QuestionGroup(
-        "",
-        [
-            Number(
-                ("trischaken", "all_tricks"),
-                _("Whoever takes all tricks pays to each of the others"),
-                _("Empty: it has no price of its own."),
-            )
-        ],
-        when="two_pay",
-    )
-    yield QuestionGroup(
-        "",
-        [
-            Choice(
-                ("trischaken", "renonce"),
-                _("A revoke in Trischaken"),
-                picks=picks_of(TrischakenRenonce),
-                otherwise="buergermeister_pot",
-            )
-        ],
-    )
-    yield QuestionGroup(
-        "",
-        [Number(("trischaken", "renonce_times"), _("So much, or so many times the value, to each"))],
-        when="renonce_times",
-    )
-    more = offers(data, "vorhand_tie", "trischaken_base", "trischaken_for_schleifen")
+    values = [ask("contracts", key, "value", help_text="") for key in played]
+    first = [*values[:1], ask("trischaken", "custom"), _mayor(), ask("trischaken", "jungfrau")]
+    yield QuestionGroup("", first)
+    yield QuestionGroup("", [ask("trischaken", "all_tricks")], when="two_pay")
+    yield QuestionGroup("", [ask("trischaken", "renonce")])
+    yield QuestionGroup("", [ask("trischaken", "renonce_times")], when="renonce_times")
+    more = offers(data, "trischaken", "vorhand_tie")
     if more:
         yield QuestionGroup(_("What a table may agree"), more)
 
@@ -279,39 +179,21 @@ def _trischaken(data: Data) -> Iterator[QuestionGroup]:
 def _radl(data: Data) -> Iterator[QuestionGroup]:
     chosen = found(data, ("radl", "triggers")) or []
     picks = [
-        Pick(name, said(_TRIGGER_TITLES[name]), TRIGGER_SENTENCES[name])
-        for name in TRIGGERS
+        Pick(name, said(one.title), words_of(one.sentence))
+        for name, one in TRIGGERS.items()
         if name in chosen or _can_start(name, data)
     ]
     called = found(data, ("options", "radl_start", "value")) == "called"
     only_elsewhere = _("Only for tables at which a Radl need not be called.") if called else ""
-    yield QuestionGroup(
-        "", [Several(("radl", "triggers"), _("What starts a Radl"), only_elsewhere, picks=picks)]
-    )
+    yield QuestionGroup("", [ask("radl", "triggers", help_text=only_elsewhere, picks=picks)])
     yield QuestionGroup(
         _("What counts as 35:35"),
-        [Range(("radl", "drawn"), _("Card points"), name="drawn")],
+        [ask("radl", "drawn")],
         _("Below the points that win. Left empty, the three numbers just below are taken."),
         when="drawn",
     )
-    yield QuestionGroup(
-        "",
-        [
-            Number(
-                ("radl", "length"),
-                _("How many hands a Radl lasts"),
-                _("Empty: as many as sit at the table, one round."),
-                least=1,
-                most=MOST_ROWS,
-            ),
-            *offers(data, "radl_start", "radl_schrift", "radl_nesting", "radl_doubles"),
-            Truth(
-                ("radl", "schlussradl"),
-                _("There is a Schlussradl"),
-                _("Started by hand at the end of the evening: from there on every hand is doubled."),
-            ),
-        ],
-    )
+    started = offers(data, "radl", "radl_start", "radl_schrift")
+    yield QuestionGroup("", [ask("radl", "length"), *started, ask("radl", "schlussradl")])
 
 
 def _can_start(name: str, data: Data) -> bool:
@@ -322,27 +204,8 @@ def _can_start(name: str, data: Data) -> bool:
     return name != "drawn" or data.get("counting") != Counting.PLAIN.value
 
 
-_TRIGGER_TITLES = {
-    "trischaken": Text("ein Trischaken", "a Trischaken"),
-    "drawn": Text("35:35", "35:35"),
-    "zero_hand": Text("ein Nuller (Fensterbankl)", "a hand that is zero for all four"),
-    "totals_zero": Text("in der Schrift stehen alle auf null", "everybody stands at zero in the Schrift"),
-    "mondfang": Text("ein bezahlter Mondfang", "a paid Mondfang"),
-}
-
-
 def _renonce(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup(
-        "",
-        [
-            Choice(("renonce",), _("What a revoke costs"), picks=picks_of(RenonceCustom)),
-            Truth(
-                ("claims",),
-                _("The others may claim more"),
-                _("Whoever lost a premium by the revoke may ask for it; it is paid in addition."),
-            ),
-        ],
-    )
+    yield QuestionGroup("", [ask("renonce"), ask("claims")])
 
 
 def _valat(data: Data) -> Iterator[QuestionGroup]:
@@ -351,9 +214,7 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
     others = {
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
-    yield QuestionGroup(
-        "", [Choice(("beside_valat",), _("What counts beside a made Valat"), picks=picks_of(BesideValat))]
-    )
+    yield QuestionGroup("", [ask("beside_valat")])
     yield QuestionGroup(
         "",
         [
@@ -402,22 +263,7 @@ def _calling(data: Data) -> Iterator[QuestionGroup]:
     calling = of_kind(data, Kind.CALLING)
     if calling:
         blank = {key: row for key, row in calling.items() if not row.get("birds")}
-        yield QuestionGroup(
-            "",
-            [
-                Truth(
-                    ("self_call",),
-                    _("Whoever has all four kings may call themselves"),
-                    _("The game is then played alone against three."),
-                ),
-                Truth(
-                    ("schleifen",),
-                    _("With the king in the talon one may concede"),
-                    _("The declarer lays down the cards and pays the game to each; not in solo games."),
-                ),
-                *offers(data, "trischaken_for_schleifen"),
-            ],
-        )
+        yield QuestionGroup("", [ask("self_call"), ask("schleifen"), *offers(data, "calling")])
         if blank:
             yield QuestionGroup(
                 "",
@@ -435,82 +281,32 @@ def _calling(data: Data) -> Iterator[QuestionGroup]:
                 ],
             )
         if any(row.get("birds") for row in calling.values()):
-            yield QuestionGroup(
-                "",
-                [
-                    Choice(
-                        ("bird_by",),
-                        _("Who announces the obligatory bird"),
-                        picks=picks_of(BirdBy),
-                        otherwise="declarer",
-                    )
-                ],
-            )
-    yield QuestionGroup("", [Choice(("high_card",), _("The highest card"), picks=picks_of(HighCard))])
+            yield QuestionGroup("", [ask("bird_by")])
+    yield QuestionGroup("", [ask("high_card")])
 
 
 def _options(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", offers(data, *CHOICES))
+    yield QuestionGroup("", offers(data))
 
 
 def _money(data: Data) -> Iterator[QuestionGroup]:
-    cents = _("50 are 50 cents, 100 are one euro.")
-    yield QuestionGroup(
-        "",
-        [
-            Number(
-                ("money", "cents_per_point"),
-                _("Cents per point"),
-                _("10 turns 4 points into 40 cents. Empty: as in the settings of the club."),
-                most=MOST_CENTS,
-                alone=True,
-            )
-        ],
-    )
+    yield QuestionGroup("", [ask("money", "cents_per_point")])
     there = TableThere(
         ("pagatkassa",),
-        _("Usually with a Pagatkassa"),
-        _("Each dealer pays into a pot; whoever makes an announced Pagat takes it."),
+        question_of("sheet", "pagatkassa"),
+        help_of("sheet", "pagatkassa"),
         name="pagatkassa",
-        first={"stake": 10},
+        first={"stake": USUAL_STAKE},
     )
     yield QuestionGroup(_("Pagatkassa"), [there], _("Every evening can still agree otherwise."))
-    yield QuestionGroup(
-        "",
-        [
-            Number(
-                ("pagatkassa", "stake"),
-                _("Each dealer pays in before the hand (cents)"),
-                cents,
-                most=MOST_CENTS,
-                suggested=10,
-            ),
-            Number(
-                ("pagatkassa", "start"),
-                _("When the pot is empty, all at the table pay in (cents)"),
-                _("0 if nobody does."),
-                most=MOST_CENTS,
-            ),
-            Truth(
-                ("pagatkassa", "start_again"),
-                _("They pay in whenever the pot is empty"),
-                _("Otherwise only before the first hand."),
-            ),
-            Number(
-                ("pagatkassa", "ceiling"),
-                _("Most that a missed Pagat costs (cents)"),
-                _("Leave it empty if there is no limit: as much again as is in the pot."),
-                most=MOST_CENTS,
-            ),
-        ],
-        when="pagatkassa",
-    )
+    stake = ask("pagatkassa", "stake", suggested=USUAL_STAKE)
+    further = [ask("pagatkassa", key) for key in ("start", "start_again", "ceiling")]
+    yield QuestionGroup("", [stake, *further], when="pagatkassa")
 
 
 def _names(data: Data) -> Iterator[QuestionGroup]:
-    both = _("One language is enough; the other one then has the same words.")
-    yield QuestionGroup("", [Both(("label",), name_of("label"), both, longest=LONGEST_LABEL, required=True)])
-    yield QuestionGroup("", [Both(("about",), name_of("about"), both, longest=LONGEST_ABOUT, required=True)])
+    yield QuestionGroup("", [ask("label")])
+    yield QuestionGroup("", [ask("about")])
 
 
 BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
@@ -531,7 +327,7 @@ BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
 
 
 def told_now(section: str, draft: Variant, currency: str, language: str) -> list[str]:
-    """A few sentences with amounts under the heading of a section."""
+    """Return a few sentences with amounts to stand under the heading of a section."""
     if section == "trischaken":
         played = [key for key, one in draft.rules.contracts.items() if one.kind is Kind.TRISCHAKEN]
         return [line for key in played for line in told(draft, about_game(key), language)]

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.loading import Data
-from scoring.engine.loading.places import custom_said
-from scoring.engine.prices import VALAT
-from scoring.engine.rules import (
-    CHOICES,
-    KONTRA_LABELS,
+from scoring.engine.customs import (
     BesideValat,
     Counting,
+    Custom,
     HighCard,
     Kind,
     RenonceCustom,
     TrischakenCustom,
 )
-from scoring.engine.telling import MATTERS
+from scoring.engine.loading import Data
+from scoring.engine.options import CHOICES, OPTIONS
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import KONTRA_LABELS
 from scoring.house_rules.forms.questions import LEAST, found, shown
 from scoring.house_rules.forms.rows import open_rows
 from scoring.house_rules.forms.sections import label_of, levels, of_kind, rows
@@ -31,12 +29,13 @@ from scoring.web.language import current_language
 
 
 def summary(section: str, data: Data) -> str:
+    """Return what a page of the editor says of the sheet, in a line."""
     return ", ".join(part for part in _SUMMARIES[section](data) if part)
 
 
-def _custom(customs: type[StrEnum], value: Any) -> str:
+def _custom(customs: type[Custom], value: Any) -> str:
     known = [custom for custom in customs if custom.value == value]
-    return custom_said(known[0]).in_language(current_language()) if known else ""
+    return known[0].label.in_language(current_language()) if known else ""
 
 
 def _games(data: Data) -> Iterator[str]:
@@ -128,7 +127,7 @@ def _options(data: Data) -> Iterator[str]:
     offered = [key for key in CHOICES if key in rows(data, "options")]
     yield ngettext("%(count)d question", "%(count)d questions", len(offered)) % {"count": len(offered)}
     for key in offered[:2]:
-        yield MATTERS[key].in_language(current_language())
+        yield OPTIONS[key].matter.in_language(current_language())
 
 
 def _money(data: Data) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from scoring.engine.loading import Data
-from scoring.engine.rules import CHOICES
+from scoring.engine.loading.tables import SHEET
+from scoring.engine.options import CHOICES
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import Place, found
 from scoring.house_rules.forms.rows import TABLES, RowForm
@@ -15,25 +15,6 @@ from scoring.house_rules.forms.sections import BUILT, rows
 from scoring.house_rules.forms.words import TABLES as WORDS
 from scoring.house_rules.forms.words import WordsForm
 
-_SECTIONS: Mapping[str, str] = {
-    "label": "names",
-    "about": "names",
-    "counting": "points",
-    "needs": "points",
-    "renonce": "renonce",
-    "claims": "renonce",
-    "beside_valat": "valat",
-    "self_call": "calling",
-    "schleifen": "calling",
-    "bird_by": "calling",
-    "high_card": "calling",
-    "kontra": "kontra",
-    "trischaken": "trischaken",
-    "radl": "radl",
-    "options": "options",
-    "money": "money",
-    "pagatkassa": "money",
-}
 _ADDRESSES = {table: address for address, table in TABLES.items()}
 _NUMBER = re.compile(r"\[[0-9]+\]")
 
@@ -47,7 +28,7 @@ class Spot(NamedTuple):
 
 
 def spot(place: str, data: Data) -> Spot:
-    """Where to mend what a mistake names.
+    """Return where to mend what a mistake names.
 
     >>> spot("radl.drawn", {"radl": {"triggers": ["drawn"]}})
     Spot(page='edit_section', about=('radl',), field='drawn_from')
@@ -67,8 +48,8 @@ def spot(place: str, data: Data) -> Spot:
         return Spot(
             "edit_remark", (table, key), WordsForm(None, data=data, table=table, key=key).anchor(steps) or ""
         )
-    section = _SECTIONS.get(table)
-    if section is None:
+    section = SHEET[table].page if table in SHEET else ""
+    if not section:
         return Spot("edit_sheet")
     form = DraftForm(None, data=data, groups=list(BUILT[section](data)))
     return Spot("edit_section", (section,), form.anchor(steps) or "")

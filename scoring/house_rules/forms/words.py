@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.loading import Data, out_of_place
 from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_ROWS
 from scoring.engine.loading.tables import OTHERWISE
-from scoring.engine.rules import CHAPTERS, CHOICES
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import CHAPTERS
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import Both, Choice, Pick, Question, Words, found
 from scoring.house_rules.forms.sections import QuestionGroup
@@ -50,7 +51,7 @@ class FreeWords(NamedTuple):
 
 
 def remarks(data: Data, table: str) -> list[FreeWords]:
-    """The free words of a table in the language of whoever reads."""
+    """Return the free words of a table in the language of whoever reads."""
     told: list[FreeWords] = []
     for key, row in (data.get(table) or {}).items():
         if table == "options" and (
@@ -63,7 +64,7 @@ def remarks(data: Data, table: str) -> list[FreeWords]:
 
 
 def no_longer_said(before: Data, after: Data) -> list[str]:
-    """What an edit has made untrue and taken along."""
+    """Return the free words that an edit has made untrue and removed."""
     gone = [
         (table, one)
         for table in TABLES
@@ -82,11 +83,9 @@ class WordsForm(DraftForm):
         beside = {"changes": "play"} if table == "options" else {}
         if key and isinstance(row := found(data, (table, key)), dict):
             beside = {one: value for one, value in row.items() if one not in ("de", "en")}
-        both = _("One language is enough; the other one then has the same words.")
         self.question = Both(
             (table, key or free_key(data, table)),
             TABLES[table][0],
-            both,
             longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
             required=True,
             name="words",
@@ -102,7 +101,7 @@ class WordsForm(DraftForm):
         super().__init__(posted, data=data, groups=[QuestionGroup("", [self.question]), further])
 
     def _worked(self, question: Question, language: str) -> Mapping[str, str]:
-        """No hand comes out otherwise, whatever is said of it."""
+        """Return nothing: no hand comes out otherwise, whatever is said of it."""
         return {}
 
     def write(self, sheet: Data) -> None:
@@ -116,5 +115,6 @@ class WordsForm(DraftForm):
 
 
 def free_key(data: Data, table: str) -> str:
+    """Return a key for new words that no others of the table have."""
     there = found(data, (table,)) or {}
     return next(key for number in range(1, 2 * MOST_ROWS) if (key := f"own_{number}") not in there)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from scoring.comparing import BOOK, ChangeKind, Difference, Effects, differences, effects, grouped
 from scoring.editions.texts import rules_from_text
 from scoring.engine.loading.places import YES_NO
-from scoring.engine.rules import TABLES_OF_WORDS, Rules, Text
+from scoring.engine.rules import TABLES_OF_WORDS, Rules
+from scoring.engine.texts import Text
 
 Words = tuple[str, ...]
 
@@ -55,6 +56,7 @@ class Comparison:
 
 
 def comparison_of(before: Side, after: Side, language: str) -> Comparison:
+    """Return all that differs between two sheets, and what that does to hands everybody knows."""
     old, new = before.rules, after.rules
     found = _effects(before.slug, before.text, after.slug, after.text)
     beside = [one for one in differences(old, new) if one.place != "label"]  # that stands above them
@@ -72,7 +74,7 @@ def comparison_of(before: Side, after: Side, language: str) -> Comparison:
 
 @lru_cache(maxsize=200)
 def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
-    """Some hundred hands under both sheets; they always come out the same."""
+    """Return what changes in some hundred hands between two sheets; kept, because it is always the same."""
     return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
 
 
@@ -94,14 +96,14 @@ def _said(words: Text | None, language: str) -> Words:
 
 
 def _all_of(one: Difference, value: Text | None, rules: Rules, language: str) -> Words:
-    """Of what only one of them has: its value and everything else about it, or at least that it has it."""
+    """Return the value and all details of what only one of them has, or at least that it has it."""
     value = value or _in_full(one.place, rules)
     told = [words.in_language(language) for words in (value, *one.details) if words is not None]
     return tuple(told) or (YES_NO[True].in_language(language),)
 
 
 def _in_full(place: str, rules: Rules) -> Text | None:
-    """A remark or an option without effect on amounts, of which the subject quotes only the beginning."""
+    """Return all words of a remark, or of an option without amounts, whose beginning the subject quotes."""
     table, _dot, key = place.partition(".")
     if table == "options":
         return next((note.words for note in rules.option_notes if note.key == key), None)

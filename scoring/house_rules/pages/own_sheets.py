@@ -31,7 +31,7 @@ class OwnSheet:
 
 
 def own_sheets(club: Club, language: str) -> list[OwnSheet]:
-    """All of them by name, in two queries however many there are."""
+    """Return all sheets of a club by name, in two queries however many there are."""
     later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
     versions = RulesetVersion.objects.filter(ruleset__club=club).filter(~Exists(later)).select_related("by")
     newest = {version.ruleset_id: version for version in versions}
@@ -48,7 +48,7 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
-    """What a sheet is called: as it was last saved, or as its draft says."""
+    """Return what a sheet is called: as it was last saved, or else as its draft says."""
     if newest is not None:
         return rules_of(newest).label.in_language(language)
     label = label_of(data_of(ruleset.draft))
@@ -64,6 +64,7 @@ class Usual(NamedTuple):
 
 
 def usual_sheet(club: Club, language: str) -> Usual:
+    """Return the sheet that a club usually plays."""
     slug = club.default_rules
     if slug in SLUGS:
         label = published()[slug].label.in_language(language)
@@ -94,7 +95,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(ruleset: Ruleset, language: str) -> Origin:
-    """A published sheet, a version of another own one, or a file."""
+    """Return what a sheet began as: a published sheet, a version of another own one, or a file."""
     if ruleset.origin in SLUGS:
         rules = published()[ruleset.origin]
         return Origin(rules.label.in_language(language), ruleset.origin, rules)
@@ -110,7 +111,7 @@ def origin_of(ruleset: Ruleset, language: str) -> Origin:
 def saved(
     versions: Sequence[RulesetVersion], earlier: RulesetVersion | None, origin: Origin, language: str
 ) -> list[Saved]:
-    """Each of these, the newest first, with what it changed of the one that follows.
+    """Return each of these versions, the newest first, with what it changed of the one that follows.
 
     `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
     """
@@ -159,7 +160,7 @@ def every_sheet(club: Club | None, language: str) -> Groups:
 
 
 def version_under(key: str, club: Club) -> RulesetVersion | None:
-    """The version of one of the club's own sheets that an address names."""
+    """Return the version of one of the club's own sheets that an address names; None if there is none."""
     named = re.fullmatch(r"([-\w]+)\.([0-9]{1,5})", key, re.ASCII)
     if named is None:
         return None

@@ -16,11 +16,9 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.comparing import BOOK, differences, grouped
-from scoring.deeds import Refused
 from scoring.editions.texts import key_of
 from scoring.editions.versions import rules_of
 from scoring.engine.loading import (
@@ -38,31 +36,31 @@ from scoring.house_rules.forms.own_sheets import NewSheet, SheetFile, SheetNameF
 from scoring.house_rules.pages.own_sheets import every_sheet, label_in, origin_of, saved, version_under
 from scoring.house_rules.pages.own_sheets import own_sheets as sheets_of
 from scoring.models import Club, Ruleset, RulesetVersion
-from scoring.rules.views import published_version, speiszettel_page, version_of
+from scoring.rules.pages import published_version, speiszettel_page, version_of
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.exporting import exported, label_of
 from scoring.rulesets.importing import MOST_BYTES, imported
 from scoring.rulesets.reading import data_of
 from scoring.speiszettel import speiszettel
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.access import PAGE, asked_again, directed_club, open_club
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
-from scoring.web.uploads import MOST_READ
+from scoring.web.submitting import submit
+from scoring.web.uploads import MOST_READ, takes_files
 
 VERSIONS_ON_A_PAGE = 20
 SALT = "scoring.house_rules.import"
 
 
 def own_sheet_in(club: Club, slug: str) -> Ruleset:
+    """Return this sheet of the club, or raise 404."""
     ruleset = get_object_or_404(Ruleset, club=club, slug=slug)
     ruleset.club = club
     return ruleset
 
 
-@never_cache
 @require_safe
 def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of them; those that are no longer offered folded away."""
+    """Show all sheets of a club; those that are no longer offered are folded away."""
     club = open_club(request, slug)
     found = sheets_of(club, current_language())
     page = {
@@ -74,20 +72,18 @@ def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/house_rules/list.html", page)
 
 
-@never_cache
 @require_safe
 def own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """The Speiszettel of the newest version, and all its versions."""
+    """Show the Speiszettel of the newest version, and all versions of the sheet."""
     club = open_club(request, slug)
     ruleset = own_sheet_in(club, own)
     newest = ruleset.versions.select_related("by").order_by("-edition").first()
     return _sheet(request, ruleset, newest, newest)
 
 
-@never_cache
 @require_safe
 def own_version(request: HttpRequest, slug: str, own: str, edition: int) -> HttpResponse:
-    """One version, as it was saved and stays."""
+    """Show one version, as it was saved and stays."""
     ruleset, version = _version_in(open_club(request, slug), own, edition)
     newest = ruleset.versions.order_by("-edition").first()
     return _sheet(request, ruleset, version, newest)
@@ -129,19 +125,12 @@ def _history(request: HttpRequest, ruleset: Ruleset, language: str) -> dict[str,
     return {"pages": pages, "origin": origin, "versions": saved(ones, earlier, origin, language)}
 
 
-@never_cache
 @require_POST
 def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Whether it can be chosen for an evening."""
+    """Let a sheet be chosen for evenings, or no longer."""
     club = directed_club(request, slug)
     ruleset, offered = own_sheet_in(club, own), request.POST.get("offered") == "yes"
-    try:
-        house_rules.offer_sheet(
-            actor=account_of(request), deed=deed_of(request), ruleset=ruleset, offered=offered
-        )
-    except Refused as refused:
-        tell(request, refused)
-    else:
+    if submit(request, None, house_rules.offer_sheet, ruleset=ruleset, offered=offered):
         done = (
             _("The sheet can be chosen again."),
             _("The sheet is no longer offered. What was played stays."),
@@ -153,10 +142,9 @@ def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 # Begin one
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """From a published sheet or from any version of another own one."""
+    """Begin a sheet from a published one or from any version of another own one."""
     club, language = directed_club(request, slug), current_language()
     groups = every_sheet(club, language)
     keys = [key for _title, ones in groups for key, _label in ones]
@@ -173,7 +161,7 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _beginning(key: str, club: Club) -> tuple[Data, str]:
-    """What a sheet begins as, and how that is remembered."""
+    """Return the data that a new sheet begins with, and how its origin is remembered."""
     if key in SLUGS:  # what is said of that sheet on the whole need not be true of this one
         german, english = published()[key].label
         about = {
@@ -190,15 +178,9 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
 def _begun(
     request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
 ) -> HttpResponse | None:
-    try:
-        ruleset = house_rules.begin_sheet(
-            actor=account_of(request), deed=deed_of(request), club=club, data=data, origin=origin
-        )
-    except Refused as refused:
-        form.show(refused)
-        return None
-    messages.success(request, _("The sheet is begun. Change what you like, then save it as version 1."))
-    return redirect("scoring:edit_sheet", club.slug, ruleset.slug)
+    said = _("The sheet is begun. Change what you like, then save it as version 1.")
+    done = submit(request, form, house_rules.begin_sheet, said, club=club, data=data, origin=origin)
+    return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
 
 
 # Out
@@ -210,18 +192,19 @@ def _toml(name: str, text: str) -> HttpResponse:
     return answer
 
 
-@never_cache
 @require_safe
 def own_version_toml(request: HttpRequest, slug: str, own: str, edition: int) -> HttpResponse:
+    """Send a version as the file that it was saved as."""
     ruleset, version = _version_in(open_club(request, slug), own, edition)
     invented = "demonstration-" if ruleset.club.demonstration else ""
     name = f"{invented}{version.slug}-{version.edition}-{version.code}.toml"
     return _toml(name, exported(data_of(version.text)))
 
 
+@asked_again
 @require_safe
 def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
-    """A published sheet with everything that it extends."""
+    """Send a published sheet as a file, with everything that it extends."""
     if slug not in SLUGS:
         raise Http404(slug)
     version = published_version(slug)
@@ -232,10 +215,10 @@ def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
 # In
 
 
-@never_cache
+@takes_files
 @require_http_methods(PAGE)
 def import_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """A file is read and shown; only what was seen is begun as a sheet."""
+    """Read a file and show what it says; only what was shown can be begun as a sheet."""
     club = directed_club(request, slug)
     if "sealed" in request.POST:
         return _begin_file(request, club)
@@ -261,7 +244,7 @@ def _too_big(size: int) -> Mistake:
 
 
 def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, Any]) -> HttpResponse:
-    """Everything that is wrong with a file, or what the sheet would say."""
+    """Show everything that is wrong with a file, or what the sheet would say."""
     language = current_language()
     content = file.read()
     found = imported(content)
@@ -289,7 +272,7 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
 
 
 def _extends(content: bytes) -> str:
-    """The published sheet that a file which works extends."""
+    """Return the slug of the published sheet that a working file extends; empty if none."""
     text = content.decode("utf-8-sig").replace("\r\n", "\n")
     extends = tomllib.loads(text).get("extends", "")
     return extends if extends in SLUGS else ""

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -20,19 +19,21 @@ from scoring.house_rules.pages.own_sheets import Groups, every_sheet, version_un
 from scoring.models import Club
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.exporting import exported
-from scoring.web.access import open_club
+from scoring.web.access import asked_again, open_club
 from scoring.web.language import current_language
 
 
+@asked_again
 @require_safe
 @gzip_page
 def compare_sheets(request: HttpRequest) -> HttpResponse:
+    """Compare two published sheets."""
     return _compare(request, None, reverse("scoring:compare_sheets"))
 
 
-@never_cache
 @require_safe
 def compare_own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Compare two sheets, of the club or published."""
     club = open_club(request, slug)
     return _compare(request, club, reverse("scoring:compare_own_sheets", args=[club.slug]))
 
@@ -55,7 +56,7 @@ def _compare(request: HttpRequest, club: Club | None, address: str) -> HttpRespo
 
 
 def _suggested(groups: Groups, asked: dict[str, str]) -> dict[str, str]:
-    """What was asked for; otherwise the first two of the list that are not the same."""
+    """Return the two keys that were asked for; in place of a missing one the first other of the list."""
     keys = [key for _title, ones in groups for key, _label in ones]
     a = asked["a"] or next(key for key in keys if key != asked["b"])
     return {"a": a, "b": asked["b"] or next(key for key in keys if key != a)}

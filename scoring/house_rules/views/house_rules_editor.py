@@ -13,14 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.comparing import DifferenceGroup, Effects, differences, effects, grouped, note_of
 from scoring.deeds import Refused
 from scoring.editions.versions import rules_of
+from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, Mistake, mistake_in_words, mistakes_in, place_in_words, warnings
-from scoring.engine.rules import Kind, Rules
+from scoring.engine.rules import Rules
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms import ready_made, rows, words
 from scoring.house_rules.forms.examples import about_game, about_premium, told, variant_of
@@ -38,6 +38,7 @@ from scoring.rulesets.reading import data_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club
 from scoring.web.language import current_language
 from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 SALT = "scoring.house_rules.draft"
 LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
@@ -82,6 +83,7 @@ class EditedDraft:
 
 
 def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
+    """Return the draft as whoever asks has it before them; raise 404 or 403 for others."""
     club = directed_club(request, slug)
     ruleset = get_object_or_404(Ruleset, club=club, slug=own)
     ruleset.club = club
@@ -99,7 +101,7 @@ def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
 
 
 def _change(desk: EditedDraft, edit: Edit) -> bool:
-    """One step of the draft, told to whoever made it; False: nothing was to be changed."""
+    """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
     before, data = desk.ground, edit(desk.ground)
     if exported(before) == exported(data):
         messages.success(desk.request, _("Nothing was changed."))
@@ -131,7 +133,7 @@ def _told(before: Data, after: Data) -> str:
 
 
 def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
-    """A change without anything typed: done, or told why not."""
+    """Make a change for which nothing is typed, or tell why not; then go back."""
     try:
         _change(desk, edit)
     except WrittenMeanwhile:
@@ -144,7 +146,7 @@ def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
 
 
 def _rules(data: Data) -> Rules | None:
-    """The rules of a draft, once nothing is wrong with it any more."""
+    """Return the rules of a draft; None while something is wrong with it."""
     found = variant_of(data)
     return None if found is None else found.rules
 
@@ -157,6 +159,7 @@ class Meantime(NamedTuple):
 
 
 def meantime(desk: EditedDraft) -> Meantime:
+    """Return who has changed the draft since it was shown, and what."""
     deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk).order_by("-at")
     last = deeds.first()
     told = _("The draft has been changed in the meantime.")
@@ -175,7 +178,7 @@ def _again(ruleset: Ruleset) -> Ruleset:
 
 
 def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
-    """The page of one form: asked, saved, or told what is in the way; what was typed stays."""
+    """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
     found: Meantime | None = None
     if form.is_valid():
         try:
@@ -218,10 +221,12 @@ def _told_at(desk: EditedDraft, found: Iterable[Mistake]) -> list[DraftProblem]:
 
 
 def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
+    """Return what is wrong with the draft, each with the page that mends it."""
     return _told_at(desk, mistakes_in(desk.now))
 
 
 def told_warnings(desk: EditedDraft, rules: Rules | None) -> list[DraftProblem]:
+    """Return what is odd about the draft, each with the page that changes it."""
     return [] if rules is None else _told_at(desk, warnings(rules))
 
 
@@ -236,7 +241,7 @@ class Before(NamedTuple):
 
 
 def before_draft(ruleset: Ruleset) -> Before | None:
-    """The newest version, or else what the sheet began as, where that is known."""
+    """Return what a draft is compared with: the newest version, or else its origin, where that is known."""
     version = ruleset.versions.order_by("-edition").first()
     if version is not None:
         return Before(rules_of(version), _("version %(number)d") % {"number": version.edition})
@@ -260,6 +265,7 @@ class DraftChanges(NamedTuple):
 
 
 def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = False) -> DraftChanges | None:
+    """Return what the draft changes; None where there is nothing to compare."""
     before, language = before_draft(desk.ruleset), current_language()
     if before is None or rules is None:
         return None
@@ -297,7 +303,6 @@ def _sections(desk: EditedDraft) -> list[SectionRow]:
     return found
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD"])
 def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Everything a sheet says, section by section, and what of it is new."""
@@ -321,17 +326,16 @@ def _next(ruleset: Ruleset) -> int:
 
 
 def _last_step(desk: EditedDraft) -> str | None:
-    """What the draft was before this browser's own last step, if nothing came after it."""
+    """Return the draft as it was before this browser's own last step, if nothing came after it."""
     known = desk.request.session.get(LAST_STEP)
     if not isinstance(known, list) or known[:2] != [desk.ruleset.pk, desk.ruleset.draft_seq]:
         return None
     return str(known[2])
 
 
-@never_cache
 @require_POST
 def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Takes back the last step of the draft."""
+    """Take back the last step that this browser made in the draft."""
     desk = desk_of(request, slug, own)
     text = _last_step(desk)
     if text is None:
@@ -342,10 +346,9 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return answer
 
 
-@never_cache
 @require_http_methods(PAGE)
 def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Looks the draft through: what is new, what it does to hands, what is odd; then it is a version."""
+    """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
     desk = desk_of(request, slug, own)
     problems: list[str] = []
     found: Meantime | None = None
@@ -381,7 +384,6 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return render(request, "scoring/house_rules/edit_save.html", desk.page(**page))
 
 
-@never_cache
 @require_http_methods(PAGE)
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Asks first; a sheet that was never saved goes altogether."""
@@ -389,19 +391,18 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     is_new = not desk.ruleset.versions.exists()
     if request.method == "POST":
         try:
-            stays = house_rules.discard_draft(
-                actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
+            discarded = submit(
+                *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
+                ruleset=desk.ruleset,
+                after=desk.after,
             )
         except WrittenMeanwhile:
             messages.error(request, f"{meantime(desk).told} {_('Nothing was discarded.')}")
             return redirect(desk.url())
-        except Refused as refused:
-            tell(request, refused)
+        if discarded is None:
             return redirect(desk.url())
-        messages.success(request, _("The draft is discarded."))
-        return redirect(
-            desk.url("own_sheet") if stays else reverse("scoring:own_sheets", args=[desk.club.slug])
-        )
+        gone = reverse("scoring:own_sheets", args=[desk.club.slug])
+        return redirect(desk.url("own_sheet") if discarded.result else gone)
     rules = _rules(desk.now)
     page = {"is_new": is_new, "changes": changes_of(desk, rules)}
     return render(request, "scoring/house_rules/edit_discard.html", desk.page(**page))
@@ -410,10 +411,9 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 # Sections
 
 
-@never_cache
 @require_http_methods(PAGE)
 def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> HttpResponse:
-    """A fixed set of questions about one matter."""
+    """Ask the fixed questions of one section of the sheet."""
     desk = desk_of(request, slug, own)
     if section not in BUILT:
         raise Http404(section)
@@ -436,7 +436,6 @@ def _table(desk: EditedDraft, address: str) -> str:
     return rows.TABLES[address]
 
 
-@never_cache
 @require_http_methods(PAGE)
 def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
     """All games in bidding order, or all premiums; each goes up and down."""
@@ -488,7 +487,6 @@ def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpRes
     return _by_button(desk, lambda data: rows.not_played(data, table, key), back)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
     """One game or one premium."""
@@ -510,7 +508,6 @@ def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) ->
     return _ask(desk, form, f"{desk.url('edit_rows', address)}#row-{key}", "edit_form", **page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def remove_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
     """Asks first."""
@@ -525,10 +522,9 @@ def remove_row(request: HttpRequest, slug: str, own: str, table: str, key: str) 
     return render(request, "scoring/house_rules/edit_remove.html", desk.page(**page))
 
 
-@never_cache
 @require_http_methods(PAGE)
 def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
-    """What other tables play, one tap each; or something of one's own, by the way it is played."""
+    """Offer the rows of other sheets, one tap each, and new ones by the way they are played."""
     desk, address = desk_of(request, slug, own), table
     table, back = _table(desk, address), desk.url("edit_rows", address)
     if request.method == "POST":
@@ -564,10 +560,9 @@ def _add(desk: EditedDraft, table: str, back: str) -> HttpResponse:
     return _by_button(desk, lambda data: ready_made.with_row(data, table, slug, key), f"{back}#row-{key}")
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
-    """A game or premium of one's own, or one that had no value so far."""
+    """Ask for a game or premium of the club's own, or for one that had no value so far."""
     desk, address = desk_of(request, slug, own), table
     table = _table(desk, address)
     kinds = {one.value for one in Kind} if table == "contracts" else {"premium"}
@@ -598,7 +593,6 @@ def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) ->
 # Free words
 
 
-@never_cache
 @require_http_methods(PAGE)
 def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """All remarks, and those of other sheets to take over."""
@@ -624,7 +618,6 @@ def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return render(request, "scoring/house_rules/edit_words.html", desk.page(**page))
 
 
-@never_cache
 @require_http_methods(PAGE)
 def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str = "") -> HttpResponse:
     """One remark in both languages, new or changed."""
@@ -642,7 +635,6 @@ def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str 
     return _ask(desk, form, desk.url("edit_words"), "edit_form", **page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
     """Asks first."""

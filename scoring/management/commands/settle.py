@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    """The file, or standard input for a dash."""
+    """Return the file, or standard input for a dash."""
     if name == "-":
         yield sys.stdin.buffer
         return
@@ -75,7 +75,7 @@ def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, langu
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is far too long only the beginning, so that it cannot fill the memory."""
+    """Return the lines; of one that is far too long only the beginning, so that it cannot fill the memory."""
     enough = LONGEST_LINE + len("\r\n") + 1
     while line := source.readline(enough):
         if len(line) == enough and not line.endswith(b"\n"):

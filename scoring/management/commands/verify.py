@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", metavar="NUMBER", type=int, help="only this sheet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sheets, evenings = Sheet.objects.whole(), Evening.objects.all()
+        sheets, evenings = Sheet.objects.whole().defer(None), Evening.objects.all()
         if (slug := options["club"]) is not None:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club {slug}.", returncode=2)
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         looked_at = [_counted(tables, "sheet"), _counted(hands, "hand")]
         if seals:
             looked_at.append(_counted(seals, "seal"))
-        for further in verifying.FURTHER:
+        for further in verifying.further_wholes():
             found = 0
             for whole in further.of(evenings):
                 found += 1

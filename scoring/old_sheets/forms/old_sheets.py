@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,20 +17,24 @@ from django.utils.translation import gettext_lazy
 
 from scoring.editions.versions import offered
 from scoring.engine.rules import Rules
+from scoring.figures.apart import rows_of_csv, worksheets_of_xlsx
 from scoring.figures.spreadsheets import (
-    Row,
+    CellRow,
     UnreadableFile,
     decoded,
     is_xlsx,
-    rows_of_csv,
-    separator_of,
+    parted,
     tidied,
     without_end,
-    worksheets_of_xlsx,
 )
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets.columns import (
+    DATE,
+    KEPT_BELOW,
     MOST_COLUMNS,
+    PLACE,
+    PLAYER,
+    TABLE,
     ColumnMeanings,
     guessed,
     heading_row,
@@ -48,8 +53,10 @@ from scoring.old_sheets.forms.worksheets import (
     rows_of_text,
     text_of,
 )
+from scoring.old_sheets.money import CENTS, EUROS, POINTS, CountedIn, without_euro
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_TABLE, LeftOut
+from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_TABLE, OF_YEAR, LeftOut
+from scoring.old_sheets.values import day_within
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.fields import PageForm
@@ -59,12 +66,23 @@ from scoring.web.uploads import MOST_OF_A_LIST
 MOST_CENTS = 100_000
 MOST_MENDED = 40  # cells with a field of their own
 SHOWN = 4  # rows beside the columns
+HAS_DIGIT = re.compile(r"\d")
+SHOWN_OF_A_ROW = 120  # letters of one that is left out
 REFUSE, KEEP = "refuse", "keep"
-AMOUNTS = (
-    (EACH, gettext_lazy("what was won in this row")),
-    (OF_TABLE, gettext_lazy("running totals of each table")),
-    (OF_FILE, gettext_lazy("running totals of the whole file")),
-)
+AMOUNTS = {
+    EACH: gettext_lazy("Brought: what everybody got in this row"),
+    OF_TABLE: gettext_lazy(
+        "Carried on: how everybody stands after the row, from 0 at each table of an evening"
+    ),
+    OF_FILE: gettext_lazy("Carried on: how everybody stands after the row, through the whole file"),
+    OF_YEAR: gettext_lazy("Carried on: how everybody stands after the row, from 0 in each year"),
+    OF_NAME: gettext_lazy("Carried on: how everybody stands after the row, at each table by itself"),
+}
+COUNTED_IN = {
+    POINTS: gettext_lazy("Points"),
+    EUROS: gettext_lazy("Euros: points are made of them, by what a point was worth"),
+    CENTS: gettext_lazy("Cents: points are made of them, by what a point was worth"),
+}
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 _KIND = gettext_lazy("Please say what stands in the file.")
@@ -125,27 +143,39 @@ class OldFile(PageForm):
 
 
 def too_big() -> str:
+    """Return what is said of a file that is too big."""
     told = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
     return told % {"most": MOST_OF_A_LIST // 1000}
 
 
-def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[Row]]:
-    """The rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
+def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
+    """Return the rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()
     if is_xlsx(content):
         return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS + 1))
-    text = decoded(content)
-    rows = without_end(tidied(cells, LIMITS) for _line, cells in rows_of_csv(text, separator_of(text)))
+    text, separator = parted(decoded(content))
+    rows = without_end(cells for _line, cells in rows_of_csv(text, separator, LIMITS))
     demand_fitting(rows)
     return Workbook(), rows
 
 
 class Option(NamedTuple):
+    """A value of a field, as the page offers it."""
+
     code: str
     label: str
     chosen: bool
+
+
+class WayAsked(NamedTuple):
+    """A way to read the amounts, and what the first rows become by it."""
+
+    code: str
+    label: str
+    chosen: bool
+    rows: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +210,7 @@ class Mended(NamedTuple):
 
     bad: Bad
     cells: tuple[CellField, ...]
+    can_go: bool  # the row can be left out
 
 
 @dataclass(frozen=True)
@@ -190,13 +221,16 @@ class FileWithAnswers:
     kind: str
     rules: str
     cents: int
-    rows: tuple[Row, ...]
+    rows: tuple[CellRow, ...]
     heading: int  # counted from 0
     codes: tuple[str, ...]
     who: Mapping[str, str]  # who is who, and which rows of sums are none
     running: str  # what the amounts are said to be
+    money: str  # what they are said to be counted in
     keeps: bool  # where the paper differs, the settled amounts are kept
     book: Workbook
+    whole: Mapping[str, str]  # day and place of all rows, where no column says them
+    gone: frozenset[int]  # rows that somebody leaves out
     sure: str  # of which rows of sums somebody has said that they looked at them
     offers: Mapping[str, Rules] = field(compare=False)
 
@@ -204,7 +238,13 @@ class FileWithAnswers:
     def reading(self) -> Reading:
         language = current_language()
         return Reader(
-            Worksheet(self.rows, self.heading, self.columns),
+            Worksheet(
+                self._rows_left,
+                self.heading,
+                self.columns,
+                CountedIn(self.money or POINTS, self.cents),
+                self.whole,
+            ),
             self.kind,
             rules=self.offers[self.rules],
             members=list(Member.objects.filter(club=self.club)),
@@ -216,9 +256,40 @@ class FileWithAnswers:
         ).read()
 
     @property
+    def _rows_left(self) -> tuple[CellRow, ...]:
+        """All rows; of those that are left out only what the rows below mean by empty cells."""
+        return tuple(
+            self._kept_of(row) if number in self.gone else row for number, row in enumerate(self.rows, 1)
+        )
+
+    def _kept_of(self, row: CellRow) -> CellRow:
+        """Without the amounts; a day has digits, and without one in the row a place is only a remark."""
+        cells = dict(zip(self.codes, row, strict=False))
+        kept = {code for code in self.codes if code.startswith(PLAYER)}
+        if HAS_DIGIT.search(cells.get(DATE, "")):
+            kept |= {*KEPT_BELOW}
+        elif HAS_DIGIT.search(cells.get(TABLE, "")):
+            kept.add(TABLE)
+        return tuple(cell if code in kept else "" for code, cell in zip(self.codes, row, strict=False))
+
+    @property
+    def rows_gone(self) -> list[tuple[int, str]]:
+        """Return the number of every row that somebody leaves out, and what stands there."""
+        return [
+            (one, " · ".join(filter(None, self.rows[one - 1]))[:SHOWN_OF_A_ROW]) for one in sorted(self.gone)
+        ]
+
+    @property
+    def gone_text(self) -> str:
+        """All of them in one hidden field."""
+        return " ".join(map(str, sorted(self.gone)))
+
+    @property
     def columns(self) -> ColumnMeanings:
         head = self.rows[self.heading] if self.heading < len(self.rows) else ()
-        headings = tuple(head[place] if place < len(head) else "" for place in range(len(self.codes)))
+        headings = tuple(
+            without_euro(head[place]) if place < len(head) else "" for place in range(len(self.codes))
+        )
         return ColumnMeanings(self.codes, headings)
 
     @property
@@ -232,7 +303,7 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [one.row for one in reading.sums if not one.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
-        said += [self.running, left_out, self.keeps]
+        said += [reading.said, self.money, left_out, sorted(self.gone), dict(self.whole), self.keeps]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     @cached_property
@@ -254,7 +325,7 @@ class FileWithAnswers:
     def sums(self) -> list[SumsAsked]:
         """All of them."""
         return [
-            SumsAsked(one, one.field if number < MOST_SUMS else "")
+            SumsAsked(one, "" if one.is_heading or number >= MOST_SUMS else one.field)
             for number, one in enumerate(self.reading.sums)
         ]
 
@@ -269,15 +340,43 @@ class FileWithAnswers:
         return self.sure == self.sums_digest
 
     @property
-    def amounts_asked(self) -> list[Option]:
-        """What the amounts can be; where they look like running totals, nothing is chosen beforehand."""
-        offered = dict(AMOUNTS)
-        if self.reading.looks_running:
-            offered = {NOT_SAID: gettext_lazy("please choose"), **offered}
-        elif self.running != EACH:
-            offered = {NOT_SAID if code == EACH else code: words for code, words in AMOUNTS}
-        said = self.running if self.running in offered else NOT_SAID
-        return [Option(code, str(words), code == said) for code, words in offered.items()]
+    def asks_day(self) -> bool:
+        """Return whether no column says when it was."""
+        return DATE in self.whole
+
+    @property
+    def asks_money(self) -> bool:
+        """Return whether it has to be said what the amounts are counted in."""
+        return self.reading.is_money or self.money in (EUROS, CENTS)
+
+    @property
+    def money_asked(self) -> list[Option]:
+        """What they can be counted in; nothing is chosen beforehand where they look like money."""
+        chosen = self.money or (NOT_SAID if self.asks_money else POINTS)
+        return [
+            Option(NOT_SAID if code == chosen != self.money else code, str(words), code == chosen)
+            for code, words in COUNTED_IN.items()
+        ]
+
+    @property
+    def asks_amounts(self) -> bool:
+        """Return whether it has to be said what the amounts are; of amounts only it always is asked."""
+        reading = self.reading
+        return reading.is_unsaid or (self.kind == OldKind.AMOUNTS and len(reading.ways) > 1)
+
+    @property
+    def amounts_asked(self) -> list[WayAsked]:
+        """What the amounts can be; where the figures do not decide, nothing is chosen beforehand.
+
+        What is chosen by nobody is sent as nothing: mended cells may decide otherwise.
+        """
+        reading = self.reading
+        chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
+        by_nobody = chosen if self.running == NOT_SAID else ""
+        return [
+            WayAsked(NOT_SAID if code == by_nobody else code, str(AMOUNTS[code]), code == chosen, rows)
+            for code, rows in reading.ways
+        ]
 
     @property
     def columns_asked(self) -> list[ColumnAsked]:
@@ -304,7 +403,7 @@ class FileWithAnswers:
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {one.field for one in cells}
-            found.append(Mended(bad, tuple(cells)))
+            found.append(Mended(bad, tuple(cells), self.heading + 1 < bad.row <= len(self.rows)))
         return found
 
     def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
@@ -318,8 +417,12 @@ class FileWithAnswers:
         """Why it cannot come in yet; empty: it can."""
         if any(one.someone is None for one in self.reading.people.values()):
             return _("Please say who everybody is.")
-        if self.reading.looks_running:
+        if self.asks_money and not self.money:
+            return _("Please say whether the amounts are points or money.")
+        if self.reading.is_unsaid:
             return _("Please say what the amounts are.")
+        if self.reading.has_open_sums:
+            return _("Please say whether the rows count that repeat what stands above them.")
         if not self.reading.is_right:
             return _("Nothing comes in before every row is right.")
         if self.sums_digest and not self.is_sure:
@@ -334,13 +437,14 @@ class FileWithAnswers:
 def asked_of(
     club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
 ) -> FileWithAnswers:
-    """What the form says; a newly sent file keeps what was said of columns with the same heading."""
+    """Return what the form says; a newly sent file keeps what was said of columns with the same heading."""
     before = rows_of_text(posted["text"]) if "text" in posted else []
     book, rows = _book(before, posted) if file is None else rows_of_file(file)
     is_other = file is not None or book.read != book_of_text(posted.get("worksheets", "")).read
+    is_another = is_other and "text" in posted
     kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
-    heading = _heading(rows, posted, anew=is_other)
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
+    heading = _heading(rows, posted, names, anew=is_other)
     codes = guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
     if posted.get("kind-before") == kind:
         known = {code for _label, some in meanings(kind, terms.offered[rules], "de") for code, _words in some}
@@ -359,36 +463,76 @@ def asked_of(
             for key, value in posted.items()
             if key.startswith("who-") or (key.startswith("sums-") and not is_other)
         },
-        running=posted["amounts"] if posted.get("amounts") in dict(AMOUNTS) else NOT_SAID,
+        running=_said(posted, "amounts", AMOUNTS, anew=is_another),
+        money=_said(posted, "money", COUNTED_IN, anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,
+        whole=_whole(rows, heading, codes, book.read, {} if is_other else posted),
+        gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )
 
 
-def _book(before: list[Row], posted: Mapping[str, str]) -> tuple[Workbook, list[Row]]:
+def _whole(
+    rows: Sequence[CellRow], heading: int, codes: Collection[str], name: str, posted: Mapping[str, str]
+) -> dict[str, str]:
+    """Return when and where everything was, as somebody says, or as the title or a name does."""
+    if DATE in codes:
+        return {}
+    titles = [name, *(cell for row in rows[:heading] for cell in row)]
+    day = posted.get("day", next(filter(None, map(day_within, titles)), ""))
+    return {DATE: day.strip()[: LIMITS.cell], PLACE: posted.get("place", "").strip()[: LIMITS.cell]}
+
+
+def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
+    """Return the numbers of the rows that are left out, after the button that was pressed."""
+    found = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
+    places = {_row_number(one, rows) for one in found}
+    return frozenset(place + 1 for place in places if place is not None and place > heading)
+
+
+def following(
+    asked: FileWithAnswers, terms: AboutOldFile, posted: Mapping[str, str]
+) -> FileWithAnswers | None:
+    """Return the next worksheet of a book of which one came in, with what was said of columns and people."""
+    name = asked.book.following
+    if not name:
+        return None
+    found = asked_of(asked.club, terms, {**posted, "worksheet": name}, None)
+    return replace(found, book=found.book.without(asked.book.read))
+
+
+def _said(posted: Mapping[str, str], name: str, known: Collection[str], *, anew: bool) -> str:
+    """Return an answer, if it was given of this very file: of another one it is asked anew."""
+    said = posted.get(name, "")
+    return NOT_SAID if anew or said not in known else said
+
+
+def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[Workbook, list[CellRow]]:
     """With the cells that were mended, and the worksheet that was asked for."""
     book, rows = book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
     return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
 
 
-def _heading(rows: Sequence[Row], posted: Mapping[str, str], *, anew: bool) -> int:
-    """The row of the headings, counted from 0."""
+def _heading(
+    rows: Sequence[CellRow], posted: Mapping[str, str], names: Collection[str], *, anew: bool
+) -> int:
+    """Return the row of the headings, counted from 0."""
     said = _row_number(posted.get("heading", ""), rows)
-    return heading_row(rows) if anew or said is None else said
+    return heading_row(rows, names) if anew or said is None else said
 
 
-def _row_number(said: str, rows: Sequence[Row]) -> int | None:
+def _row_number(said: str, rows: Sequence[CellRow]) -> int | None:
     if said.isascii() and said.isdigit() and len(said) < 7 and 1 <= int(said) <= len(rows):
         return int(said) - 1
     return None
 
 
 def _chosen(
-    rows: Sequence[Row], heading: int, before: Sequence[Row], posted: Mapping[str, str]
+    rows: Sequence[CellRow], heading: int, before: Sequence[CellRow], posted: Mapping[str, str]
 ) -> dict[int, str]:
-    """What was said of every column, found again by its heading where that is another row or file."""
+    """Return what was said of every column, found again by its heading where that is another row or file."""
     said = {
         int(key[4:]): value
         for key, value in posted.items()
@@ -402,7 +546,7 @@ def _chosen(
     return {place: by_heading[text] for place, text in enumerate(rows[heading]) if text in by_heading}
 
 
-def _with_cells(rows: list[Row], posted: Mapping[str, str]) -> list[Row]:
+def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
     """With the cells that were mended on the page."""
     for key, value in posted.items():
         row, _dash, place = key.removeprefix("cell-").partition("-")

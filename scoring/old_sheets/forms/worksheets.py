@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.figures.spreadsheets import Limits, RawWorksheet, Row, UnreadableFile, demand_narrow, tidied
+from scoring.figures.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.names import folded
 from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
 
 MOST_ROWS = 5000
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
 MOST_WORKSHEETS = 50
-LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=40_000_000)
+MOST_NAMED = 20  # hidden rows of each worksheet
+LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=20_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,12 @@ class Workbook:
 
     read: str = ""  # its name; empty: there is only this one
     others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
+    unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
 
     @property
     def text(self) -> str:
         """All of it in one hidden field."""
-        return json.dumps([self.read, self.others]) if self.read else ""
+        return json.dumps([self.read, self.others, self.unseen]) if self.read else ""
 
     @property
     def names(self) -> list[str]:
@@ -45,7 +47,28 @@ class Workbook:
         said = _("Read: %(name)s. Not read: %(others)s.")
         return said % {"name": self.read, "others": ", ".join(name for name, _text in self.others)}
 
-    def instead(self, name: str, rows: Sequence[Row]) -> tuple[Workbook, list[Row]] | None:
+    @property
+    def hidden(self) -> str:
+        """Return what is left out because nobody sees it in the spreadsheet; empty: nothing."""
+        told = [
+            _("rows %(rows)s of “%(name)s”") % {"rows": ", ".join(map(str, rows[:MOST_NAMED])), "name": name}
+            if rows
+            else _("the worksheet “%(name)s”") % {"name": name}
+            for name, rows in self.unseen
+        ]
+        said = _("Hidden, and so left out: %(what)s. If it counts, please show it there, and send it again.")
+        return said % {"what": "; ".join(told)} if told else ""
+
+    @property
+    def following(self) -> str:
+        """Return the name of the next worksheet with headings that are understood; empty: none."""
+        return next((name for name, text in self.others if text and is_headed(rows_of_text(text))), "")
+
+    def without(self, name: str) -> Workbook:
+        """Return the book once this worksheet of it has come in."""
+        return replace(self, others=tuple(one for one in self.others if one[0] != name))
+
+    def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
         """Another one is read; what was mended in this one is kept."""
         found = next((text for other, text in self.others if other == name and text), None)
         if found is None:
@@ -53,20 +76,21 @@ class Workbook:
         others = tuple(
             (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
         )
-        return Workbook(name, others), rows_of_text(found)
+        return Workbook(name, others, self.unseen), rows_of_text(found)
 
 
 def book_of_text(text: str) -> Workbook:
     """Back again; anything that no form would send is no book."""
     try:
-        read, others = json.loads(text)
+        read, others, unseen = json.loads(text)
         pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
+        hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
     except (TypeError, ValueError, RecursionError):
         return Workbook()
-    return Workbook(read, pairs) if isinstance(read, str) else Workbook()
+    return Workbook(read, pairs, hidden) if isinstance(read, str) else Workbook()
 
 
-def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[Row]]:
+def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRow]]:
     """Read is the first with headings that are understood; others, as far as they are not too much."""
     if len(worksheets) > MOST_WORKSHEETS:
         told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
@@ -83,7 +107,8 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[Row]]:
             text = _fitting(one, left)
             left -= len(json.dumps(text))
             others.append((one.name, text))
-    return Workbook(chosen.name if others else "", tuple(others)), list(chosen.rows)
+    unseen = tuple((one.name, one.hidden) for one in worksheets if one.hidden or one.is_hidden)
+    return Workbook(chosen.name, tuple(others), unseen), list(chosen.rows)
 
 
 def _fitting(one: RawWorksheet, left: int) -> str:
@@ -104,7 +129,7 @@ def _explaining() -> set[str]:
     return found
 
 
-def demand_fitting(rows: Sequence[Row]) -> None:
+def demand_fitting(rows: Sequence[CellRow]) -> None:
     """Nothing is left away unsaid."""
     if not any(rows):
         raise UnreadableFile(_("There is nothing in the file."))
@@ -118,12 +143,12 @@ def demand_fitting(rows: Sequence[Row]) -> None:
         )
 
 
-def text_of(rows: Sequence[Row]) -> str:
-    """The rows in one hidden field; no cell has a tab or a break in it."""
+def text_of(rows: Sequence[CellRow]) -> str:
+    """Return the rows in one hidden field; no cell has a tab or a break in it."""
     return "\n".join("\t".join(row) for row in rows)
 
 
-def rows_of_text(text: str) -> list[Row]:
+def rows_of_text(text: str) -> list[CellRow]:
     """Back again, whatever was made of it on the way."""
     lines = text.replace("\r\n", "\n").replace("\0", "").split("\n")[: MOST_ROWS + 1]
     return [tidied(line.split("\t")[:MOST_COLUMNS], LIMITS) for line in lines]

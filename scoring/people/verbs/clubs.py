@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring.deeds import PendingDeed, Refused, refuse, verb
-from scoring.engine.rules import Text
+from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.engine.texts import Text
 from scoring.models import Account, Appointment, Club, Member, Role, RulesetVersion
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
 from scoring.names import address_of, folded, spellings, tidy
@@ -67,14 +68,14 @@ def _own_rules(slug: str, club: Club | None) -> bool:
 
 
 def _own_names(club: Club, slugs: list[str]) -> dict[str, Text]:
-    """What those of them that are its own sheets are called now; the log tells no addresses."""
+    """Return what those of them that are its own sheets are called now; the log tells no addresses."""
     versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
     labels = {version.slug: label_of(data_of(version.text)) for version in versions}
     return {slug: label for slug, label in labels.items() if label is not None}
 
 
 def new_club(terms: ClubTerms, owner: Account, *, demonstration: bool = False) -> Club:
-    """The club with its owner; a demonstration stays one for good."""
+    """Make a club with its owner; a demonstration stays one for good."""
     stem = address_of(terms.name)
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED_SLUGS
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
@@ -86,17 +87,23 @@ def new_club(terms: ClubTerms, owner: Account, *, demonstration: bool = False) -
 
 
 def setup_code() -> str:
-    """Opens the set-up page while nobody has an account; known to whoever started the program."""
-    return salted_hmac("scoring.setup", "first owner", algorithm="sha256").hexdigest()[:16]
+    """Return the code that opens the set-up page while nobody has an account.
+
+    Known to whoever started the program, and of this database alone: one that is begun anew has another.
+    """
+    began = MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
+    words = f"first owner {began.timestamp() if began else ''}"
+    return salted_hmac("scoring.setup", words, algorithm="sha256").hexdigest()[:16]
 
 
 def is_set_up() -> bool:
+    """Return whether anybody has an account."""
     return Account.objects.exists()
 
 
-@verb
+@at_once
 def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms) -> Account:
-    """The first account, which owns the first club and may found further ones."""
+    """Make the first account, which owns the first club and may found further ones."""
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))
     act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms)
     if not constant_time_compare(code, setup_code()):
@@ -118,30 +125,23 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
     return owner
 
 
-@verb
-def found_club(*, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
-    """A further club on this installation, owned by whoever founds it."""
+@verb("found_club", again=lambda before, about: before.club)
+def found_club(act: PendingDeed, *, actor: Account, deed: UUID, terms: ClubTerms) -> Club:
+    """Found a further club on this installation, owned by whoever founds it."""
     terms = terms._replace(name=tidy(terms.name))
     if not actor.is_superuser:
         raise PermissionDenied
-    act = PendingDeed(deed, actor, "found_club", terms)
-    if (before := act.done()) is not None:
-        assert before.club is not None
-        return before.club
     refuse(_problems_with_terms(terms))
     club = new_club(terms, actor)
     act.record(club, name=club.name)
     return club
 
 
-@verb
-def change_club(*, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
+@verb("change_club")
+def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> Club:
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
     club = locked(club)
-    act = PendingDeed(deed, actor, "change_club", club.pk, terms)
-    if act.done() is not None:
-        return club
     demand_owner(club, actor)
     refuse(_problems_with_terms(terms, club))
     changes = [
@@ -160,20 +160,20 @@ def change_club(*, actor: Account, deed: UUID, club: Club, terms: ClubTerms) -> 
 
 
 def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Account:
-    """The old one has to be known; every other sign-in of the account ends."""
+    """Change the password; the old one has to be known, and every other sign-in of the account ends."""
     # Passwords are slow on purpose, so they are looked at while nobody waits for the database.
     me = Account.objects.get(pk=actor.pk)
     seen = me.password if me.check_password(old) else ""
-    return _change_password(actor=actor, deed=deed, seen=seen, new=new, hashed=make_password(new))
+    hashed = make_password(new) if seen else ""  # nobody needs it where the old one is wrong
+    return _change_password(actor=actor, deed=deed, seen=seen, new=new, hashed=hashed)
 
 
-@verb
-def _change_password(*, actor: Account, deed: UUID, seen: str, new: str, hashed: str) -> Account:
+@verb("change_password", asked=lambda **_passwords: (), again=lambda before, about: before.account)
+def _change_password(
+    act: PendingDeed, *, actor: Account, deed: UUID, seen: str, new: str, hashed: str
+) -> Account:
     """`seen` is the stored password that the old one fitted; another may have been quicker since."""
-    act = PendingDeed(deed, actor, "change_password")
     account = Account.objects.select_for_update().get(pk=actor.pk)
-    if act.done() is not None:
-        return account
     problems = {"password": problems_with_password(new, account)}
     if seen != account.password:
         problems["old"] = [_("This is not your current password.")]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
 from scoring.models import Account, Club, Deed, Invitation, Member
 from scoring.names import folded, tidy
 from scoring.people.names import new_account, problems_with_password, problems_with_sign_in
@@ -21,7 +21,10 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 def _token(deed: UUID) -> str:
-    """The secret of a link. Made from the id of its deed, it can be answered twice without being stored."""
+    """Return the secret of a link.
+
+    Made from the id of its deed, it can be answered twice without being stored.
+    """
     return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
 
 
@@ -29,13 +32,10 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb
-def invite(*, actor: Account, deed: UUID, member: Member) -> str:
-    """The token of a new link for this member; a link made before ends."""
+@verb("invite", again=lambda before, about: _token(before.pk))
+def invite(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+    """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "invite", member.pk)
-    if act.done() is not None:
-        return _token(deed)
     demand_director(club, actor)
     if why := why_no_link(actor, member):
         raise Refused(form=[why])
@@ -53,12 +53,10 @@ def invite(*, actor: Account, deed: UUID, member: Member) -> str:
     return _token(deed)
 
 
-@verb
-def withdraw_invitation(*, actor: Account, deed: UUID, member: Member) -> Member:
+@verb("withdraw_invitation")
+def withdraw_invitation(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """Withdraw the open link of a member."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "withdraw_invitation", member.pk)
-    if act.done() is not None:
-        return member
     demand_charge_of(member, club, actor)
     if not member.invitations.open().update(withdrawn_at=timezone.now()):
         raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
@@ -67,7 +65,7 @@ def withdraw_invitation(*, actor: Account, deed: UUID, member: Member) -> Member
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """The invitation behind a link, if it can still be used and its maker could still make it."""
+    """Return the invitation behind a link, if it can still be used and its maker could still make it."""
     found = (
         Invitation.objects.usable(timezone.now())
         .select_related("member__club", "member__account", "made_by")
@@ -77,8 +75,23 @@ def find_invitation(token: str) -> Invitation | None:
     return None if found is None or why_no_link(found.made_by, found.member) else found
 
 
+def link_of(token: str) -> str:
+    """Return what tells a link from others, and opens nothing."""
+    return _hash(token)
+
+
+def is_real(token: str) -> bool:
+    """Was this link ever made, whatever has become of it? Nothing slow is done for one that was not."""
+    return Invitation.objects.filter(token_hash=_hash(token)).exists()
+
+
+def _demand_real(token: str) -> None:
+    if not is_real(token):
+        raise LinkIsGone
+
+
 def _opened(token: str) -> Invitation:
-    """The invitation behind a link, whatever has become of it, with its club locked."""
+    """Return the invitation behind a link, whatever has become of it, with its club locked."""
     found = Invitation.objects.select_related("member__club").filter(token_hash=_hash(token)).first()
     if found is None:
         raise LinkIsGone
@@ -87,7 +100,7 @@ def _opened(token: str) -> Invitation:
 
 
 def _usable(token: str) -> Invitation:
-    """The same, if it can still be used."""
+    """Return the same, if it can still be used."""
     invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
@@ -104,13 +117,14 @@ def _used(invitation: Invitation) -> None:
 
 
 def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tuple[Account, Club]:
-    """A new account for the invited member."""
+    """Make an account for the invited member."""
+    _demand_real(token)
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
     done = _accept(deed=deed, token=token, name=tidy(name), password=password, hashed=hashed)
     return done if isinstance(done, tuple) else _as_before(done, password)
 
 
-@verb
+@at_once
 def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
     act = PendingDeed(deed, None, "accept_invitation", _hash(token), folded(name))
@@ -128,14 +142,10 @@ def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) ->
     return member.account, member.club
 
 
-@verb
-def join(*, actor: Account, deed: UUID, token: str) -> Club:
-    """The invited person has an account already and joins with it."""
+@verb("join", asked=lambda token: [_hash(token)], again=lambda before, about: before.club)
+def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
+    """Let the invited person join with the account that they have already."""
     _opened(token)
-    act = PendingDeed(deed, actor, "join", _hash(token))
-    if (before := act.done()) is not None:
-        assert before.club is not None
-        return before.club
     invitation = _usable(token)
     member = invitation.member
     if member.account is not None:
@@ -150,12 +160,13 @@ def join(*, actor: Account, deed: UUID, token: str) -> Club:
 
 
 def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
-    """A new password for whoever forgot the old one; every sign-in of the account ends."""
+    """Set a new password for whoever forgot the old one; every sign-in of the account ends."""
+    _demand_real(token)
     done = _renew(deed=deed, token=token, password=password, hashed=make_password(password))
     return done if isinstance(done, tuple) else _as_before(done, password)
 
 
-@verb
+@at_once
 def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
     act = PendingDeed(deed, None, "renew_password", _hash(token))
@@ -175,7 +186,7 @@ def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Accou
 
 
 def _as_before(deed: Deed, password: str) -> tuple[Account, Club]:
-    """The answer given before, to whoever still knows the password."""
+    """Return the answer given before, to whoever still knows the password."""
     if deed.account is None or deed.club is None or not deed.account.check_password(password):
         raise LinkIsGone
     return deed.account, deed.club

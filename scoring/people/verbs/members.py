@@ -13,7 +13,7 @@ from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
 from scoring.occasions import called_otherwise
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import (
     again,
     demand_charge_of,
@@ -28,14 +28,13 @@ MOST_MEMBERS_AT_ONCE = 200
 _BETWEEN_NAMES = ",;"
 
 
-@verb
-def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str]) -> list[str]:
+@verb("add_members", again=lambda before, about: before.details["names"])
+def add_members(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, names: Sequence[str]
+) -> list[str]:
     """All of them or none: every line that cannot be taken is named."""
     names = [name for name in map(tidy, names) if name]
     club = locked(club)
-    act = PendingDeed(deed, actor, "add_members", club.pk, names)
-    if act.done() is not None:
-        return names
     demand_director(club, actor)
     if not names:
         raise Refused(names=[_("Please give at least one name.")])
@@ -50,6 +49,8 @@ def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str])
             problems += wrong
         elif any(mark in name for mark in _BETWEEN_NAMES):
             problems.append(_("“%(name)s” looks like several names: one per line, please.") % {"name": name})
+        elif wrong := problems_with_person(name):
+            problems += wrong
         elif key in seen:
             problems.append(_("“%(name)s” is listed twice.") % {"name": name})
         elif here.get(key) is True:
@@ -65,17 +66,14 @@ def add_members(*, actor: Account, deed: UUID, club: Club, names: Sequence[str])
     return names
 
 
-@verb
-def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> Member:
-    """The name in this club; the sign-in name is the account's own."""
+@verb("rename_member")
+def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, name: str) -> Member:
+    """Rename a member in this club; the sign-in name is the account's own."""
     name = tidy(name)
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "rename_member", member.pk, name)
-    if act.done() is not None:
-        return member
     demand_charge_of(member, club, actor)
     refuse_anonymised(member)
-    if wrong := problems_with_name(name):
+    if wrong := problems_with_person(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
         raise Refused(name=[_("“%(name)s” is a member already.") % {"name": name}])
@@ -88,13 +86,10 @@ def rename_member(*, actor: Account, deed: UUID, member: Member, name: str) -> M
     return member
 
 
-@verb
-def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+@verb("deactivate_member")
+def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """No longer listed for new tables, no longer let in; everything played stays."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "deactivate_member", member.pk)
-    if act.done() is not None:
-        return member
     demand_charge_of(member, club, actor)
     if not member.active:
         raise Refused(form=[_("“%(name)s” is inactive already.") % {"name": member.name}])
@@ -108,12 +103,10 @@ def deactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     return member
 
 
-@verb
-def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
+@verb("reactivate_member")
+def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
+    """Make an inactive member active again."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "reactivate_member", member.pk)
-    if act.done() is not None:
-        return member
     demand_charge_of(member, club, actor)
     refuse_anonymised(member)
     if member.active:
@@ -124,13 +117,10 @@ def reactivate_member(*, actor: Account, deed: UUID, member: Member) -> Member:
     return member
 
 
-@verb
-def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
+@verb("detach_account")
+def detach_account(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> Member:
     """Whoever joined with the wrong account can join again; the account itself and the roles stay."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "detach_account", member.pk)
-    if act.done() is not None:
-        return member
     demand_charge_of(member, club, actor)
     if member.account is None:
         raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
@@ -145,13 +135,10 @@ def detach_account(*, actor: Account, deed: UUID, member: Member) -> Member:
     return member
 
 
-@verb
-def remove_member(*, actor: Account, deed: UUID, member: Member) -> str:
-    """The name of a mistyped entry that is gone; whoever has played or looked in stays."""
+@verb("remove_member", again=lambda before, about: str(before.details["name"]))
+def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Member) -> str:
+    """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
     club = locked(member.club)
-    act = PendingDeed(deed, actor, "remove_member", member.pk)
-    if (before := act.done()) is not None:
-        return str(before.details["name"])
     member = again(member)
     demand_charge_of(member, club, actor)
     if why := why_not_removed(member):
@@ -180,12 +167,10 @@ def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
     return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
 
 
-@verb
-def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+@verb("appoint")
+def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    """Give a member a role."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "appoint", member.pk, role)
-    if act.done() is not None:
-        return member
     demand_owner(club, actor)
     refuse_anonymised(member)
     if role in member.roles:
@@ -195,12 +180,10 @@ def appoint(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member
     return member
 
 
-@verb
-def dismiss(*, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+@verb("dismiss")
+def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, role: Role) -> Member:
+    """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), again(member)
-    act = PendingDeed(deed, actor, "dismiss", member.pk, role)
-    if act.done() is not None:
-        return member
     demand_owner(club, actor)
     if role not in member.roles:
         raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])

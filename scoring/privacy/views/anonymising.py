@@ -1,31 +1,37 @@
-"""A name goes for good: first everything that happens is shown, then it has to be ticked."""
+"""A name goes for good: first everything that happens is shown, then it has to be ticked.
+
+What still names somebody afterwards is shown once more, in the answer itself: later nobody could find it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.deeds import Refused
-from scoring.guests.forms import Anonymise
+from scoring.guests.old_people import days_on_old_sheets
 from scoring.guests.pages import Attended, attended, called_like
-from scoring.guests.views import guest_in
 from scoring.models import Club, OldPerson, Participant
-from scoring.old_sheets.pages import days_on_old_sheets
+from scoring.people.confirming import asks_again
 from scoring.privacy import anonymising
-from scoring.privacy.anonymising import traces_of, whoever_is
-from scoring.privacy.traces import TracedPerson
-from scoring.web.access import PAGE, account_of, deed_of, gave_it_up, member_in, owned_club
+from scoring.privacy.anonymising import Traces, traces_of, whichever_guest, whoever_is
+from scoring.privacy.forms import Anonymise
+from scoring.privacy.texts import Remedy
+from scoring.web.access import PAGE, account_of, gave_it_up, guest_in, member_in, owned_club
+from scoring.web.submitting import submit
 
 
-@never_cache
 @require_http_methods(PAGE)
+@asks_again()
 def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show everything that happens if a member is anonymised, and do it once it was ticked."""
     club = owned_club(request, slug)
     member = member_in(club, pk)
     if member.anonymised_at is not None:
@@ -35,32 +41,57 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     person = whoever_is(member)
     traces = traces_of(person, member.name)
     guests = attended([one.pk for one in traces.guests])
-    form = Anonymise(request.POST or None, guests=guests)
-    if form.is_valid():
-        try:
-            changed = anonymising.anonymise_member(
-                actor=account_of(request),
-                deed=deed_of(request),
-                member=member,
-                guests=form.cleaned_data["guests"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
+    form = _form(request, guests, traces)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            anonymising.anonymise_member,
+            member=member,
+            guests=form.cleaned_data["guests"],
+            blank=form.cleaned_data["blank"],
+        )
+    ):
+        changed = done.result
+        if not _still_owns(request, club):  # they did it to themselves, and may be signed out
+            if not request.session.exists(request.session.session_key or ""):
+                logout(request)
             messages.success(request, _done(changed.name))
-            # Whoever did it to themselves belongs to no club any more, and may be signed out.
-            return redirect(changed) if _still_owns(request, club) else redirect("scoring:home")
+            return redirect("scoring:home")
+        return _gone(request, club, changed.name, traces, form, changed.get_absolute_url())
     page = {
         "club": club,
         "member": member,
         "name": member.name,
         "is_own": member.account_id == account_of(request).pk,
         **_played(attended(person.participants)),
-        "traces": traces,
-        "guests": guests,
+        **_left(traces),
         "form": form,
     }
     return render(request, "scoring/privacy/anonymise.html", page)
+
+
+def _form(request: HttpRequest, guests: Sequence[Attended], traces: Traces) -> Anonymise:
+    can_go = [one for one in traces.texts if one.remedy == Remedy.BLANK]
+    return Anonymise(request.POST or None, guests=guests, blank=can_go)
+
+
+def _left(traces: Traces) -> dict[str, Any]:
+    """Return what the page says of somebody besides where they played; reasons stand in the form."""
+    texts = traces.by_remedy()
+    texts.pop(Remedy.BLANK.value, None)
+    return {"traces": traces, "texts": texts}
+
+
+def _gone(
+    request: HttpRequest, club: Club, name: str, traces: Traces, form: Anonymise, back: str
+) -> HttpResponse:
+    """Answer that the name is gone, with all that still mentions it."""
+    messages.success(request, _done(name))
+    left = traces.by_remedy(form.cleaned_data["blank"])
+    if not left:
+        return redirect(back)
+    return render(request, "scoring/privacy/still_named.html", {"club": club, "texts": left, "back": back})
 
 
 def _still_owns(request: HttpRequest, club: Club) -> bool:
@@ -75,42 +106,40 @@ def _done(name: str) -> str:
     return _("The name is gone. It says %(name)s instead.") % {"name": name}
 
 
-@never_cache
 @require_http_methods(PAGE)
+@asks_again()
 def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The guest of one or of several evenings."""
+    """Take the name of a guest away, who was at one or at several evenings."""
     club = owned_club(request, slug)
     guest = guest_in(club, pk)
     evenings = called_like(guest)
-    form = Anonymise(request.POST or None, guests=evenings)
-    if form.is_valid():
-        try:
-            name = anonymising.anonymise_guest(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                guests=form.cleaned_data["guests"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _done(name))
-            return redirect("scoring:guests", slug)
-    person = TracedPerson(club, None, frozenset(one.participant for one in evenings))
+    person = whichever_guest(club, [one.participant for one in evenings])
+    traces = traces_of(person, guest.guest)
+    form = _form(request, evenings, traces)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            anonymising.anonymise_guest,
+            club=club,
+            guests=form.cleaned_data["guests"],
+            blank=form.cleaned_data["blank"],
+        )
+    ):
+        return _gone(request, club, done.result, traces, form, reverse("scoring:guests", args=[slug]))
     page = {
         "club": club,
         "name": guest.guest,
         "guest": guest,
         **_played(evenings),
-        "traces": traces_of(person, guest.guest),
-        "guests": evenings,
+        **_left(traces),
         "form": form,
     }
     return render(request, "scoring/privacy/anonymise.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
+@asks_again()
 def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody who is on old sheets of amounts only."""
     club = owned_club(request, slug)
@@ -120,22 +149,25 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:anonymise_guest", slug, seated.pk)
     old = list(guests.filter(key=found.key).values_list("pk", flat=True))
-    form = Anonymise(request.POST or None, guests=())
-    if form.is_valid():
-        try:
-            done = anonymising.anonymise_guest(
-                actor=account_of(request), deed=deed_of(request), club=club, guests=(), old=old
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _done(done))
-            return redirect("scoring:old_sheets", slug)
+    traces = traces_of(whichever_guest(club, (), old), found.guest)
+    form = _form(request, (), traces)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            anonymising.anonymise_guest,
+            club=club,
+            guests=(),
+            old=old,
+            blank=form.cleaned_data["blank"],
+        )
+    ):
+        return _gone(request, club, done.result, traces, form, reverse("scoring:old_sheets", args=[slug]))
     page = {
         "club": club,
         "name": found.guest,
         "played": days_on_old_sheets(old),
-        "traces": traces_of(TracedPerson(club, None, frozenset(), frozenset(old)), found.guest),
+        **_left(traces),
         "form": form,
     }
     return render(request, "scoring/privacy/anonymise.html", page)

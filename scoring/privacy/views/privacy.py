@@ -9,31 +9,28 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.archive import waiting
 from scoring.archive.keeping import KEPT
-from scoring.deeds import Refused
 from scoring.figures import ready
+from scoring.figures.answering import file_of
 from scoring.models import Club, Member
-from scoring.people.sign_ins import WINDOW
+from scoring.people.sign_ins import ATTEMPTS_KEPT
 from scoring.people.verbs.invitations import INVITATION_LASTS
 from scoring.privacy import going
 from scoring.privacy.stored import stored_about
-from scoring.sharing.views.exports import file_of
-from scoring.web.access import PAGE, account_of, deed_of, member_in, open_club
-from scoring.web.refusals import tell
+from scoring.web.access import PAGE, account_of, member_in, open_club
+from scoring.web.submitting import submit
 
 SHOWN = 12  # rows of each table; the file has all
 
 
-@never_cache
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """For everybody: what this program keeps, and for how long."""
     page = {
-        "sign_in_minutes": int(WINDOW.total_seconds() // 60),
+        "sign_in_minutes": int(ATTEMPTS_KEPT.total_seconds() // 60),
         "invitation_days": INVITATION_LASTS.days,
         "export_minutes": ready.SECONDS_TO_FETCH // 60,
         "export_hours": ready.SECONDS_KEPT // (60 * 60),
@@ -54,9 +51,9 @@ def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
     return club, member
 
 
-@never_cache
 @require_safe
 def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what is stored about a member."""
     club, member = _member(request, slug, pk)
     is_own = member.account_id == account_of(request).pk
     book = stored_about(member, own=is_own)
@@ -69,15 +66,14 @@ def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/privacy/stored_data.html", page)
 
 
-@never_cache
 @require_safe
 def export_stored_data(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
+    """Send what is stored about a member as a file."""
     club, member = _member(request, slug, pk)
     own = member.account_id == account_of(request).pk
     return file_of(request, club, stored_about(member, own=own), form)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Asks the owners to take one's name out; and takes that back."""
@@ -87,11 +83,7 @@ def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied(_("Everybody asks for themselves."))
     if request.method == "POST":
         wants = request.POST.get("wants") == "yes"
-        try:
-            going.ask_to_go(actor=account_of(request), deed=deed_of(request), member=member, wants=wants)
-        except Refused as refused:
-            tell(request, refused)
-        else:
+        if submit(request, None, going.ask_to_go, member=member, wants=wants):
             said = _("The owners of the club see your request now.") if wants else _("You stay.")
             messages.success(request, said)
         return redirect("scoring:stored_data", slug, pk)

@@ -61,7 +61,7 @@ def _money(currencies: Sequence[str]) -> dict[str, Column]:
 
 
 def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
-    """The whole time in one line."""
+    """Return the whole time in one line."""
     money = _money(currencies)
     differs = score.points != score.schrift
     columns = (
@@ -80,7 +80,10 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
 
 
 def _evenings(career: Career, title: str, linked: bool) -> Figures:
-    """The oldest first; they add up to what has come of them so far, and to the whole."""
+    """Return the evenings, the oldest first.
+
+    They add up to what has come of them so far, and to the whole.
+    """
     money = _money(career.currencies if linked else ())
     columns = (
         Column(_("Number"), ColumnKind.NUMBER, "number"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.evenings.export.rules import figures_of_rules
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures, Row, Streamed
+from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, FigureRow, Figures, Streamed
 from scoring.models import Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.export.statistics import STATISTICS
@@ -46,7 +46,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
 
 
 def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
-    """A row for everybody, a column for every evening, and the sum of it."""
+    """Return a row for everybody, a column for every evening, and the sum of it."""
     day = pgettext("date format", "j M Y")
     keys = tuple(f"evening_{number}" for number in range(1, len(matrix.evenings) + 1))
     columns = (
@@ -67,7 +67,7 @@ def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
 
 
 def figures_of_hands(season: Season, title: str, language: str) -> Figures:
-    """A row for every hand, read while it is written."""
+    """Return a row for every hand, read while it is written."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Place"), key="place"),
@@ -95,7 +95,7 @@ def _seat(seat: int) -> Iterator[Column]:
     yield Column(_("Amount %(number)d") % {"number": seat}, ColumnKind.POINTS, f"amount_{seat}")
 
 
-def _row(hand: PlayedHand) -> Row:
+def _row(hand: PlayedHand) -> FigureRow:
     seats = (cell for seat in zip(hand.players, hand.amounts, strict=True) for cell in seat)
     return (
         hand.date,

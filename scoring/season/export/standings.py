@@ -33,7 +33,7 @@ def figures_of_season(
     hands: int | None = None,
     evenings: int | None = None,
 ) -> Figures:
-    """The members, and after them the guests, who have ranks of their own.
+    """Return the members, and after them the guests, who have ranks of their own.
 
     Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
     `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often

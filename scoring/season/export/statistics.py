@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures, Row
+from scoring.figures.figures import Book, Column, ColumnKind, Down, FigureRow, Figures
 from scoring.figures.numbers import in_hundredths
 from scoring.season.export.tallies import (
     contract_cells,
@@ -21,7 +21,7 @@ from scoring.season.pages.statistics.club import ClubStatistics
 
 
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
-    """What the page shows; `chosen` says in every row to which hands it is held back."""
+    """Return what the page shows; `chosen` says in every row to which hands it is held back."""
     tables = (worksheet(statistics, title) for worksheet in STATISTICS)
     found = [_whole(statistics, title), *(one for one in tables if one.rows)]
     if chosen:
@@ -49,7 +49,7 @@ def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
-    """What was played how often under each rule sheet, and what it brought whoever played it."""
+    """Return what was played how often under each rule sheet, and what it brought whoever played it."""
     columns = (
         Column(_("Rules"), key="rules"),
         *contract_columns(_("Points of the declarer")),
@@ -65,10 +65,12 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_premiums(statistics: ClubStatistics, title: str) -> Figures:
+    """Return the premiums of a club as a worksheet."""
     return premiums(title, _("Premiums"), statistics.premiums)
 
 
 def figures_of_kontras(statistics: ClubStatistics, title: str) -> Figures:
+    """Return the kontras of a club as a worksheet."""
     return kontras(title, _("Kontras"), statistics.kontras)
 
 
@@ -78,7 +80,7 @@ def figures_of_trischaken(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
-    """The best list: hands, evenings and years, and the rarest games.
+    """Return the best list: hands, evenings and years, and the rarest games.
 
     Every row is a fact by itself, so nothing here adds up and nothing is controlled.
     """
@@ -95,7 +97,7 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
     return Figures.under(title, _("Best list"), columns, _records(statistics))
 
 
-def _records(statistics: ClubStatistics) -> Iterator[Row]:
+def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:
     for hand in statistics.best_hands:
         yield _("Hand"), hand.person.name, hand.points, hand.contract, hand.date, hand.number, None, None
     for evening in statistics.best_evenings:
@@ -109,8 +111,8 @@ def _records(statistics: ClubStatistics) -> Iterator[Row]:
 
 # A further worksheet of the page's book and of a season's: a function of the club's statistics and the title,
 # and a row here.
-Worksheet = Callable[[ClubStatistics, str], Figures]
-STATISTICS: tuple[Worksheet, ...] = (
+StatisticsWorksheet = Callable[[ClubStatistics, str], Figures]
+STATISTICS: tuple[StatisticsWorksheet, ...] = (
     figures_of_rule_sheets,
     figures_of_records,
     figures_of_contracts,

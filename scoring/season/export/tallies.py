@@ -8,9 +8,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.figures.figures import Across, Column, ColumnKind, Control, Down, Figures, Per, Row
+from scoring.engine.result import from_twelfths
+from scoring.figures.figures import Across, Column, ColumnKind, Control, Down, FigureRow, Figures, Per
 from scoring.figures.numbers import in_hundredths
-from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord, points
+from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord
 
 
 def contract_columns(points: str) -> tuple[Column, ...]:
@@ -27,12 +28,14 @@ def contract_columns(points: str) -> tuple[Column, ...]:
     )
 
 
-def contract_cells(one: Tally) -> Row:
+def contract_cells(one: Tally) -> FigureRow:
+    """Return the cells of one contract's row."""
     share = None if one.share is None else int(in_hundredths(one.share))
     return (one.label, one.played, one.won, one.lost, one.revoked, share, one.points, one.average)
 
 
 def contract_controls() -> tuple[Control, ...]:
+    """Return the checks with which a spreadsheet recomputes the rows of contracts."""
     return (
         Across(("won", "lost", "revoked"), minus=("played",)),
         Per("average", of="points", by="played"),
@@ -99,5 +102,5 @@ def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures
 
 
 def points_of(tallies: Iterable[Tally | PremiumTally | KontraTally]) -> Down:
-    """What they have: nothing else in their rows adds up to it."""
-    return Down("points", to=points(sum(one.twelfths for one in tallies)))
+    """Return what they have: nothing else in their rows adds up to it."""
+    return Down("points", to=from_twelfths(sum(one.twelfths for one in tallies)))

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.rules import Text
+from scoring.engine.texts import Text
 from scoring.season.pages.statistics.choosing import HandFilter
 from scoring.season.pages.statistics.reading import SeasonPerson
 from scoring.web.fields import PageForm
@@ -26,7 +26,7 @@ def asked_for(asked: QueryDict) -> HandFilter:
 
 
 def _side_in(asked: QueryDict) -> str:
-    """A link that names people and no side is from before there were sides: at one table."""
+    """Return the side; a link that names people and no side is from before there were sides: at one table."""
     return asked.get(SIDE) or (TABLE if any(asked.getlist(WITH)) else AGAINST)
 
 

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from json import loads
+from typing import Any, NamedTuple
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.urls import reverse
 
-from scoring.engine.result import Amount
-from scoring.engine.rules import Text
-from scoring.models import Club, Member, Participant, Sheet
+from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.texts import Text
+from scoring.models import Member, Participant, Sheet, TableScore
+from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season, SeasonScore
 from scoring.season.pages.season import SeasonTally as Total
-from scoring.season.pages.statistics.choosing import (
-    EVERYTHING,
-    HandFilter,
-    across,
-    chosen_at,
-    opponents_in,
-    seated_in,
-)
+from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter, chosen_at, opponents_in
 from scoring.season.pages.statistics.reading import (
-    COLUMNS,
     IN_ORDER,
+    OF_ITS_EVENING,
+    PERSON,
     SeasonPerson,
     SeasonRules,
-    SeasonSheet,
     people_among,
 )
 from scoring.season.pages.statistics.tallies import (
@@ -38,23 +35,8 @@ from scoring.season.pages.statistics.tallies import (
     Streak,
     Tally,
     TrischakenRecord,
-    points,
 )
-from scoring.table.counting import (
-    ALONE,
-    APART,
-    DECLARER,
-    MADE,
-    MISSED,
-    OPPONENT,
-    PARTNER,
-    SILENT,
-    HandCounted,
-    KontraCounted,
-    PremiumCounted,
-    as_game,
-    won_at,
-)
+from scoring.table.counting import AGAINST, ROLES, WITH, HandCounted, add_at, stored_hands
 
 FEWEST_TOGETHER = 10  # games with somebody, before it says who is the best partner
 
@@ -117,116 +99,155 @@ class Career:
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Five queries, whatever there is: the member's evenings, who played where, hands, people, rules."""
+    """Return what a member played: four queries, whatever there is.
+
+    The member's tables with their sums, who played there, rules; and hands, but only of tables at which some
+    do not count, or that were played under several versions.
+    """
     return _Reading(member, season, language, choice).career
+
+
+class _Table(NamedTuple):
+    """A table at which the member played, with their score."""
+
+    sheet: int
+    version: int  # it began with
+    later: Sequence[int]  # further versions
+    me: int  # as a participant
+    hands: int
+    twelfths: int
+    schrift: int
+    sums: str  # as text: what is in memory together, Python would look through again and again
+    evening: int
+    date: date
+    place: str
+    spontaneous: bool
+    cents_per_point: int
+    currency: str
+
+    @property
+    def whole(self) -> _Part:
+        return _Part(self.version, self.hands, self.twelfths, self.schrift, loads(self.sums))
+
+
+@dataclass
+class _Part:
+    """Hands of the member, one after the other under one version."""
+
+    version: int
+    hands: int = 0
+    twelfths: int = 0
+    schrift: int = 0
+    sums: dict[str, Any] = field(default_factory=dict)  # see `counting.add_at`
 
 
 @dataclass
 class _Evening:
-    table: SeasonSheet  # the first of it
-    total: Total
+    table: _Table  # the first of it
+    total: Total = field(default_factory=Total)
     hands: int = 0
     twelfths: int = 0
     schrift: int = 0
 
 
 class _Reading:
-    """Goes through every hand of the member once."""
+    """Adds up what every table of the member comes to."""
 
     def __init__(self, member: Member, season: Season, language: str, choice: HandFilter) -> None:
         self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
-        mine = Participant.objects.filter(season.counts("evening__"), member=member)
-        self.own = dict(mine.values_list("evening", "pk"))
-        # In a big club ten tables play in an evening, and the member sat at one of them.
-        seated = [one for one in seated_in(season, self.own) if str(self.own[one.evening]) in one.played]
-        self.people = people_among(season, {player for table in seated for player in table.participants})
-        self.book = SeasonRules.of({version for table in seated for version in table.versions})
+        tables = _tables_of(member, season)
+        there = _seated_at([table.sheet for table in tables])
+        self.people = people_among(there)
+        seated: dict[int, set[int]] = {}
+        for participant, *_person, sheet in there:
+            seated.setdefault(sheet, set()).add(participant)
+        self.book = SeasonRules.of({version for one in tables for version in (one.version, *one.later)})
         self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
 
         self.evenings: dict[int, _Evening] = {}
-        self.roles: dict[str, dict[str, Tally]] = {DECLARER: {}, PARTNER: {}, OPPONENT: {}}
+        self.roles: dict[str, dict[str, Tally]] = {role: {} for role in ROLES.values()}
         self.premiums: dict[str, PremiumTally] = {}
         self.kontras: dict[str, KontraTally] = {}
         self.trischaken = TrischakenRecord()
-        self.together: dict[str, Beside] = {}
-        self.against: dict[str, Beside] = {}
+        self.beside: dict[str, dict[str, Beside]] = {WITH: {}, AGAINST: {}}
         self.declared = Run()
         self.revoked = 0
-        self.labels: dict[tuple[int, str], tuple[str, int]] = {}
-        for table in _tables(self.chosen):
-            self._read(table)
+        self.known: dict[
+            tuple[str, int, str], Any
+        ] = {}  # what each of the above is of a version of the rules
+        tables = [one for one in tables if one.sheet in self.chosen]
+        in_part = self._parts({one.sheet: one for one in tables if choice.people or one.later})
+        for table in tables:
+            parts = in_part.get(table.sheet)
+            for part in [table.whole] if parts is None else parts:
+                if part.hands and self._is_chosen(part.version):
+                    self._add(table, part)
 
-    def _read(self, table: SeasonSheet) -> None:
-        me, chosen = self.own.get(table.evening), self.chosen[table.sheet]
-        slugs, wanted, against = self.book.slugs, self.choice.rules, self.choice.against
-        for stored in table.stored:
+    def _is_chosen(self, version: int) -> bool:
+        return self.choice.rules in ("", self.book.slugs[version])
+
+    def _parts(self, tables: Mapping[int, _Table]) -> dict[int, list[_Part]]:
+        """Add up the hands that count, one table after the other: few hands are in memory together."""
+        if not tables:
+            return {}
+        stored = Sheet.objects.filter(pk__in=tables).order_by().values_list("pk", CountedOfSheet("pk"))
+        return {
+            pk: self._parts_of(tables[pk], stored_hands(hands))
+            for pk, hands in stored.iterator(chunk_size=20)
+        }
+
+    def _parts_of(self, table: _Table, hands: Iterable[Sequence[Any]]) -> list[_Part]:
+        me, chosen, parts = table.me, self.chosen[table.sheet], list[_Part]()
+        for stored in hands:
             players = stored[1]
             if me not in players or not chosen.issubset(players):
                 continue
-            version = stored[0] or table.version
-            if wanted and slugs[version] != wanted:
-                continue
             hand, seat = HandCounted(*stored), players.index(me)
-            if not against or chosen <= opponents_in(hand, seat):
-                self._count(table, version, hand, seat)
+            if self.choice.against and not chosen <= opponents_in(hand, seat):
+                continue
+            version = hand.rules or table.version
+            if not parts or parts[-1].version != version:
+                parts.append(_Part(version))
+            part = parts[-1]
+            part.hands += 1
+            part.twelfths += hand.twelfths[seat]
+            part.schrift += hand.further.get("schrift", hand.twelfths)[seat]
+            add_at(part.sums, hand, seat)
+        return parts
 
-    def _count(self, table: SeasonSheet, version: int, hand: HandCounted, seat: int) -> None:
+    def _add(self, table: _Table, part: _Part) -> None:
         evening = self.evenings.get(table.evening)
         if evening is None:
-            evening = self.evenings[table.evening] = _Evening(table._replace(stored=None), Total())
-        evening.hands += 1
-        evening.twelfths += hand.twelfths[seat]
-        evening.schrift += hand.further.get("schrift", hand.twelfths)[seat]
-        for raw in hand.games:
-            game = as_game(raw)
-            if game.won is None:
-                self.revoked += raw is hand.games[0]
-            side = game.sides[seat]
-            twelfths = (game.twelfths or hand.twelfths)[seat]
-            if side == APART:
-                continue
-            won = won_at(game, hand, seat)
-            if side != ALONE:
-                self._tally(self.roles[side], version, game.contract).add(won, twelfths)
-            if side == DECLARER and won is not None:
-                self.declared.goes_on(table.date) if won else self.declared.ends()
-            if ALONE in game.sides:
-                self._count_trischaken(hand, seat, won)
-            elif won is not None:
-                self._count_people(hand, game.sides, seat, won, twelfths)
-        for raw in hand.premiums:
-            if raw[1] == seat:
-                self._count_premium(version, PremiumCounted(*raw))
-        for raw in hand.kontras:
-            if seat in raw[1]:
-                self._count_kontra(version, KontraCounted(*raw), seat)
+            evening = self.evenings[table.evening] = _Evening(table)
+        evening.hands += part.hands
+        evening.twelfths += part.twelfths
+        evening.schrift += part.schrift
+        sums, version = part.sums, part.version
+        for kind in (*self.roles, "premiums", "kontras"):
+            for key, result in sums.get(kind, {}).items():
+                tally = self.known.get((kind, version, key))
+                if tally is None:
+                    tally = self.known[kind, version, key] = self._tally(kind, version, key)
+                tally.add(*result)
+        for how, people in self.beside.items():
+            for participant, result in sums.get(how, {}).items():
+                self._beside(people, int(participant)).add(*result)
+        self.trischaken.add(*sums.get("trischaken", ()))
+        self.declared.goes_on_as(table.date, *sums.get("declared", ()))
+        self.revoked += sums.get("revoked", 0)
 
-    def _tally(self, found: dict[str, Tally], version: int, contract: str) -> Tally:
-        """What has the same name on several rule sheets is counted together."""
-        known = self.labels.get((version, contract))
-        if known is None:
-            label = self.book.contract(version, contract, self.language)
-            known = self.labels[version, contract] = (label, self.book.contract_order(version, contract))
-        return found.setdefault(known[0], Tally(*known))
-
-    def _count_trischaken(self, hand: HandCounted, seat: int, won: bool | None) -> None:
-        record = self.trischaken
-        record.played += 1
-        record.won += won is True
-        record.lost += won is False
-        record.jungfrau += seat in hand.further.get("jungfrau", ())
-        record.buergermeister += seat in hand.further.get("buergermeister", ())
-        record.twelfths += hand.twelfths[seat]
-
-    def _count_people(self, hand: HandCounted, sides: str, seat: int, won: bool, twelfths: int) -> None:
-        others = across(sides, seat)
-        for other in others:
-            self._beside(self.against, hand.players[other]).add(won, twelfths)
-        if PARTNER in sides:
-            for other in range(len(sides)):
-                if other != seat and other not in others:
-                    self._beside(self.together, hand.players[other]).add(won, twelfths)
+    def _tally(self, kind: str, version: int, key: str) -> Tally | PremiumTally | KontraTally:
+        """Return one tally for what has the same name on several rule sheets."""
+        if kind == "premiums":
+            label = self.book.premium(version, key, self.language)
+            order = self.book.premium_order(version, key)
+            return self.premiums.setdefault(label, PremiumTally(label, order))
+        if kind == "kontras":
+            label = self.book.kontra(version, int(key))
+            return self.kontras.setdefault(label, KontraTally(label, int(key)))
+        label = self.book.contract(version, key, self.language)
+        return self.roles[kind].setdefault(label, Tally(label, self.book.contract_order(version, key)))
 
     def _beside(self, found: dict[str, Beside], participant: int) -> Tally:
         person = self.people[participant]
@@ -234,24 +255,6 @@ class _Reading:
         if beside is None:
             beside = found[person.key] = Beside(*person)
         return beside.tally
-
-    def _count_premium(self, version: int, premium: PremiumCounted) -> None:
-        label = self.book.premium(version, premium.key, self.language)
-        found = self.premiums.setdefault(
-            label, PremiumTally(label, self.book.premium_order(version, premium.key))
-        )
-        found.silent += premium.how == SILENT
-        found.made += premium.how == MADE
-        found.missed += premium.how == MISSED
-        found.twelfths += premium.twelfths[premium.seat]
-
-    def _count_kontra(self, version: int, kontra: KontraCounted, seat: int) -> None:
-        label = self.book.kontra(version, kontra.step)
-        found = self.kontras.setdefault(label, KontraTally(label, kontra.step))
-        found.given += 1
-        found.good += kontra.twelfths[seat] > 0
-        found.bad += kontra.twelfths[seat] < 0
-        found.twelfths += kontra.twelfths[seat]
 
     @property
     def career(self) -> Career:
@@ -262,6 +265,7 @@ class _Reading:
         season, positive = Total(), Run()
         years: dict[int, Total] = {}
         evenings: list[EveningPlayed] = []
+        before, _number, after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition("0")
         for number, one in enumerate(self.evenings.values(), 1):
             table = one.table
             for total in (one.total, season, years.setdefault(table.date.year, Total())):
@@ -272,9 +276,11 @@ class _Reading:
                     number,
                     table.date,
                     table.place,
-                    _address(table, self.club),
+                    reverse("scoring:sheet", args=[table.sheet])
+                    if table.spontaneous
+                    else f"{before}{table.evening}{after}",
                     one.total.score,
-                    points(season.twelfths),
+                    from_twelfths(season.twelfths),
                 )
             )
         return Career(
@@ -283,9 +289,9 @@ class _Reading:
             years=tuple(
                 YearPlayed(year, total.score) for year, total in years.items() if self.period.has_all_of(year)
             ),
-            contracts=_most_played(self.roles[DECLARER]),
-            partnered=_most_played(self.roles[PARTNER]),
-            opposed=_most_played(self.roles[OPPONENT]),
+            contracts=_most_played(self.roles["declarer"]),
+            partnered=_most_played(self.roles["partner"]),
+            opposed=_most_played(self.roles["opponent"]),
             premiums=tuple(
                 sorted(
                     (one for one in self.premiums.values() if one.came or one.twelfths),
@@ -294,8 +300,8 @@ class _Reading:
             ),
             kontras=tuple(sorted(self.kontras.values(), key=lambda one: one.step)),
             trischaken=self.trischaken,
-            partners=_best(self.together.values()),
-            opponents=_best(self.against.values()),
+            partners=_best(self.beside[WITH].values()),
+            opponents=_best(self.beside[AGAINST].values()),
             declared_in_a_row=self.declared.longest,
             evenings_in_a_row=positive.longest,
             revoked=self.revoked,
@@ -304,17 +310,21 @@ class _Reading:
         )
 
 
-def _tables(sheets: Collection[int]) -> Iterator[SeasonSheet]:
-    """One after the other: what is in memory together, Python would look through again and again."""
-    found = Sheet.objects.filter(pk__in=sheets).order_by(*IN_ORDER)
-    for row in found.values_list(*COLUMNS, "counted").iterator(chunk_size=20):
-        yield SeasonSheet(*row)
+def _tables_of(member: Member, season: Season) -> list[_Table]:
+    """Return the tables at which the member played, the oldest first."""
+    played = TableScore.objects.filter(season.counts("sheet__evening__"), hands__gt=0)
+    rows = played.filter(participant__member=member).annotate(text=Cast("sums", TextField()))
+    columns = ("sheet_id", "sheet__ruleset", "sheet__standing__versions", "participant_id")
+    points = ("hands", "twelfths", "schrift_twelfths", "text")
+    evening = tuple(f"sheet__{one}" for one in OF_ITS_EVENING)
+    in_order = rows.order_by(*(f"sheet__{one}" for one in IN_ORDER))
+    return [_Table(*row) for row in in_order.values_list(*columns, *points, *evening)]
 
 
-def _address(table: SeasonSheet, club: Club) -> str:
-    if table.spontaneous:
-        return reverse("scoring:sheet", args=[table.sheet])
-    return reverse("scoring:evening", args=[club.slug, table.evening])
+def _seated_at(sheets: Collection[int]) -> list[tuple[Any, ...]]:
+    """Return who has played at these tables: rows of `PERSON` and the table."""
+    there = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
+    return list(there.order_by("evening__date", "pk").values_list(*PERSON, "scores__sheet"))
 
 
 def _most_played(found: Mapping[str, Tally]) -> tuple[Tally, ...]:

@@ -1,4 +1,4 @@
-"""Certificates: what somebody takes home from a tournament, a round or a season, one page each.
+"""Certificates: what somebody takes home from a season, or whatever else was won, one page each.
 
 How large a name can be is worked out here, with letters that are rather too wide; a browser test holds it
 against real pages.

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.editions.books import SheetRules, books_of
+from scoring.editions.books import SheetBook, books_of
 from scoring.editions.rules_played import named_by_sheet
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.record import read_entry
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.telling import hand_told, joined
-from scoring.models import Participant, Posting, Row, Sheet
+from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.season.pages.season import Season
 from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short
-from scoring.table.pages.page import amount_of
+from scoring.table.replay import said_rightly
 
 AT_ONCE = 40  # sheets
 
@@ -48,7 +48,7 @@ def count_hands(season: Season) -> int:
 
 
 def hands_of(season: Season, language: str) -> Iterator[PlayedHand]:
-    """From the first evening to the last; five queries for some tables at a time."""
+    """From the first evening to the last; four queries for some tables at a time."""
     sheets = Sheet.objects.filter(season.counts("evening__"))
     pks = list(sheets.order_by("evening__date", "evening", "pk").values_list("pk", flat=True))
     for start in range(0, len(pks), AT_ONCE):
@@ -60,13 +60,12 @@ def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
     found = found.only("name", "ruleset", "options", "standing", "evening__date", "evening__place")
     sheets = sorted(found, key=lambda sheet: pks.index(sheet.pk))
     books, names = books_of(sheets), _names({sheet.evening_id for sheet in sheets})
-    rules, rows, postings = named_by_sheet(sheets, language), _rows(pks), _postings(pks)
+    rules, rows = named_by_sheet(sheets, language), _rows(pks)
     for sheet in sheets:
         here = names[sheet.evening_id]
         for row in rows.get(sheet.pk, ()):
-            posted = postings.get((sheet.pk, row.place))
-            if row.record is not None and posted is not None:  # else corrected between the queries
-                yield _hand(sheet, row, posted, books[sheet.pk], here, rules[sheet.pk], language)
+            if row.record is not None:
+                yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
 
 
 class _StoredHand(NamedTuple):
@@ -78,26 +77,17 @@ class _StoredHand(NamedTuple):
     dealer: str
     players: list[str]
     radl: bool
+    twelfths: list[int]
     record: object
+    seq: int
     at: datetime
 
 
 def _rows(pks: Sequence[int]) -> dict[int, list[_StoredHand]]:
     rows = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
-    names = ("sheet_id", *_StoredHand._fields[1:6], "entry__record", "entry__at")
+    names = ("sheet_id", *_StoredHand._fields[1:7], "entry__record", "entry__seq", "entry__at")
     found = map(_StoredHand._make, rows.values_list(*names))
     return {sheet: list(some) for sheet, some in groupby(found, key=lambda row: row.sheet)}
-
-
-def _postings(pks: Sequence[int]) -> dict[tuple[int, int], dict[str, int]]:
-    """Sheet and place to participant to twelfths."""
-    found: dict[tuple[int, int], dict[str, int]] = {}
-    posted = Posting.objects.filter(row__sheet__in=pks).order_by()
-    for sheet, place, player, twelfths in posted.values_list(
-        "row__sheet_id", "row__place", "participant_id", "twelfths"
-    ):
-        found.setdefault((sheet, place), {})[str(player)] = twelfths
-    return found
 
 
 def _names(evenings: set[int]) -> dict[int, Names]:
@@ -112,18 +102,18 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 def _hand(
     sheet: Sheet,
     row: _StoredHand,
-    posted: Mapping[str, int],
-    book: SheetRules,
+    book: SheetBook,
     names: Names,
     rules_told: str,
     language: str,
 ) -> PlayedHand:
     rules = book.at(row.place)
-    read = read_entry(row.record, rules)
+    read = said_rightly(read_entry(row.record, rules), book.names(row.seq))
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)
     rules = rules.under(hand.options)
-    pays = [names[player] for player in row.players if posted[player] < 0]
+    players = [names[player] for player in row.players]
+    pays = [player for player, twelfths in zip(players, row.twelfths, strict=True) if twelfths < 0]
     return PlayedHand(
         date=sheet.evening.date,
         place=sheet.evening.place,
@@ -134,8 +124,8 @@ def _hand(
         games=tuple(games_in_short(hand, pays, rules, language)),
         premiums=tuple(premiums_in_short(hand, rules)),
         told=joined(hand_told(hand, rules, language)),
-        players=tuple([names[player] for player in row.players]),
-        amounts=tuple([amount_of(posted[player]) for player in row.players]),
+        players=tuple(players),
+        amounts=tuple(map(from_twelfths, row.twelfths)),
         rules=rules_told,
         at=row.at,
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.result import Amount, exact
-from scoring.models import Evening, Participant, Sheet
+from scoring.engine.result import Amount, from_twelfths
+from scoring.models import Evening, Participant, TableScore
 from scoring.names import sorting
 from scoring.season.pages.season import Season
 
@@ -30,7 +29,7 @@ class Matrix:
 
 
 def matrix_of(season: Season) -> Matrix:
-    """Three queries: evenings, what their sheets came to, who was there."""
+    """Three queries: evenings, what everybody came to, who was there."""
     sums = _sums(season)
     found = Evening.objects.filter(season.counts(), pk__in=sums).order_by("date", "pk")
     evenings = tuple(found)
@@ -41,12 +40,12 @@ def matrix_of(season: Season) -> Matrix:
     for pk, evening, member, name, guest, key in people.values_list(
         "pk", "evening_id", "member_id", "member__name", "guest", "key"
     ):
-        if evening not in place or str(pk) not in sums[evening]:
+        if evening not in place or pk not in sums[evening]:
             continue
         who = (member is None, key if member is None else str(member))
         names[who] = guest if member is None else name
         row = rows.setdefault(who, {})
-        row[place[evening]] = row.get(place[evening], 0) + sums[evening][str(pk)]
+        row[place[evening]] = row.get(place[evening], 0) + sums[evening][pk]
     in_order = sorted(rows, key=lambda who: (who[0], sorting(names[who])))
     return Matrix(
         evenings,
@@ -55,7 +54,7 @@ def matrix_of(season: Season) -> Matrix:
                 names[who],
                 who[0],
                 tuple(_points(rows[who].get(number)) for number in range(len(evenings))),
-                exact(Fraction(sum(rows[who].values()), 12)),
+                from_twelfths(sum(rows[who].values())),
             )
             for who in in_order
         ),
@@ -63,16 +62,14 @@ def matrix_of(season: Season) -> Matrix:
 
 
 def _points(twelfths: int | None) -> Amount | None:
-    return None if twelfths is None else exact(Fraction(twelfths, 12))
+    return None if twelfths is None else from_twelfths(twelfths)
 
 
-def _sums(season: Season) -> dict[int, dict[str, int]]:
+def _sums(season: Season) -> dict[int, dict[int, int]]:
     """Evening to participant to twelfths, of everybody who has played."""
-    found: dict[int, dict[str, int]] = {}
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    for evening, standing in sheets.values_list("evening_id", "standing"):
-        for one, hands in standing["played"].items():
-            if hands:
-                sums = found.setdefault(evening, {})
-                sums[one] = sums.get(one, 0) + standing["totals"][one]
+    found: dict[int, dict[int, int]] = {}
+    scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
+    for evening, one, twelfths in scores.values_list("participant__evening_id", "participant_id", "twelfths"):
+        sums = found.setdefault(evening, {})
+        sums[one] = sums.get(one, 0) + twelfths
     return found

@@ -17,7 +17,7 @@ from scoring.season.pages.statistics.club import BestEvening, BestHand, BestYear
 from scoring.season.pages.statistics.tallies import Beside, KontraTally, PremiumTally, Tally, TrischakenRecord
 
 MOST_BARS = 12
-Pictures = tuple[Bars, ...]  # the same for a phone and for everything bigger; empty: there is nothing to see
+BarPictures = tuple[Bars, ...]  # for a phone and for everything bigger; empty: there is nothing to see
 
 
 @dataclass(frozen=True)
@@ -25,19 +25,20 @@ class PlayersPictures:
     """Of a member's page."""
 
     evenings: tuple[Columns, ...]
-    years: Pictures
-    declared: Pictures
-    partnered: Pictures
-    opposed: Pictures
-    premiums: Pictures
-    kontras: Pictures
-    trischaken: Pictures
-    partners: Pictures
-    opponents: Pictures
-    streaks: Pictures
+    years: BarPictures
+    declared: BarPictures
+    partnered: BarPictures
+    opposed: BarPictures
+    premiums: BarPictures
+    kontras: BarPictures
+    trischaken: BarPictures
+    partners: BarPictures
+    opponents: BarPictures
+    streaks: BarPictures
 
 
 def players_pictures(career: Career, language: str) -> PlayersPictures:
+    """Return the pictures of what one player has played."""
     return PlayersPictures(
         evenings=columns_of(
             "by-evening",
@@ -119,8 +120,8 @@ class UnderRules:
     """One rule sheet with its pictures."""
 
     played: PlayedUnder
-    often: Pictures
-    earned: Pictures
+    often: BarPictures
+    earned: BarPictures
 
 
 @dataclass(frozen=True)
@@ -128,16 +129,17 @@ class ClubsPictures:
     """Of the page of the club's statistics."""
 
     rules: tuple[UnderRules, ...]
-    premiums: Pictures
-    kontras: Pictures
-    trischaken: Pictures
-    rarest: Pictures
-    hands: Pictures
-    evenings: Pictures
-    years: Pictures
+    premiums: BarPictures
+    kontras: BarPictures
+    trischaken: BarPictures
+    rarest: BarPictures
+    hands: BarPictures
+    evenings: BarPictures
+    years: BarPictures
 
 
 def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
+    """Return the pictures of what a club has played."""
     return ClubsPictures(
         rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
         premiums=_premiums("premiums", statistics.premiums),
@@ -195,18 +197,18 @@ def _signed(label: str, points: Amount) -> BarFigure:
 
 
 def _most(there_are: int, all_of_them: str, only_some: str) -> str:
-    """What is drawn, where there may be more than a picture has room for."""
+    """Return what is drawn, where there may be more than a picture has room for."""
     return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
 
 
-def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
+def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
     """Those that brought something, and those that cost something."""
     figures = [BarFigure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
     said = _("A bar for every step, as long as it was given often; the striped part cost something.")
     return bars_of(name, _("Kontras given"), said, figures)
 
 
-def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> Pictures:
+def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amount, ...]) -> BarPictures:
     """Of a club nothing is won or lost: every time somebody gets what somebody else pays."""
     figures = [
         BarFigure(_("Trischaken"), told, parts),
@@ -216,7 +218,7 @@ def _trischaken(said: str, record: TrischakenRecord, told: str, parts: tuple[Amo
     return bars_of("trischaken", _("Trischaken"), said, figures)
 
 
-def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
+def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
     """Won, lost, and neither: somebody revoked."""
     said = _most(
         len(tallies),
@@ -232,8 +234,8 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     return bars_of(name, title, said, figures[:MOST_BARS])
 
 
-def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
-    """The most frequent ones, in the order of their sheet."""
+def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
+    """Return the most frequent ones, in the order of their sheet."""
     came = [one for one in tallies if one.came]
     often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
     figures = [
@@ -259,7 +261,7 @@ def _best_and_worst() -> str:
     return said % {"half": MOST_BARS // 2}
 
 
-def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> Pictures:
+def _beside(name: str, title: str, said: str, people: Sequence[Beside], language: str) -> BarPictures:
     """Of many people, those with whom it goes best and worst."""
     if len(people) > MOST_BARS:
         people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
@@ -267,6 +269,6 @@ def _beside(name: str, title: str, said: str, people: Sequence[Beside], language
     return bars_of(name, title, said, figures)
 
 
-def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> Pictures:
+def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> BarPictures:
     figures = [_signed(one.person.name, one.points) for one in records]
     return bars_of(name, title, _("A bar for every record, the highest first."), figures)

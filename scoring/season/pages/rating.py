@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.rating import OPENSKILL, Rated, rated
-from scoring.figures.whiskers import Pictures, Spread, whiskers_of
-from scoring.models import Participant, Sheet
+from scoring.figures.whiskers import Spread, WhiskerPictures, whiskers_of
+from scoring.models import TableScore
 from scoring.names import sorting
-from scoring.season.pages.season import Name, Season
+from scoring.season.pages.season import Name, Season, guests_as_spelt
 
 FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
 FEWEST_TABLES = 5  # of whoever has a rank
@@ -22,7 +25,11 @@ STEP = 20  # for one of the model: 100 more and somebody is ahead at about two o
 SURE = Decimal("1.96")  # so many sigmas around the middle hold 95 of 100
 MOST_SHOWN = 12  # in the picture
 
-Person = int | str  # a member's number, a guest's name
+AT_ONCE = 500  # games after which it is kept how everybody stands: fewer than that are worked out anew
+
+RatedPerson = int | str  # a member's number, a guest's name
+RatedGame = tuple[tuple[RatedPerson, int], ...]  # what everybody had at its end
+Games = tuple[RatedGame, ...]
 
 
 class PlayingStrength(NamedTuple):
@@ -59,7 +66,7 @@ class PlayingStrengths:
         return self.ranked + self.unsure + self.guests
 
     def of(self, finds: Callable[[PlayingStrength], bool]) -> PlayingStrengths:
-        """Some of them, with the ranks that they have among all."""
+        """Return some of them, with the ranks that they have among all."""
         ranked, unsure, guests = (
             tuple(filter(finds, people)) for people in (self.ranked, self.unsure, self.guests)
         )
@@ -67,18 +74,18 @@ class PlayingStrengths:
 
 
 def strengths_of(season: Season) -> PlayingStrengths:
-    """Three queries, whatever there is: who was there, what the sheets came to, names.
+    """Three queries, whatever there is: what everybody came to, how guests were spelt, names.
 
     All that was known before the season is forgotten: everybody begins anew, as with the points.
     """
-    people, spelt = _people(season)
-    games = list(_games(season, people))
+    games = [tuple(game.items()) for game in _games(season)]
+    spelt = guests_as_spelt(season)
     members: list[tuple[Name, int | None, Rated]] = []
     guests: list[tuple[Name, int | None, Rated]] = []
     names = dict[int, Name]()
     for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting"):
         names[pk] = Name(name, key)
-    for person, found in rated(games).items():
+    for person, found in _rated(games).items():
         if isinstance(person, int):
             members.append((names[person], person, found))
         else:
@@ -90,31 +97,36 @@ def strengths_of(season: Season) -> PlayingStrengths:
     )
 
 
-def _people(season: Season) -> tuple[dict[str, Person], dict[str, str]]:
-    """Who stands behind every participant; and guests as they were spelt last."""
-    people: dict[str, Person] = {}
-    spelt: dict[str, str] = {}
-    found = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
-    for pk, member, guest, key in found.values_list("pk", "member", "guest", "key"):
-        people[str(pk)] = key if member is None else member
-        if member is None:
-            spelt[key] = guest
-    return people, spelt
+def _rated(games: Sequence[RatedGame]) -> Mapping[RatedPerson, Rated]:
+    """Everybody after these games: what is long past is worked out once, and goes on from there."""
+    whole = len(games) - len(games) % AT_ONCE
+    past: tuple[Games, ...] = tuple(tuple(games[n : n + AT_ONCE]) for n in range(0, whole, AT_ONCE))
+    return rated(map(dict, games[whole:]), before=_rated_before(past))
 
 
-def _games(season: Season, people: dict[str, Person]) -> Iterator[dict[Person, int]]:
-    """What everybody had at the end of every table, the oldest first.
+@lru_cache(maxsize=64)
+def _rated_before(past: tuple[Games, ...]) -> Mapping[RatedPerson, Rated]:
+    if not past:
+        return {}
+    return rated(map(dict, past[-1]), before=_rated_before(past[:-1]))
+
+
+def _games(season: Season) -> Iterator[dict[RatedPerson, int]]:
+    """Return what everybody had at the end of every table, the oldest first.
 
     The total counts, not the points per hand. It is what stands under the sheet, so everybody can see who was
     ahead of whom; and whoever came late or left early has a small one, in the middle between those who won
     and those who lost, which is as much as few hands can tell: per hand, a lucky round would beat a whole
     evening. At one table all have played about as often, also where four of five or six play.
     """
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
-    for standing in sheets.values_list("standing", flat=True):
-        totals = standing["totals"]
-        game = {
-            people[one]: totals[one] for one, hands in standing["played"].items() if hands >= FEWEST_HANDS
+    here = "participant__evening__"
+    scores = TableScore.objects.filter(season.counts(here), hands__gte=FEWEST_HANDS)
+    rows = scores.order_by(f"{here}date", "sheet", "participant").values_list(
+        "sheet_id", "participant__member", "participant__key", "twelfths"
+    )
+    for _sheet, at_one in groupby(rows.iterator(), key=itemgetter(0)):
+        game: dict[RatedPerson, int] = {
+            key if member is None else member: twelfths for _, member, key, twelfths in at_one
         }
         if len(game) > 1:
             yield game
@@ -138,7 +150,7 @@ def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
     return tuple(found)
 
 
-def picture_of(people: Iterable[PlayingStrength]) -> Pictures:
+def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
     """Of the strongest."""
     return whiskers_of(
         "strengths",

@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Count, F, Q, Sum
 
-from scoring.engine.result import Amount, exact
-from scoring.models import CLUB_EVENING, Club, Participant, Sheet
+from scoring.engine.result import Amount, from_twelfths
+from scoring.models import CLUB_EVENING, Club, Participant, TableScore
 from scoring.names import sorting
 
 
@@ -93,20 +93,24 @@ class SeasonTally:
 
     def add(self, hands: int, twelfths: int, schrift: int, cents_per_point: int, currency: str) -> None:
         """One evening more: its points are worth what was agreed then."""
-        self.evenings += 1
+        self.include(currency, 1, hands, twelfths, schrift, twelfths * cents_per_point)
+
+    def include(
+        self, currency: str, evenings: int, hands: int, twelfths: int, schrift: int, cents: int
+    ) -> None:
+        """Several evenings more, with what their points are worth in this currency."""
+        self.evenings += evenings
         self.hands += hands
         self.twelfths += twelfths
         self.schrift += schrift
-        self.cents[currency] = self.cents.get(currency, 0) + twelfths * cents_per_point
+        self.cents[currency] = self.cents.get(currency, 0) + cents
 
     @property
     def score(self) -> SeasonScore:
         money = {currency: Fraction(twelfths, 12) for currency, twelfths in self.cents.items()}
-        return SeasonScore(self.evenings, self.hands, _points(self.twelfths), _points(self.schrift), money)
-
-
-def _points(twelfths: int) -> Amount:
-    return exact(Fraction(twelfths, 12))
+        return SeasonScore(
+            self.evenings, self.hands, from_twelfths(self.twelfths), from_twelfths(self.schrift), money
+        )
 
 
 class SeasonStanding(NamedTuple):
@@ -141,31 +145,36 @@ class SeasonStandings:
 
 
 class Name(NamedTuple):
+    """A name, and what it is sorted by."""
+
     name: str
     sorting: str
 
 
 def standings_of(season: Season) -> SeasonStandings:
-    """Three queries, whatever there is: what the sheets came to, who was there, names.
+    """Three queries, whatever there is: what the scores come to, how guests were spelt, names.
 
-    Nothing is added up from the hands: every sheet keeps the sums of its own.
+    Nothing is added up from the hands: whoever played at a table has a score there. Who only sat is missing.
     """
-    sums = _sums(season)
     members: dict[int, SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
-    spelt: dict[str, str] = {}
-    people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
-    for pk, member, guest, key, cents, currency in people.values_list(
-        "pk", "member", "guest", "key", "evening__cents_per_point", "evening__currency"
-    ):
-        if str(pk) not in sums:
-            continue
-        if member is not None:
-            tally = members.setdefault(member, SeasonTally())
-        else:
-            tally = guests.setdefault(key, SeasonTally())
-            spelt[key] = guest
-        tally.add(*sums[str(pk)], cents, currency)
+    here = "participant__evening__"
+    played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
+    by_person = played.values_list("participant__member", "participant__key", f"{here}currency").annotate(
+        evenings=Count("participant", distinct=True),
+        played=Sum("hands"),
+        kassa=Sum("twelfths"),
+        schrift=Sum("schrift_twelfths"),
+        cents=Sum(F("twelfths") * F(f"{here}cents_per_point")),
+    )
+    for member, key, currency, *sums in by_person:
+        tally = (
+            guests.setdefault(key, SeasonTally())
+            if member is None
+            else members.setdefault(member, SeasonTally())
+        )
+        tally.include(currency, *map(int, sums))
+    spelt = guests_as_spelt(season)
     names = {
         pk: Name(name, key)
         for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting")
@@ -176,19 +185,10 @@ def standings_of(season: Season) -> SeasonStandings:
     )
 
 
-def _sums(season: Season) -> dict[str, tuple[int, int, int]]:
-    """Hands, and twelfths of Kassa and Schrift, of every participant over all tables at which they played.
-
-    Whoever only sat there is missing.
-    """
-    found: dict[str, tuple[int, int, int]] = {}
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    for standing in sheets.values_list("standing", flat=True):
-        kassa, schrift = standing["totals"], standing["schrift"]
-        for one, hands in standing["played"].items():
-            before = found.get(one, (0, 0, 0))
-            found[one] = (before[0] + hands, before[1] + kassa[one], before[2] + schrift[one])
-    return found
+def guests_as_spelt(season: Season) -> dict[str, str]:
+    """Return the guests who have played, each as the last time."""
+    guests = Participant.objects.filter(season.counts("evening__"), member=None, scores__hands__gt=0)
+    return dict(guests.order_by("evening__date", "pk").values_list("key", "guest"))
 
 
 def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:

@@ -9,19 +9,17 @@ from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.models.sharing import ALL
 from scoring.season.forms.certificates import CertificatesForm
+from scoring.season.forms.periods import asking, kept, period_in_words, season_form
 from scoring.season.forms.season import SeasonForm
 from scoring.season.pages.certificates import CertificateTexts, PeopleGroup, TextLine, of_season
 from scoring.season.pages.season import standings_of
-from scoring.season.views.season import asking, kept, period_in_words, season_form
 from scoring.web.access import directed_club
 
 
-@never_cache
 @require_safe
 def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """`?whose=first&first=3` says for whom, the rest for which season."""

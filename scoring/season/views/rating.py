@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.season.forms.periods import asking, kept, period_in_words, season_form
 from scoring.season.pages.rating import (
     BEGIN,
     FEWEST_HANDS,
@@ -19,13 +19,12 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.tables import StrengthsTable
-from scoring.season.views.season import asking, kept, period_in_words, season_form
 from scoring.web.access import open_club
 
 
-@never_cache
 @require_safe
 def rating(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the playing strengths of a season."""
     club = open_club(request, slug)
     form = season_form(request, club)
     same_period = kept(request)
@@ -44,7 +43,7 @@ def rating(request: HttpRequest, slug: str) -> HttpResponse:
             return reverse("scoring:season_member", args=[slug, member]) + same_period
 
         def table(people: tuple[PlayingStrength, ...], prefix: str) -> StrengthsTable | None:
-            return StrengthsTable(people, address=address, prefix=prefix).ask(request) if people else None
+            return StrengthsTable(people, address=address, prefix=prefix).ask(request.GET) if people else None
 
         page |= {
             "period": period_in_words(form),

@@ -6,19 +6,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.season.forms.periods import asking, days_of, kept, period_in_words, season_form, told_on_paper
 from scoring.season.forms.statistics import ChoiceForm, asked_for
 from scoring.season.pages.pictures import UnderRules, clubs_pictures
 from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable
-from scoring.season.views.season import asking, days_of, kept, period_in_words, season_form, told_on_paper
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 
 
-@never_cache
 @require_safe
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """For everybody in the club."""
@@ -41,9 +39,9 @@ def club_page(request: HttpRequest, found: ClubStatistics) -> dict[str, Any]:
     return {
         "pictures": pictures,
         "sheets": [(one, _table(request, number, one)) for number, one in enumerate(pictures.rules, 1)],
-        "premiums": PremiumsTable(found.premiums).ask(request) if found.premiums else None,
+        "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
     }
 
 
 def _table(request: HttpRequest, number: int, one: UnderRules) -> Any:
-    return GamesTable(one.played, prefix=f"r{number}-").ask(request)
+    return GamesTable(one.played, prefix=f"r{number}-").ask(request.GET)

@@ -7,28 +7,34 @@ from hashlib import sha256
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.figures import atom, calendar
+from scoring.figures import calendar
+from scoring.figures.atom import AtomFeed
 from scoring.models import Shared
 from scoring.people import verbs as people
 from scoring.people.verbs.sharing import feed_behind
 from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
-from scoring.sharing.views.sharing import gone, kept_from_search
-from scoring.web.access import account_of, deed_of, directed_club, language_elsewhere
+from scoring.web.access import (
+    account_of,
+    asked_again,
+    deed_of,
+    directed_club,
+    kept_from_search,
+    language_elsewhere,
+)
 from scoring.web.links import link_to
 
 
-@never_cache
 @require_POST
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
+    """Hand out a link to the calendar or to the results of a club."""
     club = directed_club(request, slug)
     people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
     messages.success(request, _("Whoever has the link subscribes to it, without an account."))
@@ -38,13 +44,13 @@ def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
 # For anybody
 
 
-@cache_control(private=True, no_cache=True)
+@asked_again
 @require_safe
 def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     """In the language of the club unless asked otherwise; 304 where nothing has changed."""
     sharing = feed_behind(code, what)
     if sharing is None:
-        return gone(request)
+        return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
     language = language_elsewhere(request, sharing.club)
     addresses = Addresses(
         feed=link_to(request, request.path).url,
@@ -55,7 +61,7 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
         if what == Shared.CALENDAR:
             content, content_type = calendar_behind(sharing, addresses), calendar.CONTENT_TYPE
         else:
-            content, content_type = results_behind(sharing, addresses, language), atom.CONTENT_TYPE
+            content, content_type = results_behind(sharing, addresses, language), AtomFeed.content_type
     moved = int(sharing.club_moved.timestamp())
     response = HttpResponse(content, content_type=content_type)
     response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'

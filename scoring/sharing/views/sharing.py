@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -16,37 +16,45 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.deeds import Refused
 from scoring.editions.rules_played import named_rules
-from scoring.evenings.export.books import book_of_evening, figures_of_people
+from scoring.evenings.export.books import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
-from scoring.evenings.views.evenings import evening_in
-from scoring.figures import atom, calendar
+from scoring.figures import calendar
+from scoring.figures.answering import file_of
+from scoring.figures.atom import AtomFeed
 from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import FEEDS, period_told
 from scoring.people import verbs as people
 from scoring.people.verbs.sharing import code_of, sharing_behind
+from scoring.season.career_page import career_page
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.standings import figures_of_season
+from scoring.season.forms.periods import period_in_words, years_of
 from scoring.season.forms.season import SeasonForm
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
-from scoring.season.views.season import career_page, period_in_words, years_of
 from scoring.sharing.forms import PeriodForm
 from scoring.sharing.pages import shared_tables, without_money
-from scoring.sharing.views.exports import file_of, title_of_evening
-from scoring.table.views.at_the_table import remember_sharing
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, language_elsewhere, open_club
+from scoring.table.at_the_table import remember_sharing
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    deed_of,
+    directed_club,
+    evening_in,
+    kept_from_search,
+    language_elsewhere,
+    open_club,
+)
 from scoring.web.language import current_language
 from scoring.web.links import Link, frame_of, link_to
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 
 def _day(evening: Evening) -> str:
@@ -73,7 +81,7 @@ SUBSCRIBING = {
 }
 FILES = {
     Shared.CALENDAR: ("scoring:shared_calendar", calendar.CONTENT_TYPE),
-    Shared.RESULTS: ("scoring:shared_results", atom.CONTENT_TYPE),
+    Shared.RESULTS: ("scoring:shared_results", AtomFeed.content_type),
 }
 
 
@@ -133,7 +141,6 @@ def _handed(request: HttpRequest, found: Any) -> list[Handed]:
     return [Handed(request, one) for one in found.select_related("evening", "member", "made_by")]
 
 
-@never_cache
 @require_http_methods(PAGE)
 def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     """All open links of the club; the form makes one to the standings."""
@@ -161,9 +168,9 @@ def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
     ]
 
 
-@never_cache
 @require_http_methods(PAGE)
 def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the link to an evening, and hand one out."""
     club = directed_club(request, slug)
     evening = evening_in(club, pk)
     if request.method == "POST":
@@ -175,7 +182,6 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/sharing/share_evening.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One's own page, and nobody else's."""
@@ -198,17 +204,12 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/sharing/share_player.html", page)
 
 
-@never_cache
 @require_POST
 def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw a link."""
     club = open_club(request, slug)
     sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
-    try:
-        people.withdraw_sharing(actor=account_of(request), deed=deed_of(request), sharing=sharing)
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, _("The link opens nothing any more."))
+    submit(request, None, people.withdraw_sharing, _("The link opens nothing any more."), sharing=sharing)
     if sharing.evening is not None:
         return redirect("scoring:share_evening", slug, sharing.evening_id)
     if sharing.member is not None and sharing.member.account_id == account_of(request).pk:
@@ -226,34 +227,23 @@ def _behind(code: str) -> Sharing:
     return sharing
 
 
-R = TypeVar("R", bound=HttpResponseBase)
-
-
-def kept_from_search(response: R) -> R:
-    """Whoever has the link reads; nobody finds it by a name."""
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
-
-
-def gone(request: HttpRequest) -> HttpResponse:
-    return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
-
-
 def opened(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page is given the sharing behind its link; withdrawn or unknown, there is only that it is gone."""
+    """Give a page the sharing behind its link; withdrawn or unknown, there is only that it is gone."""
 
     @wraps(page)
     def found(request: HttpRequest, code: str, **further: str) -> HttpResponseBase:
         sharing = sharing_behind(code)
-        return gone(request) if sharing is None else page(request, sharing, **further)
+        if sharing is None:
+            return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
+        return page(request, sharing, **further)
 
     return found
 
 
-@never_cache
 @require_safe
 @opened
 def shared(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """Show what a link was handed out for."""
     page = SHOWN[Shared(sharing.what)]
     return kept_from_search(page(request, sharing))
 
@@ -350,11 +340,13 @@ def _file(code: str, form: str) -> str:
     return reverse("scoring:export_shared", kwargs={"code": code, "form": form})
 
 
-@never_cache
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings alone, for a frame on the club's own page, and in its language unless asked otherwise."""
+    """Show the standings alone, for a frame on the club's own page.
+
+    In its language, unless asked otherwise.
+    """
     sharing = _behind(code)
     if sharing.what != Shared.STANDINGS:
         raise Http404
@@ -396,18 +388,16 @@ EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {
 }
 
 
-@never_cache
 @require_safe
 @opened
 def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
-    """What the page behind the link shows; withdrawn, it is gone like the page."""
+    """Send what the page behind the link shows; withdrawn, it is gone like the page."""
     if sharing.what in FEEDS:
         raise Http404
     figures = EXPORTED[Shared(sharing.what)](sharing)
     return kept_from_search(file_of(request, sharing.club, figures, form))
 
 
-@never_cache
 @require_safe
 @opened
 def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:

@@ -1,8 +1,10 @@
 // The sheet follows the table: asks what is new, fetches the page again when something is, says what it was.
 
+import { focusIn, focusOn } from "./focus.js";
+import { askAgain, patiently } from "./record/asking.js";
+
 const EVERY = 2000; // milliseconds
 const AT_MOST = 30000; // between two questions while nothing answers
-const PATIENCE = 10000;
 const NEAR = 60; // pixels from the end that still count as looking at the newest hand
 
 const page = document.getElementById("sheet");
@@ -12,9 +14,6 @@ const { live, pulse, lost, back, gone, changed } = page.dataset;
 
 let tag = null;
 let beat = null; // of the pulse, where there is one: it says at little cost whether there is any news
-let pause = EVERY;
-let timer = null;
-let asking = false;
 
 function part() {
   return document.getElementById("now");
@@ -27,18 +26,6 @@ function paper() {
 function toTheNewest() {
   const region = paper();
   region.scrollTop = region.scrollHeight;
-}
-
-async function ask() {
-  clearTimeout(timer);
-  if (asking) return;
-  if (!document.hidden) {
-    asking = true;
-    const over = await look().catch(noAnswer);
-    asking = false;
-    if (over) return;
-  }
-  timer = setTimeout(ask, pause);
 }
 
 // Whether there is no more use in asking.
@@ -91,22 +78,16 @@ function newsOf(told) {
 }
 
 function get(url, headers) {
-  const patience = new AbortController();
-  const bell = setTimeout(() => patience.abort(), PATIENCE);
-  const asked = { headers, credentials: "same-origin", redirect: "manual", cache: "no-store", signal: patience.signal };
-  return fetch(url, asked).finally(() => clearTimeout(bell));
+  return patiently(url, { headers }, (answer) => answer);
 }
 
 function answered() {
-  pause = EVERY;
   if (connection.textContent === lost) say(connection, back);
   else if (connection.textContent === back) say(connection, "");
 }
 
 function noAnswer() {
-  pause = Math.min(pause * 2, AT_MOST);
   say(connection, lost);
-  return false;
 }
 
 function say(place, words) {
@@ -127,7 +108,7 @@ function replace(fresh) {
   const { scrollTop, scrollLeft } = before;
   const atTheEnd = scrollTop + before.clientHeight >= before.scrollHeight - NEAR;
   const known = new Set([...part().querySelectorAll("tr[id]")].map((row) => row.id));
-  const focused = focusOf(part());
+  const focused = focusIn(part());
   part().replaceWith(document.adoptNode(fresh));
   for (const row of part().querySelectorAll("tr[id]")) row.classList.toggle("fresh", !known.has(row.id));
   dress();
@@ -135,16 +116,7 @@ function replace(fresh) {
   region.scrollLeft = scrollLeft;
   if (atTheEnd) toTheNewest();
   else region.scrollTop = scrollTop;
-  if (focused) part().querySelector(focused)?.focus({ preventScroll: true });
-}
-
-function focusOf(box) {
-  const { activeElement } = document;
-  if (!box.contains(activeElement)) return null;
-  if (activeElement.id) return `#${CSS.escape(activeElement.id)}`;
-  if (activeElement.matches("a[href]")) return `a[href="${CSS.escape(activeElement.getAttribute("href"))}"]`;
-  const form = activeElement.closest("form[action]");
-  return form && `form[action="${CSS.escape(form.getAttribute("action"))}"] button`;
+  focusOn(focused, part());
 }
 
 function dress() {
@@ -161,11 +133,6 @@ page.addEventListener("click", (event) => {
   row.querySelector("a")?.click();
 });
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) ask();
-});
-window.addEventListener("online", ask);
-
 // On a small screen the newest hand may still be under the buttons.
 function outFromUnder() {
   const bar = part().querySelector(".bar");
@@ -176,4 +143,4 @@ function outFromUnder() {
 dress();
 toTheNewest();
 outFromUnder();
-timer = setTimeout(ask, EVERY);
+askAgain(look, { every: EVERY, atMost: AT_MOST, first: EVERY, failed: noAnswer });

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.editions.books import seated_first
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import Rules
@@ -36,9 +39,17 @@ class Banner(NamedTuple):
     schlussradl: str  # until when; empty if it is not on
     reminders: tuple[str, ...] = ()  # before the first hand
 
+    @property
+    def turn(self) -> SafeString:
+        """Whose turn it is, and who looks on."""
+        words = _("<b>%(dealer)s</b> deals, <b>%(vorhand)s</b> is Vorhand.")
+        here = {"dealer": escape(self.dealer), "vorhand": escape(self.vorhand)}
+        out = _("Sitting out: %(names)s") % {"names": escape(", ".join(self.out))} if self.out else ""
+        return SafeString(f"{words % here} {out}".rstrip())
+
 
 def seats_of(position: Position, names: Names) -> list[BannerSeat]:
-    """Everybody seated, in order of play."""
+    """Return everybody seated, in order of play."""
     standing = position.standing
     playing = standing.playing
     return [
@@ -48,6 +59,7 @@ def seats_of(position: Position, names: Names) -> list[BannerSeat]:
 
 
 def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
+    """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
     standing = position.standing
     return Banner(
         number=position.hands + 1,
@@ -83,9 +95,10 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
 
 
 def _schlussradl(sheet: Sheet, position: Position, names: Names) -> str:
-    """It runs to the first Vorhand: its last hand is the one before the first dealer would deal again."""
+    """Return until when the Schlussradl runs: to the hand before the first dealer would deal again."""
     players = position.standing.players
-    first = sheet.dealer if sheet.dealer in players else players[0]
+    _seated, dealer = seated_first(sheet)
+    first = dealer if dealer in players else players[0]
     last = players[players.index(first) - 1]
     if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
         return _("Schlussradl: its last hand has been played. What is still played is doubled.")

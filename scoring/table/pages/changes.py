@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.figures.amounts import noted
 from scoring.models import Act, Sheet
 from scoring.table.consequences import Change, ChangedRow, Consequences
-from scoring.table.pages.page import amount_of
 from scoring.table.pages.wording import Explained, explained, fact_told, told
 from scoring.table.replay import StoredRow, standing_facts
 
@@ -67,7 +66,7 @@ class Review:
 def review_of(
     change: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
 ) -> Review:
-    """`fact` is what would stand there; None if nothing would."""
+    """Return the change in words; `fact` is what would stand there, None if nothing would."""
     book = book_of(sheet)
     rules = book.at(change.target.place - (change.act == Act.INSERT))
     standing = {one.id: one for one in standing_facts(sheet, book)}
@@ -85,7 +84,9 @@ def review_of(
         only_totals=sum(not hand.differences for hand in later),
         totals=tuple(
             ChangedTotal(
-                name, amount_of(found.totals_before.get(one, 0)), amount_of(found.totals_after.get(one, 0))
+                name,
+                from_twelfths(found.totals_before.get(one, 0)),
+                from_twelfths(found.totals_after.get(one, 0)),
             )
             for one, name in names.items()
             if one in found.totals_before or one in found.totals_after
@@ -114,7 +115,7 @@ def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHan
 
 
 def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[ChangedValue]:
-    """What is not what it was in a row that stood before and still stands."""
+    """Yield what has changed in a row that stood before and still stands; amounts only if asked."""
     before, after = row.before, row.after
     if before is None or after is None:
         return
@@ -137,13 +138,13 @@ def _doubled(row: StoredRow) -> str:
 
 
 def _amount(row: StoredRow, player: str) -> str:
-    if player not in row.postings:
+    if player not in row.amounts:
         return "–"
-    return noted(amount_of(row.postings[player][0]))
+    return noted(from_twelfths(row.amounts[player][0]))
 
 
 def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
-    """Who deals after this place as things stand, where the change would move the deal; else empty."""
+    """Return who deals next as things stand, where the change would move the deal; else an empty string."""
     standing = standing_facts(sheet)
     inserts = change.act == Act.INSERT
     place = change.target.place
@@ -161,7 +162,7 @@ def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, na
 
 
 def _steps(fact: facts.Entry | None) -> int:
-    """How many places the deal moves on with it."""
+    """Return how many places the deal moves on with it."""
     if isinstance(fact, facts.Void):
         return 0 if fact.kind == "redeal" else 1
     return int(isinstance(fact, facts.Hand))

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.editions.books import SheetRules
+from scoring.editions.books import SheetBook
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import Reason
@@ -38,10 +38,8 @@ class EntryVersion(NamedTuple):
     counts: bool  # the version that stands
 
 
-def versions_of(
-    entries: Iterable[Entry], names: Names, book: SheetRules, language: str
-) -> list[EntryVersion]:
-    """Of one place, in the order of writing; loaded with `by`, `reason` and `grounds`."""
+def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[EntryVersion]:
+    """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
     versions = [
         EntryVersion(
             done=str(DONE[entry.act]),
@@ -64,8 +62,8 @@ def _said(reason: Reason | None) -> str:
     return reason.text or _("removed")
 
 
-def since(entries: Iterable[Entry], names: Names, book: SheetRules, language: str) -> list[str]:
-    """What was written meanwhile, a sentence each; loaded with `grounds` and `supersedes__grounds`."""
+def since(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[str]:
+    """Return what these entries did, a sentence each; loaded with `grounds` and `supersedes__grounds`."""
     said = []
     for entry in entries:
         words = entry if entry.record is not None else entry.supersedes

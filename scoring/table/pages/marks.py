@@ -8,8 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
-from scoring.engine.rules import KONTRA_LABELS, Counting, Kind, Rules
+from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
 
 KONTRA_SHORT = {"kontra": "K", "re": "Re", "sub": "Sub", "hirsch": "H"}
@@ -29,7 +30,7 @@ class GameMarks(NamedTuple):
 
 
 def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str) -> Iterator[GameMarks]:
-    """`hand` and `pays` carry names."""
+    """Yield the games of a hand in a few signs; `hand` and `pays` carry names."""
     for game in hand.games:
         contract = rules.contracts[game.contract]
         yield GameMarks(
@@ -108,7 +109,7 @@ def _premium(premium: Premium, rules: Rules) -> str:
 
 
 def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator[tuple[str, str]]:
-    """What the abbreviations used on a sheet stand for."""
+    """Yield the abbreviations used on a sheet, each with what it stands for."""
     hands = [entry for entry in entries if isinstance(entry, Hand)]
     games = {game.contract for hand in hands for game in hand.games}
     premiums = [premium for hand in hands for premium in hand.premiums]

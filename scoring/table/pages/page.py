@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import book_of, rules_at_first
+from scoring.editions.books import book_of, seated_first
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed_hand
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
@@ -23,7 +23,7 @@ from scoring.occasions import occasion_of
 from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short, shorts_of
 from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_told
-from scoring.table.replay import Fact, StoredRow, fact_of, stored_rows
+from scoring.table.replay import Fact, StoredRow, entered_by_nobody, fact_of, stored_rows
 
 SHORT_NAME = 9  # letters over a narrow column
 MOST_STACKED = 8  # columns that can stand under the words of their row
@@ -87,6 +87,7 @@ class EventLine:
     id: UUID
     told: str
     act: str
+    entered: bool = True  # by somebody at the table
     kind: str = field(default="event", init=False)
 
 
@@ -157,7 +158,10 @@ class Paper:
 
     @property
     def last_entry(self) -> HandLine | VoidLine | EventLine | None:
-        return next((line for line in reversed(self.lines) if not isinstance(line, SumLine)), None)
+        """The last one that somebody entered."""
+        lines = [line for line in self.lines if not isinstance(line, SumLine)]
+        entered = [line for line in lines if not isinstance(line, EventLine) or line.entered]
+        return entered[-1] if entered else None
 
 
 def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount | None]:
@@ -176,15 +180,9 @@ def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
     rows = {row.id: row for row in stored_rows(sheet)}
     read = [(entry, fact_of(entry, book)) for entry in entries]
     final = occasion_of(sheet).final_places(sheet)
-    return _PaperWriter(sheet, names, language, spoken_on(sheet), final).paper(read, rows)
-
-
-def amount_of(twelfths: int) -> Amount:
-    """
-    >>> amount_of(-24), amount_of(8)
-    (-2, Fraction(2, 3))
-    """
-    return twelfths // 12 if twelfths % 12 == 0 else Fraction(twelfths, 12)
+    spoken = spoken_on(sheet)
+    writer = _PaperWriter(sheet, names, language, at_first=book.at_first, spoken=spoken, final=final)
+    return writer.paper(read, rows)
 
 
 Read = list[tuple[Entry, Fact]]  # what stands, in order
@@ -194,27 +192,33 @@ class _PaperWriter:
     """Goes through the entries once and keeps the running totals."""
 
     def __init__(
-        self, sheet: Sheet, names: Names, language: str, spoken: Spoken | None, final: Collection[int]
+        self,
+        sheet: Sheet,
+        names: Names,
+        language: str,
+        *,
+        at_first: Rules,
+        spoken: Spoken | None,
+        final: Collection[int],
     ) -> None:
         self.sheet, self.names, self.language = sheet, names, language
         self.spoken, self.final = spoken, final
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
-        self.differs = rules_at_first(sheet).options.schrift_kontra != "all"
+        self.seated, _dealer = seated_first(sheet)
+        self.differs = at_first.options.schrift_kontra != "all"
 
     def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
-        self.everybody = _everybody(self.sheet, [fact.entry for _entry, fact in read])
-        self.differs = self.differs or any(
-            kassa != schrift for row in rows.values() for kassa, schrift in row.postings.values()
-        )
+        self.everybody = _everybody(self.seated, [fact.entry for _entry, fact in read])
+        self.differs = self.differs or any(row.schrift_twelfths is not None for row in rows.values())
         self.columns = self._columns(read, rows)
         self.last = next((entry.id for entry, _fact in reversed(read) if entry.id in rows), None)
-        self._sit_down(self.sheet.players)
+        self._sit_down(self.seated)
         lines = tuple(self._lines(read, rows))
         return Paper(
             columns=tuple(self.columns.values()),
             lines=lines,
-            totals=tuple(amount_of(self.kassa[player]) for player in self.everybody),
+            totals=tuple(from_twelfths(self.kassa[player]) for player in self.everybody),
             schrift=self._schrift(),
             legend=tuple(dict.fromkeys(self._legend([fact for _entry, fact in read]))),
             confirmation=self.spoken is not None,
@@ -226,7 +230,7 @@ class _PaperWriter:
                 yield LegendEntry(short, label)
 
     def _columns(self, read: Read, rows: Mapping[UUID, StoredRow]) -> dict[str, PlayerColumn]:
-        since: dict[str, int] = dict.fromkeys(self.sheet.players, 0)
+        since: dict[str, int] = dict.fromkeys(self.seated, 0)
         hands = 0
         for entry, fact in read:
             row = rows.get(entry.id)
@@ -261,8 +265,9 @@ class _PaperWriter:
                     self._sit_down(fact.entry.players)
                 if isinstance(fact.entry, facts.CalledRadl):
                     owed = max(owed, 1)  # the next hand is one of them
-                yield EventLine(entry.id, fact_told(fact, self.names, self.language), entry.act)
-                if isinstance(fact.entry, facts.Bell) and owed and not fact.entry.dealt:
+                told = fact_told(fact, self.names, self.language)
+                yield EventLine(entry.id, told, entry.act, not entered_by_nobody(entry.record))
+                if isinstance(fact.entry, facts.DoublingEnds) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
                     owed = 0
         if rows:
@@ -274,12 +279,13 @@ class _PaperWriter:
             void = fact_told(fact, self.names, self.language)
             final = entry.place in self.final
             return VoidLine(entry.id, dealer, void, entry.act, self._objected(entry), final)
-        for player, (kassa, schrift) in row.postings.items():
+        amounts = row.amounts
+        for player, (kassa, schrift) in amounts.items():
             self.kassa[player] += kassa
             self.schrift[player] += schrift
         hand = renamed_hand(fact.entry, self.names)
         rules = fact.rules.under(hand.options)
-        pays = [self.names[player] for player in row.players if row.postings[player][0] < 0]
+        pays = [self.names[player] for player in row.players if amounts[player][0] < 0]
         return HandLine(
             id=entry.id,
             number=row.number,
@@ -291,8 +297,8 @@ class _PaperWriter:
             starts=tuple(trigger_told(trigger, rules, self.language) for trigger in row.triggers),
             act=entry.act,
             cells=tuple(
-                Cell(amount_of(row.postings[player][0]), amount_of(self.kassa[player]))
-                if player in row.postings
+                Cell(from_twelfths(amounts[player][0]), from_twelfths(self.kassa[player]))
+                if player in amounts
                 else None
                 for player in self.everybody
             ),
@@ -309,8 +315,8 @@ class _PaperWriter:
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
         return SumLine(
             title,
-            tuple(amount_of(self.kassa[one]) if one in self.kassa else None for one in self.everybody),
-            tuple(amount_of(self.schrift[one]) if one in self.schrift else None for one in self.everybody)
+            tuple(from_twelfths(self.kassa[one]) if one in self.kassa else None for one in self.everybody),
+            tuple(from_twelfths(self.schrift[one]) if one in self.schrift else None for one in self.everybody)
             if self.differs
             else None,
             last,
@@ -319,10 +325,10 @@ class _PaperWriter:
     def _schrift(self) -> tuple[Amount, ...] | None:
         if not self.differs:
             return None
-        return tuple(amount_of(self.schrift[player]) for player in self.everybody)
+        return tuple(from_twelfths(self.schrift[player]) for player in self.everybody)
 
 
-def _everybody(sheet: Sheet, read: list[facts.Entry]) -> list[str]:
+def _everybody(seated: Iterable[str], read: list[facts.Entry]) -> list[str]:
     """In the order of sitting down."""
     seatings = [fact.players for fact in read if isinstance(fact, facts.Seating)]
-    return list(dict.fromkeys([*sheet.players, *(player for players in seatings for player in players)]))
+    return list(dict.fromkeys([*seated, *(player for players in seatings for player in players)]))

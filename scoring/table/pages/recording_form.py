@@ -8,8 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from scoring.engine.customs import Custom, RenonceCustom, TrischakenRenonce
+from scoring.engine.loading.tables import TABLES
+from scoring.engine.options import OPTIONS
 from scoring.engine.problems.contradictions import CLASHES
-from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, RenonceCustom, Rules, TrischakenRenonce
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules, Trischaken
+from scoring.engine.texts import Text
 
 Facts = dict[str, Any]
 
@@ -17,92 +21,59 @@ Facts = dict[str, Any]
 def form_facts(rules: Rules, *, language: str) -> Facts:
     """Contracts, premiums and customs under these rules, with every word that the page shows."""
     return {
-        "counting": rules.counting.value,
+        **declared("sheet", rules, language),
         "points": rules.all_points,
-        "needs": rules.needs,
-        "contracts": [_contract(one, language) for one in rules.contracts.values()],
-        "premiums": [_premium(one, language) for one in rules.premiums.values()],
+        "contracts": [_row("contracts", one, language) for one in rules.contracts.values()],
+        "premiums": [_row("premiums", one, language) for one in rules.premiums.values()],
         "clashes": [
             {"premiums": [one.one, one.other], "apart": one.apart}
             for one in CLASHES
             if {one.one, one.other} <= set(rules.premiums)
         ],
-        "kontra": {
+        "kontra": declared("kontra", rules.kontra, language)
+        | {
             "levels": [
                 {"key": key, "label": KONTRA_LABELS[key], "times": times}
                 for key, times in rules.kontra.levels.items()
             ],
-            "on_premiums": rules.kontra.on_premiums,
-            "with_announced_valat": rules.kontra.with_announced_valat,
         },
-        "trischaken": _trischaken(rules),
-        "self_call": rules.self_call,
+        "trischaken": _trischaken(rules.trischaken, language),
         "renonce": rules.renonce is not RenonceCustom.OPEN,
-        "schleifen": rules.schleifen,
         "reasons": reasons(rules, language),
-        "claims": rules.claims,
-        "bird_by": rules.bird_by.value,
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
         "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
-        "options": {
-            "bei_settlement": rules.options.bei_settlement,
-            "silent_miss": rules.options.silent_miss,
-            "negative_kontra": rules.options.negative_kontra,
-            "trischaken_for_schleifen": rules.options.trischaken_for_schleifen,
-        },
+        "options": {key: getattr(rules.options, key) for key, option in OPTIONS.items() if option.on_phone},
         "words": words(language),
     }
 
 
-def _contract(contract: Contract, language: str) -> Facts:
-    return {
-        "key": contract.key,
-        "label": contract.label.in_language(language),
-        "short": contract.short,
-        "kind": contract.kind.value,
-        "who": contract.who.value,
-        "solo": contract.solo,
-        "colour": contract.colour,
-        "birds": list(contract.birds),
-        "tricks": contract.tricks,
-        "beside": contract.beside,
-        "blank": contract.blank,
-        "value": contract.value,
-        "needs_after_kontra": contract.needs_after_kontra,
-        "kontra_up_to": contract.kontra_up_to,
-    }
+def declared(table: str, row: Any, language: str) -> Facts:
+    """Return the keys of a table that are declared to matter on the phone, as JSON takes their values."""
+    keys = [key for key, spec in TABLES[table].items() if spec.on_phone]
+    return {key: _as_json(getattr(row, key), language) for key in keys}
 
 
-def _premium(premium: PremiumRule, language: str) -> Facts:
-    return {
-        "key": premium.key,
-        "label": premium.label.in_language(language),
-        "short": premium.short,
-        "silent": premium.silent,
-        "announced": premium.announced,
-        "solo_silent": premium.solo_silent,
-        "solo_announced": premium.solo_announced,
-        "in_solo": premium.in_solo.value,
-        "in_colour": premium.in_colour,
-        "calling_only": premium.calling_only,
-        "whose": premium.whose.value,
-        "effect": premium.effect.value,
-        "needs": premium.needs,
-        "opponents_need_kontra": premium.opponents_need_kontra,
-    }
+def _row(table: str, row: Contract | PremiumRule, language: str) -> Facts:
+    return {"key": row.key, **declared(table, row, language)}
 
 
-def _trischaken(rules: Rules) -> Facts | None:
-    if rules.trischaken is None:
+def _as_json(value: Any, language: str) -> Any:
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, Custom):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _trischaken(trischaken: Trischaken | None, language: str) -> Facts | None:
+    if trischaken is None:
         return None
     return {
-        "custom": rules.trischaken.custom.value,
-        "places_needed": rules.trischaken.places_needed,
-        "buergermeister": rules.trischaken.buergermeister,
-        "jungfrau": rules.trischaken.jungfrau,
-        "renonce": rules.trischaken.renonce is not TrischakenRenonce.OPEN,
+        **declared("trischaken", trischaken, language),
+        "places_needed": trischaken.places_needed,
+        "renonce": trischaken.renonce is not TrischakenRenonce.OPEN,
     }
 
 
@@ -129,7 +100,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def _questions() -> dict[str, str]:
-    """What the page asks next, in the words of the table."""
+    """Return what the page asks next, in the words of the table, by the names its script uses."""
     return {
         "ask_declarer": _("Who plays?"),
         "ask_contract": _("Which game?"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -17,7 +19,7 @@ from scoring.models import Sheet
 from scoring.occasions import occasion_of
 from scoring.table.pages.banner import banner_of, seats_of
 from scoring.table.pages.recording_form import form_facts
-from scoring.table.pages.voices import heard_so_far, last_hand
+from scoring.table.pages.voices import last_hand
 from scoring.table.replay import Position, position_of
 
 
@@ -26,19 +28,25 @@ def table_facts(
     names: Names,
     language: str,
     *,
+    known: str = "",
     position: Position | None = None,
     rules: Rules | None = None,
 ) -> dict[str, Any]:
-    """Rules, seats and dealer of the next hand; of an earlier one, if its position and rules are given."""
+    """Rules, seats and dealer of the next hand; of an earlier one, if its position and rules are given.
+
+    What never changes while the same rules hold is left out for a page that knows it: `known` is its "form".
+    """
     now = position is None
+    form = _version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
     standing = position.standing
     banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
-    last = last_hand(sheet, names, None) if banner is not None else None
+    last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
     return {
-        **_form_facts(rules, language),
-        "urls": _urls(sheet),
+        **({} if known == form else {**_form_facts(rules, language), "urls": _urls(sheet)}),
+        "form": form,
         "after": sheet.seq,
+        "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
         "number": position.hands + 1,
         "players": [{"id": player, "name": names[player]} for player in standing.playing],
@@ -51,7 +59,7 @@ def table_facts(
         "banner": render_to_string(
             "scoring/table/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
         ),
-        "voiced": heard_so_far(sheet),
+        "voiced": sheet.heard_so_far,
         "occasion": occasion_of(sheet).table_facts(sheet, names) if now else None,
         "record": None,
         "review": False,
@@ -65,9 +73,15 @@ def _form_facts(rules: Rules, language: str) -> dict[str, Any]:
     return facts | {"words": facts["words"] | waiting_words(language)}
 
 
+def _version_of_form(sheet: Sheet, language: str) -> str:
+    """Return what differs when other rules hold for the next hand, or other words."""
+    decides = [language, sheet.ruleset.digest, sheet.options, sheet.standing["rules"]]
+    return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]
+
+
 @cache
 def waiting_words(language: str) -> dict[str, str]:
-    """What the page says about hands that are begun, or saved, and only on this phone so far."""
+    """Return what the page says about hands that are begun, or saved, and only on this phone so far."""
     with override(language):
         return {**_begun_words(), **_waiting_words(), **_stopped_words(), **_telling_words()}
 
@@ -78,9 +92,9 @@ def _begun_words() -> dict[str, str]:
         "left_out": _("No longer at this table, and left out: {what}."),
         "start_over": _("Start this hand over"),
         "thrown": _("Thrown away."),
-        "brought": _("The director has written this sheet anew. It goes on here; nothing is lost."),
         "kept_begun": _("The hand that was begun is kept, and can be finished when recording goes on."),
         "bring_back": _("Bring it back"),
+        "really": _("{one} was really {other}."),
         "moved_on": _("Something else has been entered at this table since you began this hand."),
         "from_phone": _("No network: this page is as this phone knew it last. Hands are kept here."),
     }
@@ -121,7 +135,7 @@ def _waiting_words() -> dict[str, str]:
 
 
 def _stopped_words() -> dict[str, str]:
-    """A waiting hand that somebody has to decide about."""
+    """Return what the page says about a waiting hand that somebody has to decide about."""
     return {
         "stopped_conflict": _("Is it the same hand? Nothing of yours is lost."),
         "stopped_news": _("Your hand comes after that. Nothing of it is lost."),
@@ -137,7 +151,7 @@ def _stopped_words() -> dict[str, str]:
 
 
 def _telling_words() -> dict[str, str]:
-    """A hand in words, without the server."""
+    """Return the words with which the page tells a hand without the server."""
     return {
         "told_points": _("{points} points"),
         "told_tricks": _("tricks: {count}"),

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch
 
-from scoring.engine.rules import HighCard, Rules
+from scoring.engine.customs import HighCard
+from scoring.engine.rules import Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 
@@ -41,6 +42,7 @@ class EarlierSeating(NamedTuple):
 
 
 def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[SeatChoice]:
+    """Return the active members of a club, to be seated."""
     at = at or {}
     members = club.members.filter(active=True)
     return [SeatChoice(f"m{one.pk}", one.name, at.get(f"m{one.pk}", "")) for one in members]
@@ -49,6 +51,7 @@ def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[S
 def guests_to_choose(
     evening: Evening, names: Mapping[str, str], at: Mapping[str, str] | None = None
 ) -> list[SeatChoice]:
+    """Return the guests of an evening, to be seated."""
     at = at or {}
     guests = evening.participants.filter(member=None).order_by("pk")
     return [SeatChoice(f"p{one.pk}", names[str(one.pk)], at.get(f"p{one.pk}", "")) for one in guests]
@@ -106,5 +109,5 @@ def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
 
 
 def drew_high(dealer: int, seated: int, rules: Rules) -> int:
-    """Who has to draw the highest card for this dealer to deal."""
+    """Return who has to draw the highest card for this dealer to deal."""
     return dealer if rules.high_card is HighCard.DEALS else (dealer + 1) % seated

@@ -30,19 +30,14 @@ class Spoken:
     objected: frozenset[int] = frozenset()
 
     def told(self, entry: UUID, names: Names, *, last: bool) -> str:
-        """Whether this version of a hand is confirmed, and by whom."""
+        """Return whether this version of a hand is confirmed, and by whom, in words."""
         if players := self.confirmed.get(entry):
             return _("confirmed by %(names)s") % {"names": ", ".join(names[one] for one in players)}
         return _("not confirmed yet") if last else _("confirmed by the next hand")
 
 
-def heard_so_far(sheet: Sheet) -> int:
-    """Grows with everything that is said; −1 where hands are not confirmed."""
-    return sheet.voiced if sheet.evening.confirmation else -1
-
-
 def spoken_on(sheet: Sheet) -> Spoken | None:
-    """One query at most; None where hands are not confirmed."""
+    """Return what stands of what was said, by one query at most; None where hands are not confirmed."""
     if not sheet.evening.confirmation:
         return None
     if not sheet.voiced:
@@ -69,6 +64,8 @@ class Speaker(NamedTuple):
 
 
 class Confirmation(NamedTuple):
+    """Somebody who has confirmed a hand."""
+
     id: UUID
     name: str
     withdrawable: bool  # on this device
@@ -100,7 +97,7 @@ class LastHand:
 
 
 def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | None:
-    """None where hands are not confirmed, and where none is the last; `actor` is None for readers."""
+    """Return the last hand; None if there is none or hands are not confirmed. `actor` is None for readers."""
     if not sheet.evening.confirmation:
         return None
     row = last_row(sheet)
@@ -177,14 +174,14 @@ class Objection:
 
 
 def about(sheet: Sheet, place: int) -> list[Voice]:
-    """Everything that was ever said of what stands at this place, in order."""
+    """Return everything that was ever said of what stands at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return []
     return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
 
 
 def said_of(voices: Sequence[Voice], names: Names) -> list[Said]:
-    """In words, for the history."""
+    """Return in words, for the history, what was said."""
     by_id = {voice.pk: voice for voice in voices}
     return [_said(voice, by_id, names) for voice in voices]
 
@@ -201,7 +198,7 @@ def _said(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> Said:
 
 
 def _who(voice: Voice, name: str) -> str:
-    """The player, and on whose device it was tapped if it was not their own."""
+    """Return the player's name, and on whose device it was tapped if it was not their own."""
     if voice.by is None:
         return _("%(name)s (table link)") % {"name": name}
     if voice.by.name == name:
@@ -218,7 +215,7 @@ def _words(voice: Voice) -> str:
 def objections_in(
     voices: Sequence[Voice], newest: Entry, sheet: Sheet, names: Names, actor: Actor | None
 ) -> list[Objection]:
-    """Those that are still open, of the voices about one place."""
+    """Return the objections that are still open, of the voices about one place."""
     answered = {voice.answers_id for voice in voices}
     return [
         Objection(
@@ -236,7 +233,7 @@ def objections_in(
 
 
 def confirmed_told(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
-    """Of the version that counts; empty for what is not confirmed at all."""
+    """Return whether the version that counts is confirmed; empty for what is not confirmed at all."""
     if row is None or row.number is None:
         return ""
     answered = {voice.answers_id for voice in voices}
@@ -249,8 +246,8 @@ def confirmed_told(voices: Sequence[Voice], row: Row | None, names: Names, *, la
 
 
 def newest_told(sheet: Sheet, names: Names) -> str:
-    """What was said last at this table, in a sentence."""
-    if heard_so_far(sheet) < 1:
+    """Return what was said last about a hand of this table, in a sentence; empty if nothing was."""
+    if sheet.heard_so_far < 1:
         return ""
     found = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
     if found is None:
@@ -279,7 +276,7 @@ class Waiting(NamedTuple):
 
 
 def waiting(objections: QuerySet[Voice]) -> list[Waiting]:
-    """One query for any number of them; chosen from `open_objections`."""
+    """Return any number of objections, chosen from `open_objections`, by one query."""
     number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
     found = objections.select_related("sheet__evening__club", "player__member", "reason").annotate(
         number=number[:1]
@@ -298,23 +295,26 @@ def waiting(objections: QuerySet[Voice]) -> list[Waiting]:
 
 
 def waiting_in(evening: Evening) -> list[Waiting]:
+    """Return the objections of an evening that nobody has settled."""
     if not evening.confirmation:
         return []
     return waiting(Voice.objects.open_objections().filter(sheet__evening=evening))
 
 
 def waiting_at(sheet: Sheet) -> list[Waiting]:
+    """Return the objections at a table that nobody has settled."""
     if not sheet.evening.confirmation:
         return []
     return waiting(Voice.objects.open_objections().filter(sheet=sheet))
 
 
 def waiting_in_club(club: Club) -> list[Waiting]:
+    """Return the objections of all tables of a club that nobody has settled."""
     return waiting(Voice.objects.open_objections().filter(sheet__evening__club=club))
 
 
 def is_objected(sheet: Sheet, place: int) -> bool:
-    """Does an objection to what stands at this place wait for the director?"""
+    """Return whether an objection to what stands at this place waits for the director."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return False
     return Voice.objects.open_objections().filter(sheet=sheet, entry__place=place).exists()

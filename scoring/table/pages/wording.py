@@ -1,9 +1,11 @@
-"""Entries and problems with everybody's name in them."""
+"""Entries, problems and settlements with everybody's name in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
 
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed, renamed_hand
@@ -11,27 +13,32 @@ from scoring.engine.problems import Problem
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.telling import entry_told
+from scoring.engine.telling import entry_told, trigger_told
+from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
+from scoring.figures.amounts import signed
 from scoring.table.replay import Fact
 
 
 def told(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
-    """What happened, in a sentence or two."""
+    """Return what happened, in a sentence or two, with everybody's name."""
     return entry_told(renamed(entry, names), rules, language)
 
 
 def fact_told(fact: Fact, names: Names, language: str) -> str:
-    """The same of an entry of a sheet, under the rules of its place."""
+    """Return what an entry of a sheet says, in a sentence or two, under the rules of its place."""
     return told(fact.entry, names, fact.rules, language)
 
 
 class ProblemWords(NamedTuple):
+    """What is wrong at a place of a record, in words."""
+
     where: str  # the place in the record, as in "games.0.partner"
     text: str
 
 
 def problems_told(problems: Iterable[Problem], names: Names, language: str) -> list[ProblemWords]:
+    """Return what is wrong with a record, in the reader's language and with names."""
     return [
         ProblemWords(
             problem.where, problem_in_words(problem._replace(named=_named(problem.named, names)), language)
@@ -41,7 +48,7 @@ def problems_told(problems: Iterable[Problem], names: Names, language: str) -> l
 
 
 def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """The people a sentence names are ids here: one of them, or several with commas between."""
+    """Return what a sentence names, with names for ids: one person, or several with commas between."""
     found = dict(named)
     for key in ("name", "by", "other_by"):
         if isinstance(one := named.get(key), str):
@@ -68,7 +75,7 @@ class Explained(NamedTuple):
 
 
 def explained(hand: facts.Hand, names: Names, rules: Rules, language: str) -> Explained:
-    """A legal hand with its players and Radl filled in."""
+    """Return who gets what for a legal hand whose players and Radl are filled in."""
     settlement = settle(renamed_hand(hand, names), rules)
     rules = rules.under(hand.options)
     schrift = settlement.schrift_amounts
@@ -78,3 +85,31 @@ def explained(hand: facts.Hand, names: Names, rules: Rules, language: str) -> Ex
         settlement.amounts,
         schrift if schrift != settlement.amounts else None,
     )
+
+
+def settled(
+    hand: facts.Hand,
+    settlement: Explained,
+    rules: Rules,
+    language: str,
+    *,
+    starts: bool = True,
+    reminders: Iterable[Text] = (),
+) -> str:
+    """Return who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
+    triggers = settle(hand, rules).triggers if starts else ()
+    context = {
+        "settlement": settlement,
+        "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
+        "reminders": [one.in_language(language) for one in reminders],
+    }
+    return render_to_string("scoring/table/_settled.html", context)
+
+
+def who_gets_what(settlement: Explained) -> str:
+    """Return everybody's amount, highest first: "Anna, Cilli +1 · Bert, Dora −1"."""
+    by_amount: dict[Amount, list[str]] = {}
+    for player, amount in zip(settlement.players, settlement.totals, strict=True):
+        by_amount.setdefault(amount, []).append(player)
+    ordered = sorted(by_amount.items(), reverse=True)
+    return " · ".join(f"{', '.join(players)} {signed(amount)}" for amount, players in ordered)

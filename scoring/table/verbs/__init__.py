@@ -1,7 +1,7 @@
 """Everything that changes what happened at a table: hands, seats, doubling, confirmations, its links."""
 
 from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
-from scoring.table.verbs.hands import add, correct, insert, redo, redoable, take_out, undo
+from scoring.table.verbs.hands import add, add_here, correct, insert, redo, redoable, take_out, undo
 from scoring.table.verbs.opening import renew_link
 from scoring.table.verbs.seats import Person, seat
 from scoring.table.verbs.voices import confirm, object_to, settle_objection, withdraw
@@ -9,6 +9,7 @@ from scoring.table.verbs.voices import confirm, object_to, settle_objection, wit
 __all__ = [
     "Person",
     "add",
+    "add_here",
     "call_radl",
     "call_radl_on",
     "can_call_radl",

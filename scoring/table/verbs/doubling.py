@@ -7,7 +7,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused, verb
+from scoring.deeds import Refused, at_once
 from scoring.editions.books import rules_for
 from scoring.engine.facts import CalledRadl
 from scoring.engine.record import entry_record
@@ -19,21 +19,21 @@ from scoring.table.writing import Illegal, Written, demand_as_before, ready, wen
 
 
 def can_call_radl(sheet: Sheet) -> bool:
-    """Would a call double any hand that is not doubled anyway?"""
+    """Return whether a call would double any hand that is not doubled anyway."""
     rules, standing = rules_for(sheet), position_of(sheet).standing
     if not sheet.is_open or problems_with_entry(standing, CalledRadl(), rules):
         return False
     return not standing.schlussradl and owed_when_called(standing, rules) != standing.owed
 
 
-@verb
+@at_once
 def call_radl(*, actor: Account, entry: UUID, sheet: Sheet) -> Written:
-    """From the next hand on as many are doubled as people sit at the table."""
+    """Call a Radl at one table, which doubles hands from the next one on."""
     return call_radl_on(sheet, actor, entry)
 
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
-    """The same inside a bigger transaction."""
+    """Call a Radl at one table, inside a bigger transaction."""
     sheet, before = ready(sheet, Actor(actor), entry)
     if not sheet.is_directed:
         raise PermissionDenied

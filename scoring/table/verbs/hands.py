@@ -10,28 +10,37 @@ from uuid import UUID, uuid5
 from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused, verb
-from scoring.editions.books import book_of, is_other_rules, rules_for
+from scoring.deeds import Refused, at_once
+from scoring.editions.books import (
+    book_of,
+    is_other_rules,
+    names_between,
+    people_of,
+    puts_names_right,
+    rules_for,
+)
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
-from scoring.occasions import Actor, NewEntry, occasion_of
+from scoring.occasions import Actor, NewEntry, policy_of
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     Fact,
     Position,
-    is_of_the_bell,
+    entered_by_nobody,
+    fact_of,
     position_of,
     record_of,
     replayed,
+    said_rightly,
     standing_facts,
     start_of,
     step,
 )
-from scoring.table.rights import known_at
+from scoring.table.rights import known_at, locked_sheet
 from scoring.table.writing import (
     Illegal,
     OtherContents,
@@ -43,6 +52,7 @@ from scoring.table.writing import (
     rederive,
     went_on,
     write,
+    written_as,
     written_before,
 )
 
@@ -50,13 +60,14 @@ Document = dict[str, Any]
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
+    """Return a record read to facts; raise Illegal with all that is wrong with it."""
     try:
         return read_entry(record, rules)
     except IllegalHand as illegal:
         raise Illegal(illegal.problems) from None
 
 
-@verb
+@at_once
 def add(
     *,
     actor: Actor,
@@ -65,36 +76,71 @@ def add(
     after: int,
     record: Document,
     entered: datetime | None = None,
+    seen: int | None = None,
 ) -> Written:
-    """The next entry of the sheet: a hand, a void hand, an event; `entered` earlier than it arrives here."""
-    sheet, before = ready(sheet, actor, entry)
+    """Add the next entry to the sheet: a hand, a void hand, an event.
+
+    `entered` is when it was entered, if earlier than it arrives here; `seen` is how many entries of the sheet
+    had been seen by then.
+    """
+    return add_here(
+        actor=actor,
+        entry=entry,
+        sheet=locked_sheet(sheet, actor),
+        after=after,
+        record=record,
+        entered=entered,
+        seen=seen,
+    )
+
+
+def add_here(
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    after: int,
+    record: Document,
+    entered: datetime | None = None,
+    seen: int | None = None,
+) -> Written:
+    """Add the next entry, as `add` does, to a sheet that the transaction has locked for this actor."""
+    before = written_as(sheet, entry)
     rules = rules_for(sheet)
-    fact = read(record, rules)
+    fact = _meant(read(record, rules), sheet, after if seen is None else seen, before)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after, entered)
     asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
-    place = None if "event" in stored else occasion_of(sheet).place_for(sheet, entered)
+    place = None if "event" in stored else policy_of(sheet).place_for(sheet, entered)
     if place is not None:
         return _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor)
     written = write(sheet, actor, asked)
-    row = went_on(sheet, position, Fact(written.id, written.place, fact, rules))
-    return Written(written, sheet, row)
+    further = Fact(written.id, written.place, fact, rules)
+    row = went_on(sheet, position, further)
+    if row is not None:
+        row.entry = written  # who puts it into words need not look for it
+    return Written(written, sheet, row, further)
+
+
+def _meant(said: facts.Entry, sheet: Sheet, seen: int, before: Entry | None) -> facts.Entry:
+    """Return the entry with those who were really there, put right since so many entries had been seen."""
+    return said_rightly(said, names_between(people_of(sheet), seen, None if before is None else before.seq))
 
 
 def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
-    """It can stand here under the rules, and whoever sits down is somebody the actor can know of."""
+    """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down."""
     if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
         raise Refused(players=[_("One of these people is not there any more. Please choose again.")])
 
 
-@verb
+@at_once
 def correct(
     *,
     actor: Actor,
@@ -106,24 +152,24 @@ def correct(
     reason: str,
     keep_deal: bool = False,
 ) -> Written:
-    """What happened really, in place of what was written; everything after it follows anew."""
+    """Replace an entry by what really happened; everything after it is worked out anew."""
     reason = demand_reason(reason)
     sheet, before = ready(sheet, actor, entry)
     rules = book_of(sheet).at(target.place)
-    fact = read(record, rules)
+    fact = _meant(read(record, rules), sheet, after, before)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if before is not None:
         demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = _demand_no_rules(_standing(sheet, target))
+    target = _demand_changeable(_standing(sheet, target))
     asked = NewEntry(
         entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds)
     )
     return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
 
 
-@verb
+@at_once
 def insert(
     *,
     actor: Actor,
@@ -135,22 +181,25 @@ def insert(
     reason: str,
     keep_deal: bool = False,
 ) -> Written:
-    """A forgotten entry, put before one that stands."""
+    """Insert a forgotten entry before one that stands; everything after it is worked out anew."""
     reason = demand_reason(reason)
     sheet, done = ready(sheet, actor, entry)
     rules = book_of(sheet).at(before.place - 1)
-    fact = read(record, rules)
+    fact = _meant(read(record, rules), sheet, after, done)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if done is not None:
         demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
         return written_before(sheet, done)
     demand_open(sheet, after)
-    place = place_before(sheet, _standing(sheet, before).place)
+    before = _standing(sheet, before)
+    if is_other_rules(before.record) and before.record.get("from_first"):
+        raise Refused(form=[_("Nothing was played before the rules that hold from the first hand on.")])
+    place = place_before(sheet, before.place)
     asked = NewEntry(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
     return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
 
 
-@verb
+@at_once
 def take_out(
     *,
     actor: Actor,
@@ -161,21 +210,21 @@ def take_out(
     reason: str,
     keep_deal: bool = False,
 ) -> Written:
-    """An entry that never happened."""
+    """Take out an entry that never happened; everything after it is worked out anew."""
     reason = demand_reason(reason)
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
         demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
         return written_before(sheet, before)
     demand_open(sheet, after)
-    target = _demand_no_rules(_standing(sheet, target))
+    target = _demand_changeable(_standing(sheet, target))
     asked = NewEntry(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
     return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
 
 
-@verb
+@at_once
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Takes back the last entry of the sheet, whatever it is; the bell stays where it rang."""
+    """Take back the last entry of the sheet that somebody entered, whatever it is."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
         if before.act != Act.UNDO:
@@ -189,9 +238,9 @@ def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     return _derived(sheet, written, actor)
 
 
-@verb
+@at_once
 def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Brings back what was taken back last."""
+    """Bring back what was taken back last."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
         if before.act != Act.REDO:
@@ -202,29 +251,33 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     if target is None or target.supersedes is None:
         raise Stale(sheet)
     back = target.supersedes
-    asked = NewEntry(entry, Act.REDO, back.record, supersedes=target, grounds=back.grounds)
+    fact = fact_of(back, book_of(sheet))
+    record = record_of(fact.entry, fact.rules)
+    asked = NewEntry(entry, Act.REDO, record, supersedes=target, grounds=back.grounds)
     return _derived(sheet, write(sheet, actor, asked), actor)
 
 
 def last_entry(sheet: Sheet) -> Entry | None:
-    """The last one that stands and that somebody entered."""
+    """Return the last entry that stands and that somebody entered; None if there is none."""
     standing = sheet.entries.standing().order_by("-place").iterator()
-    return next((one for one in standing if not is_of_the_bell(one.record)), None)
+    return next((one for one in standing if not entered_by_nobody(one.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
-    """What `redo` would supersede: the newest undo that nothing but undoing and redoing came after."""
+    """Return what `redo` would supersede: the newest undo that only undoing and redoing came after."""
     other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", "record")
-    last_other = next((seq for seq, record in other.iterator() if not is_of_the_bell(record)), 0)
+    last_other = next((seq for seq, record in other.iterator() if not entered_by_nobody(record)), 0)
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
     newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
-    return next((one for one in newest if one.supersedes and not is_of_the_bell(one.supersedes.record)), None)
+    return next(
+        (one for one in newest if one.supersedes and not entered_by_nobody(one.supersedes.record)), None
+    )
 
 
 def _change(
     sheet: Sheet, actor: Actor, asked: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
 ) -> Written:
-    """Something else at this place than before; what stands after it has to be possible still."""
+    """Write something else at this place than before; what stands after it has to be possible still."""
     book = book_of(sheet)
     standing = standing_facts(sheet, book)
     earlier = [one for one in standing if one.place < place]
@@ -250,13 +303,13 @@ def _change(
 
 def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
     rederive(sheet)
-    if occasion_of(sheet).rearranged(sheet, actor, written):
+    if policy_of(sheet).rearranges(sheet, actor, written):
         rederive(sheet)
     return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
 
 
 def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
-    """Who deals next as things stand; None if an event before that hand says so anyway."""
+    """Return who deals next as things stand; None if an event before that hand says so anyway."""
     for fact in later:
         if isinstance(fact.entry, facts.Hand | facts.Void):
             return sheet.rows.get(pk=fact.id).dealer
@@ -266,22 +319,25 @@ def _dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
 
 
 def _standing(sheet: Sheet, target: Entry) -> Entry:
-    """The entry, if it still counts."""
+    """Return the entry, if it still counts; else raise Stale."""
     found = sheet.entries.standing().filter(pk=target.pk).first()
     if found is None:
         raise Stale(sheet)
     return found
 
 
-def _demand_no_rules(target: Entry) -> Entry:
-    """What was played under other rules stays so; while nothing was, `undo` takes them back."""
+def _demand_changeable(target: Entry) -> Entry:
+    """Return the entry; raise Refused if it says that other rules hold or who was really who."""
     if is_other_rules(target.record):
         raise Refused(form=[_("From when on other rules hold cannot be changed; what was played stays.")])
+    if puts_names_right(target.record):
+        words = _("Who was really who stays as it was put right; it can be put right once more.")
+        raise Refused(form=[words])
     return target
 
 
 def place_before(sheet: Sheet, place: int) -> int:
-    """Between this place and the one before it."""
+    """Return a place between this one and the one before it."""
     earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
     if place - earlier < 2:
         raise Refused(

@@ -13,13 +13,12 @@ from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet, told
 
 
-@verb
-def renew_link(*, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
-    """The old link and its code open nothing any more."""
+@verb("renew_link")
+def renew_link(
+    act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, kind: Literal["record", "read"]
+) -> Sheet:
+    """Renew one of the links of a sheet: the old one and its code open nothing any more."""
     sheet = locked_sheet(sheet, Actor(actor))
-    act = PendingDeed(deed, actor, "renew_link", sheet.pk, kind)
-    if act.done() is not None:
-        return sheet
     field = f"{kind}_link"
     Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})
     sheet.refresh_from_db(fields=[field])

@@ -8,14 +8,14 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused, verb
+from scoring.deeds import Refused, at_once
 from scoring.editions.books import rules_for
 from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
 from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 from scoring.occasions import Actor, NewEntry
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 from scoring.table.replay import Fact, position_of
 from scoring.table.verbs.hands import read
 from scoring.table.writing import OtherContents, Written, demand_open, ready, went_on, write, written_before
@@ -30,7 +30,7 @@ class Person(NamedTuple):
 
 
 def seated(evening: Evening, people: list[Person]) -> list[str]:
-    """The ids of these people in this evening; newcomers are written down. Refused(players=…) in words."""
+    """Return the ids of these people in this evening, newcomers written down; else Refused(players=…)."""
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
@@ -54,7 +54,7 @@ class _KnownPeople:
 
     def __init__(self, evening: Evening, people: list[Person]) -> None:
         self.evening = evening
-        keys = {folded(one.name) for one in people if not problems_with_name(tidy(one.name), LONGEST_NAME)}
+        keys = {folded(one.name) for one in people if not problems_with_person(tidy(one.name), LONGEST_NAME)}
         members = Member.objects.filter(
             Q(pk__in={person.member for person in people}) | Q(key__in=keys),
             club=evening.club_id,
@@ -85,8 +85,8 @@ class _KnownPeople:
         return self._named(tidy(person.name), problems)
 
     def _named(self, name: str, problems: list[str]) -> Participant | None:
-        """A typed name is a guest, unless a member is called so."""
-        if wrong := problems_with_name(name, LONGEST_NAME):
+        """Return the member of a typed name, or else the guest; None, and why, if it cannot be a name."""
+        if wrong := problems_with_person(name, LONGEST_NAME):
             problems += wrong
             return None
         key = folded(name)
@@ -100,17 +100,17 @@ class _KnownPeople:
         return there or self._written_down(member=member)
 
     def _written_down(self, **who: Any) -> Participant:
-        """If another was quicker, the verb begins anew."""
+        """Add somebody to the evening; if another was quicker, the verb begins anew."""
         newcomer: Participant = self.evening.participants.create(**who)
         self.there.append(newcomer)
         return newcomer
 
 
-@verb
+@at_once
 def seat(
     *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
 ) -> Written:
-    """Who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
+    """Write who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
     sheet, before = ready(sheet, actor, entry)
     if before is not None:
         players = seated(sheet.evening, people)
@@ -120,7 +120,7 @@ def seat(
     players = seated(sheet.evening, people)
     if not 0 <= dealer < len(players):
         raise Refused(dealer=[_("Please say who deals the next hand.")])
-    if len({*sheet.standing["totals"], *players}) > MOST_PEOPLE:
+    if len({*sheet.totals, *players}) > MOST_PEOPLE:
         raise Refused(players=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     if tuple(players) == tuple(sheet.standing["players"]):
         record: dict[str, Any] = {"event": "dealer", "dealer": players[dealer]}
@@ -134,7 +134,7 @@ def seat(
 
 
 def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:
-    """The same id, the same people: a page gone back to may ask for others under it."""
+    """Raise OtherContents unless the entry of this id seated the same people with the same dealer."""
     record = before.record
     if (
         before.act != Act.ADD

@@ -10,23 +10,24 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring import clock, deeds
-from scoring.deeds import Refused, verb
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.editions.books import book_of
 from scoring.engine import facts
-from scoring.engine.rules import Kind, Rules
+from scoring.engine.customs import Kind
+from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason, kept, says
 from scoring.table.replay import fact_of
-from scoring.table.rights import directed_sheet, locked_sheet, member_of, told
+from scoring.table.rights import directed_sheet, locked_sheet, told
 
 # Who may say what
 
 
 def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[str, ...]:
-    """Whoever plays with no declarer. In a Trischaken everybody plays against everybody."""
+    """Return whoever plays with no declarer; in a Trischaken everybody plays against everybody."""
     players = tuple(players)
     if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
         return players
@@ -35,7 +36,7 @@ def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[
 
 
 def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, rules: Rules) -> list[str]:
-    """The other side, without whoever wrote the hand down: nobody confirms what they wrote themselves."""
+    """Return the other side without the recorder of the hand: nobody confirms what they wrote themselves."""
     return [one for one in other_side(hand, players, rules) if one != recorder]
 
 
@@ -48,26 +49,26 @@ def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> li
 
 
 def me_at(sheet: Sheet, actor: Actor) -> str | None:
-    """Who is signed in, as somebody of this evening."""
+    """Return who is signed in, as somebody of this evening; None if they are not of it."""
     if actor.account is None or sheet.participant_id is None:
         return None
     return str(sheet.participant_id)
 
 
 def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
-    """Whoever is meant, and the device it was said on; for the link that is any phone that holds it."""
+    """Return whether this is who said it or the device it was said on; for a link any phone that holds it."""
     if actor.account is None:
         return voice.by_id is None
     return me_at(sheet, actor) == str(voice.player_id) or voice.by_id == sheet.member_id
 
 
 def last_row(sheet: Sheet) -> Row | None:
-    """The last hand or void hand that stands."""
+    """Return the last hand or void hand that stands; None if there is none."""
     return sheet.rows.with_recorder().order_by("place").last()
 
 
 def who_confirms(row: Row, sheet: Sheet) -> list[str]:
-    """Of a row found by `last_row`. A void hand is not confirmed: it means nothing to anybody."""
+    """Return who can confirm a row found by `last_row`; nobody a void hand: it means nothing to anybody."""
     if row.number is None:
         return []
     fact = fact_of(row.entry, book_of(sheet))
@@ -79,10 +80,10 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 # The verbs
 
 
-@verb
-def confirm(*, actor: Actor, voice: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
-    """The last hand is as it is written, says a player of the other side."""
-    sheet, before = _ready(sheet, actor, voice)
+@at_once
+def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
+    """Confirm the last hand, said by a player of the other side."""
+    sheet, before = _ready(sheet, actor, deed)
     if before is not None:
         return _as_before(before, Saying.CONFIRM, entry, player=player)
     _demand_open(sheet)
@@ -94,16 +95,16 @@ def confirm(*, actor: Actor, voice: UUID, sheet: Sheet, entry: Entry, player: st
             form=[_("A hand is confirmed by a player of the other side who has not recorded it themselves.")]
         )
     said = Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
-    return said or _write(sheet, actor, voice, entry, Saying.CONFIRM, player_id=int(player))
+    return said or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
 
 
-@verb
+@at_once
 def object_to(
-    *, actor: Actor, voice: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
+    *, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
 ) -> Voice:
-    """Something about this hand is wrong, says one of the four who played it; words are welcome."""
+    """Object to a hand, said by one of the four who played it; words are welcome."""
     words = demand_reason(reason) if tidy(reason) else ""
-    sheet, before = _ready(sheet, actor, voice)
+    sheet, before = _ready(sheet, actor, deed)
     if before is not None:
         return _as_before(before, Saying.OBJECT, entry, player=player, words=words)
     _demand_open(sheet)
@@ -116,13 +117,13 @@ def object_to(
     if objected.filter(player=int(player)).exists():
         name = sheet.evening.names()[player]
         raise Refused(form=[_("%(name)s has objected to this hand already.") % {"name": name}])
-    return _write(sheet, actor, voice, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
+    return _write(sheet, actor, deed, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
 
 
-@verb
-def withdraw(*, actor: Actor, voice: UUID, sheet: Sheet, of: Voice) -> Voice:
-    """A confirmation is taken back while its hand is the last one, an objection at any time."""
-    sheet, before = _ready(sheet, actor, voice)
+@at_once
+def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
+    """Withdraw a confirmation while its hand is the last one, or an objection at any time."""
+    sheet, before = _ready(sheet, actor, deed)
     if before is not None:
         return _as_before(before, Saying.WITHDRAW, of.entry, of=of)
     _demand_open(sheet)
@@ -133,19 +134,20 @@ def withdraw(*, actor: Actor, voice: UUID, sheet: Sheet, of: Voice) -> Voice:
         row = last_row(sheet)
         if row is None or row.entry_id != of.entry_id:
             raise Refused(form=[_too_late(sheet, of.entry)])
-    return _write(sheet, actor, voice, of.entry, Saying.WITHDRAW, answers=of)
+    return _write(sheet, actor, deed, of.entry, Saying.WITHDRAW, answers=of)
 
 
-@verb
+@verb(
+    "settle_objection",
+    asked=lambda sheet, **about: about.values(),
+    again=lambda before, about: Voice.objects.get(pk=before.pk),
+)
 def settle_objection(
-    *, actor: Account, deed: UUID, sheet: Sheet, of: Voice, outcome: str, reason: str
+    act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, of: Voice, outcome: str, reason: str
 ) -> Voice:
-    """The director's answer, also after the evening is closed."""
+    """Settle an objection with the director's answer, also after the evening is closed."""
     reason = demand_reason(reason)
     sheet = directed_sheet(sheet, actor)
-    act = deeds.PendingDeed(deed, actor, "settle_objection", of.pk, outcome, reason)
-    if act.done() is not None:
-        return Voice.objects.get(pk=deed)
     if outcome not in ObjectionOutcome.values:
         raise Refused(outcome=[_("Please choose.")])
     _demand_standing(sheet, of)
@@ -164,7 +166,7 @@ def settle_objection(
 
 
 def _ready(sheet: Sheet, actor: Actor, voice: UUID) -> tuple[Sheet, Voice | None]:
-    """The sheet, locked; and what was said under this id before."""
+    """Return the sheet, locked; and what was said under this id before, if anything was."""
     sheet = locked_sheet(sheet, actor)
     return sheet, Voice.objects.select_related("reason").filter(pk=voice).first()
 
@@ -178,7 +180,7 @@ def _as_before(
     of: Voice | None = None,
     words: str = "",
 ) -> Voice:
-    """The same id, the same contents."""
+    """Return what was said under this id before; raise Refused if it had other contents."""
     asked = (saying, entry.pk, player, None if of is None else of.pk)
     said = None if before.player_id is None else str(before.player_id)
     if (before.saying, before.entry_id, said, before.answers_id) != asked or not says(before.reason, words):
@@ -202,7 +204,7 @@ def _demand_standing(sheet: Sheet, voice: Voice) -> None:
 
 
 def _too_late(sheet: Sheet, entry: Entry) -> str:
-    """Why a tap about this hand does not count any more."""
+    """Return why a tap about this hand does not count any more."""
     if sheet.rows.filter(pk=entry.pk).exists():
         return _("The next hand has been recorded in the meantime: this one counts as confirmed by it.")
     return _moved_on()
@@ -225,7 +227,7 @@ def _write(sheet: Sheet, actor: Actor, voice: UUID, entry: Entry, saying: Saying
         after=sheet.seq,
         entry=entry,
         saying=saying,
-        by_id=member_of(sheet, actor),
+        by_id=actor.member_at(sheet),
         at=clock.now(),
         **what,
     )

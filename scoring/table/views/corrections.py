@@ -15,7 +15,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused
@@ -25,20 +24,19 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.models import Act, Entry, Sheet
+from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Change, consequences
-from scoring.table.forms.corrections import CorrectionReasonForm
+from scoring.table.forms.corrections import CorrectionReasonForm, record_from
 from scoring.table.pages.changes import Review, dealer_as_written, review_of
 from scoring.table.pages.history import since
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_told, problems_told, told
-from scoring.table.replay import fact_of, replayed, standing_facts, start_of, whole_record
-from scoring.table.views.at_the_table import Visit, visit
+from scoring.table.replay import fact_of, record_now, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
 
-LONGEST_RECORD = 100_000
 URLS = {Act.CORRECT: "correct", Act.INSERT: "insert", Act.TAKE_OUT: "take_out"}
 
 
@@ -78,24 +76,21 @@ class WantedChange:
             return None
 
 
-@never_cache
 @require_http_methods(PAGE)
 def correct(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """What really happened, in place of what stands there."""
+    """Ask what really happened in place of this entry, show what would change, and change it."""
     return _corrected(request, pk, entry, Act.CORRECT)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def insert(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """A hand that was forgotten, before this entry."""
+    """Ask for a hand that was forgotten before this entry, show what would change, and insert it."""
     return _corrected(request, pk, entry, Act.INSERT)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def take_out(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """An entry that never happened."""
+    """Show what would change without an entry that never happened, and take it out."""
     return _corrected(request, pk, entry, Act.TAKE_OUT)
 
 
@@ -118,7 +113,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
     if act == Act.TAKE_OUT:
         return _look(request, asked)
     if act == Act.CORRECT:
-        record = whole_record(target)
+        record = record_now(target, book_of(here.sheet))
         if "event" in record:  # who sat or dealt otherwise: taken out and entered anew
             return redirect("scoring:hand", here.sheet.pk, target.pk)
         asked = replace(asked, change=Change(act, target, record))
@@ -126,6 +121,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
 
 
 def closed_words() -> str:
+    """Return what is said where a table is closed."""
     return _("This table is closed. Nothing more is written on it; a director can open it again.")
 
 
@@ -135,7 +131,7 @@ def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
-    """What the form says. Only what no page of ours sends is a bad request."""
+    """Return the change that the form asks for; only what no page of ours sends is a bad request."""
     post = request.POST
     record: dict[str, Any] | None = None
     try:
@@ -148,20 +144,8 @@ def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Wanted
     return WantedChange(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
 
 
-def record_from(text: str) -> dict[str, Any]:
-    if len(text) > LONGEST_RECORD:
-        raise ValueError("No hand is as long as that")
-    record = json.loads(text)
-    if not isinstance(record, dict):
-        raise ValueError("Not a record")
-    return record
-
-
-# The form
-
-
 def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
-    """The recording page, as it stood when this hand was played."""
+    """Show the recording page as it stood when this hand was played."""
     sheet, target = asked.sheet, asked.change.target
     earlier = [one for one in standing_facts(sheet) if one.place < target.place]
     position = replayed(start_of(sheet), earlier).position
@@ -185,7 +169,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
 def _look(
     request: HttpRequest, asked: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
 ) -> HttpResponse:
-    """What would change. What was entered meanwhile is told, and looked at too."""
+    """Show what would change; what was entered meanwhile is told, and looked at too."""
     said = list(problems)
     if asked.here.sheet.seq != asked.after:
         said.append(_meanwhile(asked))
@@ -247,7 +231,7 @@ def _review(
 
 
 def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:
-    """What stands there now; where something is put before it, what would be put there."""
+    """Return what stands there now, or what would be put before it, in words; empty if it is unreadable."""
     if asked.change.act != Act.INSERT:
         fact = fact_of(asked.change.target, book_of(asked.sheet))
         return fact_told(fact, names, current_language())
@@ -268,7 +252,7 @@ def _told(asked: WantedChange, illegal: Illegal) -> list[str]:
 
 
 def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
-    """A later hand that would be impossible, under the number that it has now."""
+    """Return why a later hand would be impossible, under the number that it has now."""
     number = illegal.number
     assert number is not None
     change = asked.change

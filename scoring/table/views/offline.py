@@ -9,14 +9,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.templatetags.static import static
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.occasions import OCCASIONS
+from scoring.occasions import occasions
 from scoring.templatetags.pages import STATIC_FILES, scripts
 
 FILES = (
     "scoring/base.css",
+    "scoring/focus.js",
     "scoring/icon.svg",
     "scoring/paper.css",
     "scoring/paper.js",
@@ -27,7 +27,6 @@ FILES = (
 )
 
 
-@never_cache
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
     """Who is signed in, and a fresh token: for a page that was turned away and wants to know why."""
@@ -35,13 +34,12 @@ def door(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"account": "" if account is None else str(account), "token": get_token(request)})
 
 
-@never_cache
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that opens pages without network; where that is not wanted, one that clears away."""
+    """Send the script that opens pages without network; where that is not wanted, one that clears away."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
-    further = [name for one in OCCASIONS.values() for name in (*one.styles, *one.scripts, *one.imported)]
+    further = [name for one in occasions().values() for name in (*one.styles, *one.scripts, *one.imported)]
     files = [static(name) for name in (*FILES, *scripts("scoring/record"), *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]

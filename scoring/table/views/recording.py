@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import QuerySet
 from django.http import (
@@ -20,38 +22,33 @@ from django.http import (
     RawPostDataException,
 )
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.deeds import Refused
-from scoring.editions.books import book_of, rules_for
+from scoring.deeds import Refused, at_once
+from scoring.editions.books import SheetBook, book_of, rules_for
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_about
-from scoring.engine.result import Amount
-from scoring.engine.rules import Rules, Text
-from scoring.engine.settling import settle
-from scoring.engine.telling import trigger_told
-from scoring.figures.amounts import signed
+from scoring.engine.rules import Rules
 from scoring.figures.names import called_now
-from scoring.models import Entry, Row, Sheet
-from scoring.occasions import occasion_of
+from scoring.models import Entry, Sheet
+from scoring.occasions import Actor, occasion_of, policy_of
 from scoring.table import verbs as recording
+from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.drafts import Draft, draft
 from scoring.table.pages.banner import banner_of
+from scoring.table.pages.history import since
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.pages.voices import heard_so_far, last_hand, newest_told
-from scoring.table.pages.wording import Explained, explained, fact_told, problems_told
-from scoring.table.replay import fact_of, position_of, replayed, standing_facts, start_of
-from scoring.table.views.at_the_table import Visit
-from scoring.table.views.elsewhere import SentBeforeRewriting, at_its_table, carried_here, following
-from scoring.table.views.taking_back import by_form
+from scoring.table.pages.voices import last_hand, newest_told
+from scoring.table.pages.wording import Explained, explained, fact_told, problems_told, settled, who_gets_what
+from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
+from scoring.web.refusals import tell
 
 BIGGEST_BODY = 100_000
 MOST_TOLD = 5  # entries of others that a phone is told about
@@ -60,14 +57,12 @@ LONGEST_WAY = 366 * 24 * 3_600_000
 Document = dict[str, Any]
 
 
-@never_cache
 @require_http_methods(PAGE)
-@following
 def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """GET: the page. POST: saves the next hand, void hand or event."""
-    here = at_its_table(request, pk)
+    """Show the recording page; by POST save the next hand, void hand or event."""
     if request.method == "POST":
-        return _save(request, here)
+        return _save(request, pk)
+    here = visit(request, pk)
     if not here.records:
         return redirect(here.sheet)
     sheet, language = here.sheet, current_language()
@@ -83,8 +78,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "scoring/table/record.html", page)
 
 
-def _table(sheet: Sheet, names: Names) -> Document:
-    return table_facts(sheet, names, current_language())
+def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
+    return table_facts(sheet, names, current_language(), known=known)
+
+
+def _known_form(request: HttpRequest) -> str:
+    """Return which version of the rules the page has; it is not sent again."""
+    return str(request.META.get("HTTP_KNOWN_FORM", ""))
 
 
 # What the page sends
@@ -96,12 +96,13 @@ class Sent(NamedTuple):
     id: UUID
     after: int
     document: Document
+    known: str  # what the phone has of the rules
 
 
 def _sent(request: HttpRequest) -> Sent:
     document = _document(request)
     try:
-        return Sent(UUID(document["id"]), _whole(document["after"]), document)
+        return Sent(UUID(document["id"]), _whole(document["after"]), document, _known_form(request))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
 
@@ -128,139 +129,206 @@ def _whole(value: object) -> int:
 # Writing
 
 
-def _save(request: HttpRequest, here: Visit) -> HttpResponse:
-    sent = _sent(request)
-    record = sent.document.get("record") or {}
-    entered = _entered(sent.document)
-    carried = carried_here(here, sent.document)
+def _save(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        sent = _sent(request)
+        record = sent.document.get("record") or {}
+        entered, seen = _entered(sent.document), _seen(sent.document)
+    except BadRequest:
+        visit(request, pk)  # a stranger hears that nothing is there, whatever they send
+        raise
 
+    door = AtTheDoor(request, pk, lock=True)
+    if not door.has_a_key:  # no table waits because a stranger knocks
+        visit(request, pk)
+        raise PermissionDenied
+
+    @at_once
     def add() -> Written:
-        rightly = record if carried is None else carried.put_right(record, rules_for(here.sheet))
-        return recording.add(
-            actor=here.acts,
+        sheet, actor = writer_at(door)
+        return recording.add_here(
+            actor=actor,
             entry=sent.id,
-            sheet=here.sheet,
+            sheet=sheet,
             after=sent.after,
-            record=rightly,
+            record=record,
             entered=entered,
+            seen=seen,
         )
 
-    return _answer(here, sent, add, carried)
+    return _answer(request, pk, sent, add)
+
+
+def _seen(document: Document) -> int | None:
+    """Return how many entries the phone had seen when the hand was typed; None: as many as when sent."""
+    seen = document.get("seen")
+    if seen is not None and type(seen) is not int:
+        raise BadRequest("No number of entries")
+    return seen
 
 
 def _entered(document: Document) -> datetime | None:
-    """When the phone took it down: it says how many milliseconds ago. At a bell every one of them counts."""
+    """Return when the phone took it down: it says how many milliseconds ago, and every one may count."""
     ago = document.get("ago", 0)
     if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
         raise BadRequest("No time in which a hand could have been entered")
     return clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
-@never_cache
+class TakingBack(Protocol):
+    """`undo` or `redo` of `scoring.table.verbs`."""
+
+    def __call__(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written: ...
+
+
 @require_POST
-@following
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    here = at_its_table(request, pk)
+    """Take back the last entry, for a form or for the recording page."""
+    here = visit(request, pk)
     if request.POST:
-        return by_form(request, here, recording.undo)
+        return _by_form(request, here, recording.undo)
     sent = _sent(request)
     return _answer(
-        here,
+        request,
+        pk,
         sent,
         lambda: recording.undo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
-        carried_here(here, sent.document),
     )
 
 
-@never_cache
 @require_POST
-@following
 def redo(request: HttpRequest, pk: int) -> HttpResponse:
-    here = at_its_table(request, pk)
+    """Bring back what was taken back last, for a form or for the recording page."""
+    here = visit(request, pk)
     if request.POST:
-        return by_form(request, here, recording.redo)
+        return _by_form(request, here, recording.redo)
     sent = _sent(request)
     return _answer(
-        here,
+        request,
+        pk,
         sent,
         lambda: recording.redo(actor=here.acts, entry=sent.id, sheet=here.sheet, after=sent.after),
     )
 
 
-def _answer(
-    here: Visit,
-    sent: Sent,
-    write: Callable[[], Written],
-    carried: SentBeforeRewriting | None = None,
-) -> HttpResponse:
-    """Written, and what it means; or why not. A phone believes only its own id."""
-    if carried is not None and here.acts and (there := carried.written(sent.id)):
-        row = Row.objects.filter(pk=there.pk).first()
-        return _written(Written(there, carried.moved.sheet, row), sent.id)
+def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpResponse:
+    """Take back or bring back, say so or why not, and return to the sheet as it stands now."""
+    actor = here.acts
+    try:
+        entry, after = UUID(request.POST.get("id", "")), int(request.POST.get("after", ""))
+    except ValueError:
+        raise BadRequest("Not a form of these pages") from None
+    try:
+        written = take_back(actor=actor, entry=entry, sheet=here.sheet, after=after)
+    except Stale as stale:
+        words = _taken_back(stale.sheet, seq__gt=after)
+        messages.error(
+            request,
+            _("Nothing was taken back. Entered in the meantime: %(what)s") % {"what": words}
+            if words
+            else _("There is nothing to take back."),
+        )
+    except Refused as refused:
+        tell(request, refused)
+    except Closed:
+        messages.error(request, _("This table is closed. Nothing more is written on it."))
+    except (Illegal, OtherContents):
+        messages.error(request, _("This cannot be brought back any more."))
+    else:
+        messages.success(request, _taken_back(written.sheet, pk=written.entry.pk))
+    return redirect(here.sheet)
+
+
+def _taken_back(sheet: Sheet, **which: object) -> str:
+    entries = sheet.entries.filter(**which).select_related("grounds", "supersedes__grounds").order_by("seq")
+    told = since(entries, sheet.evening.names(), book_of(sheet), current_language())
+    return " ".join(capfirst(sentence) for sentence in told)
+
+
+def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
+    """Write, and answer what was written or why nothing was. A phone believes only its own id."""
     try:
         written = write()
     except Illegal as illegal:
-        return JsonResponse({"problems": _problems(Draft(illegal.problems), here.names)}, status=400)
+        return JsonResponse(
+            {"problems": _problems(Draft(illegal.problems), visit(request, pk).names)}, status=400
+        )
     except Stale as stale:
         names = stale.sheet.evening.names()
-        return _conflict(stale.sheet, names, _since(stale.sheet, sent.after, names))
+        return _conflict(stale.sheet, names, _since(stale.sheet, sent.after, names), sent)
     except Closed:
-        names = here.sheet.evening.names()
-        return _conflict(here.sheet, names, _("This table is closed. Nothing was saved."), closed=True)
+        sheet = visit(request, pk).sheet
+        words = _("This table is closed. Nothing was saved.")
+        return _conflict(sheet, sheet.evening.names(), words, sent, closed=True)
     except Refused as refused:
         return JsonResponse({"problems": _sentences(refused)}, status=400)
     except OtherContents:
-        names = here.sheet.evening.names()
-        sheet = Sheet.objects.whole().get(pk=here.sheet.pk)
-        return _conflict(sheet, names, _("This hand was saved before with other contents."))
-    return _written(written, sent.id)
+        sheet = visit(request, pk).sheet
+        words = _("This hand was saved before with other contents.")
+        return _conflict(sheet, sheet.evening.names(), words, sent)
+    return _written(written, sent)
 
 
-def _written(written: Written, asked: UUID) -> HttpResponse:
+def _written(written: Written, sent: Sent) -> HttpResponse:
     sheet, entry = written.sheet, written.entry
     names = sheet.evening.names()
-    teller = _EntryTeller(sheet, names)
+    teller = _EntryTeller(sheet, names, written.fact)
     return JsonResponse(
         {
-            "id": str(asked),
+            "id": str(sent.id),
             "number": None if written.row is None else written.row.number,
             "seq": entry.seq,
             "said": teller.sentence(entry),
             "settlement": teller.settled(entry),
-            "table": _table(sheet, names),
+            "table": _table(sheet, names, sent.known),
         }
     )
 
 
-def _conflict(sheet: Sheet, names: Names, words: str, *, closed: bool = False) -> HttpResponse:
-    return JsonResponse({"conflict": words, "table": _table(sheet, names), "closed": closed}, status=409)
+def _conflict(sheet: Sheet, names: Names, words: str, sent: Sent, *, closed: bool = False) -> HttpResponse:
+    table = _table(sheet, names, sent.known)
+    return JsonResponse({"conflict": words, "table": table, "closed": closed}, status=409)
 
 
 class _Played(NamedTuple):
     hand: Hand
-    names: Names
     rules: Rules
+    told: Explained
 
 
 class _EntryTeller:
     """Entries in words, with the names of this evening."""
 
-    def __init__(self, sheet: Sheet, names: Names) -> None:
-        self.book = book_of(sheet)
+    def __init__(self, sheet: Sheet, names: Names, known: Fact | None = None) -> None:
+        """`known` is an entry that need not be read."""
+        self.sheet = sheet
         self.names = names
         self.language = current_language()
+        self.facts = {} if known is None else {known.id: known}
+        self.played: dict[UUID, _Played | None] = {}
+
+    @cached_property
+    def book(self) -> SheetBook:
+        return book_of(self.sheet)
+
+    def fact(self, entry: Entry) -> Fact:
+        """Return what an entry says, read once."""
+        if entry.pk not in self.facts:
+            self.facts[entry.pk] = fact_of(entry, self.book)
+        return self.facts[entry.pk]
 
     def sentence(self, entry: Entry) -> str:
-        """ "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1" """
+        """Return an entry as "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1"."""
         if entry.record is None:
             taken_back = entry.supersedes
             if taken_back is None or taken_back.record is None:
                 return _("Taken back.")
             return _("Taken back: %(what)s") % {"what": self._what(taken_back)}
-        played, number = self._played(entry), self._number(entry)
+        played = self._played(entry)
+        number = None if played is None else entry.row.number
         if played is None or number is None:
             return self._what(entry)
-        who = who_gets_what(explained(*played, self.language))
+        who = who_gets_what(played.told)
         return _("Hand %(number)s: %(what)s %(who)s") % {
             "number": number,
             "what": self._what(entry),
@@ -272,55 +340,28 @@ class _EntryTeller:
         if played is None:
             return ""
         starts = bool(entry.row.triggers)
-        told = explained(*played, self.language)
-        return settled(played.hand, told, played.rules, self.language, starts=starts)
+        return settled(played.hand, played.told, played.rules, self.language, starts=starts)
 
     def _what(self, entry: Entry) -> str:
-        return fact_told(fact_of(entry, self.book), self.names, self.language)
-
-    def _number(self, entry: Entry) -> int | None:
-        return entry.row.number if hasattr(entry, "row") else None
+        return fact_told(self.fact(entry), self.names, self.language)
 
     def _played(self, entry: Entry) -> _Played | None:
-        """A standing hand with the players and the Radl it was settled with."""
+        """Return a standing hand with the players and Radl it was settled with; None for other entries."""
+        if entry.pk not in self.played:
+            self.played[entry.pk] = self._settled_as(entry)
+        return self.played[entry.pk]
+
+    def _settled_as(self, entry: Entry) -> _Played | None:
         if not entry.is_hand or not hasattr(entry, "row"):
             return None
-        fact = fact_of(entry, self.book)
+        fact = self.fact(entry)
         assert isinstance(fact.entry, Hand)
         hand = replace(fact.entry, players=tuple(entry.row.players), radl=entry.row.radl)
-        return _Played(hand, self.names, fact.rules)
-
-
-def settled(
-    hand: Hand,
-    settlement: Explained,
-    rules: Rules,
-    language: str,
-    *,
-    starts: bool = True,
-    reminders: Iterable[Text] = (),
-) -> str:
-    """Who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
-    triggers = settle(hand, rules).triggers if starts else ()
-    context = {
-        "settlement": settlement,
-        "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
-        "reminders": [one.in_language(language) for one in reminders],
-    }
-    return render_to_string("scoring/table/_settled.html", context)
-
-
-def who_gets_what(settlement: Explained) -> str:
-    """Everybody's amount, those who get something first: "Anna, Cilli +1 · Bert, Dora −1"."""
-    by_amount: dict[Amount, list[str]] = {}
-    for player, amount in zip(settlement.players, settlement.totals, strict=True):
-        by_amount.setdefault(amount, []).append(player)
-    ordered = sorted(by_amount.items(), reverse=True)
-    return " · ".join(f"{', '.join(players)} {signed(amount)}" for amount, players in ordered)
+        return _Played(hand, fact.rules, explained(hand, self.names, fact.rules, self.language))
 
 
 def _since(sheet: Sheet, after: int, names: Names) -> str:
-    """What was entered since the phone looked, in words."""
+    """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
     teller = _EntryTeller(sheet, names)
     newest = list(_told_entries(sheet).filter(seq__gt=after).order_by("-seq")[:MOST_TOLD])
     said = " ".join(teller.sentence(entry) for entry in reversed(newest))
@@ -336,12 +377,10 @@ def _told_entries(sheet: Sheet) -> QuerySet[Entry]:
 # Looking
 
 
-@never_cache
 @require_POST
-@following
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
-    """What this record would mean; nothing is written."""
-    here = at_its_table(request, pk)
+    """Answer what this record would mean; nothing is written."""
+    here = visit(request, pk)
     if here.actor is None:
         raise PermissionDenied
     document = _document(request)
@@ -349,7 +388,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     names = here.names
     answer: Document = {"problems": [], "settlement": "", "save": "", "why": "", "after": sheet.seq}
     try:
-        place = _place(sheet, document) or occasion_of(sheet).place_for(sheet, None)
+        place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
     except Refused as refused:
         return JsonResponse(answer | {"problems": _sentences(refused)})
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
@@ -357,7 +396,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     answer["problems"] = _problems(found, names)
     if found.hand is not None:
         settlement = explained(found.hand, names, rules, language)
-        starts = not position_of(sheet).standing.rung
+        starts = not position_of(sheet).standing.undoubled
         due = reminders_about(found.hand, rules)
         answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts, reminders=due)
         answer["save"] = who_gets_what(settlement)
@@ -366,7 +405,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _place(sheet: Sheet, document: Document) -> int | None:
-    """The place of the entry that is corrected, or the one before that in front of which one is inserted."""
+    """Return the place of the entry to correct, or the place before the entry to insert in front of."""
     wanted = document.get("at") or document.get("before")
     if wanted is None:
         return None
@@ -392,18 +431,17 @@ def _problems(found: Draft, names: Names) -> list[Document]:
 
 
 def _sentences(refused: Refused) -> list[Document]:
-    """Problems of no field in particular."""
+    """Return the problems of no field in particular."""
     return [{"where": "", "text": one} for one in refused.sentences]
 
 
 @require_safe
-@following
 def live(request: HttpRequest, pk: int) -> HttpResponse:
-    """Has anything happened since? 304 costs next to nothing."""
-    here = at_its_table(request, pk)
+    """Answer what has happened since; 304, which costs next to nothing, if nothing has."""
+    here = visit(request, pk)
     sheet, names = here.sheet, here.sheet.evening.names()
     called = called_now(names)
-    told = (sheet.seq, heard_so_far(sheet), called, int(sheet.is_open), current_language())
+    told = (sheet.seq, sheet.heard_so_far, called, int(sheet.is_open), current_language())
     tag = '"' + "-".join(str(one) for one in (*told, occasion_of(sheet).tag(sheet))) + '"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
@@ -417,7 +455,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
                 "said": said,
                 "voice": "" if here.sharing else newest_told(sheet, names),
                 "names": called,
-                "table": _table(sheet, names),
+                "table": _table(sheet, names, _known_form(request)),
             }
         )
     answer.headers["ETag"] = tag

@@ -9,43 +9,37 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scoring.deeds import Refused
 from scoring.models import Entry, Saying, Voice
 from scoring.table import verbs as recording
+from scoring.table.at_the_table import Visit, visit
 from scoring.table.forms.voices import Objecting, SettlingObjection
-from scoring.table.views.at_the_table import Visit, visit
-from scoring.table.views.sheets import HandPage, entry_on
+from scoring.table.hand_page import HandPage, entry_on
 from scoring.web.access import account_of, deed_of
 from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 
 
-@never_cache
 @require_POST
 def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """Confirm a hand for somebody at the table."""
     here = visit(request, pk)
     actor, written = here.acts, entry_on(here.sheet, entry)
-    try:
-        recording.confirm(
-            actor=actor,
-            voice=deed_of(request),
-            sheet=here.sheet,
-            entry=written,
-            player=request.POST.get("player", ""),
-        )
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, _("The hand is confirmed."))
+    submit(
+        *(request, None, recording.confirm, _("The hand is confirmed.")),
+        actor=actor,
+        sheet=here.sheet,
+        entry=written,
+        player=request.POST.get("player", ""),
+    )
     return _back(request, here, written)
 
 
-@never_cache
 @require_POST
 def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """What was typed stays in the form until it is noted."""
+    """Note an objection to a hand; if it is refused, what was typed is shown again."""
     here = visit(request, pk)
     actor, written = here.acts, entry_on(here.sheet, entry)
     deed, page = deed_of(request), HandPage(request, here, written)
@@ -54,7 +48,7 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
         try:
             recording.object_to(
                 actor=actor,
-                voice=deed,
+                deed=deed,
                 sheet=here.sheet,
                 entry=written,
                 player=form.speaker,
@@ -71,34 +65,28 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 
 
 def _too_late(request: HttpRequest, refused: Refused, here: Visit, written: Entry) -> HttpResponse:
-    """There is nothing left to object to. The words come back, so that they can be used elsewhere."""
+    """Say that nothing is left to object to, and give the words back to be used elsewhere."""
     tell(request, refused)
     if words := request.POST.get("reason", "").strip():
         messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
     return redirect("scoring:hand", here.sheet.pk, written.pk)
 
 
-@never_cache
 @require_POST
 def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """A confirmation or an objection."""
+    """Withdraw a confirmation or an objection."""
     here = visit(request, pk)
     actor, written = here.acts, entry_on(here.sheet, entry)
-    deed, voice = deed_of(request), _voice(request, written)
-    try:
-        recording.withdraw(actor=actor, voice=deed, sheet=here.sheet, of=voice)
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        confirmed = voice.saying == Saying.CONFIRM
-        said = _("The confirmation is taken back.") if confirmed else _("The objection is withdrawn.")
-        messages.success(request, said)
+    voice = _voice(request, written)
+    confirmed = voice.saying == Saying.CONFIRM
+    said = _("The confirmation is taken back.") if confirmed else _("The objection is withdrawn.")
+    submit(request, None, recording.withdraw, said, actor=actor, sheet=here.sheet, of=voice)
     return _back(request, here, written)
 
 
-@never_cache
 @require_POST
 def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """Settle an objection, as the director decides."""
     here = visit(request, pk)
     if not here.directs:
         raise PermissionDenied
@@ -123,7 +111,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
 
 
 def _voice(request: HttpRequest, written: Entry) -> Voice:
-    """The confirmation or objection that the form is about."""
+    """Return what was said of this hand that the form is about; BadRequest if it names nothing."""
     try:
         wanted = UUID(request.POST.get("voice", ""))
     except ValueError:
@@ -135,7 +123,7 @@ def _voice(request: HttpRequest, written: Entry) -> Voice:
 
 
 def _back(request: HttpRequest, here: Visit, written: Entry) -> HttpResponse:
-    """To the page that the tap came from."""
+    """Return to the page that the tap came from."""
     if request.POST.get("back") == "hand":
         return redirect("scoring:hand", here.sheet.pk, written.pk)
     return redirect(here.sheet)

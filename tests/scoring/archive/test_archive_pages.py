@@ -19,9 +19,10 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from scoring import archive
-from scoring.archive import reading, waiting
+from scoring.archive import waiting
 from scoring.archive.exporting import MANIFEST
 from scoring.evenings import verbs as evening_verbs
+from scoring.figures import apart
 from scoring.models import Account, Club
 from scoring.people import verbs as people
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
@@ -351,20 +352,35 @@ def test_whoever_goes_away_from_a_file_that_cannot_be_is_not_spoken_to(
     assert len(list(folder.iterdir())) == 1, "the page can be opened again, and says what is wrong"
 
 
-def test_the_file_is_compared_once_before_the_first_news(
+def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_its_own(
     visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, form = looked(visitor, content)
-    compared: list[str] = []
-    done = reading._checksum
+    looked_through: list[str] = []
+    done = apart._apart
 
-    def noted(whole: Any, name: str) -> tuple[int, str]:
-        compared.append(name)
-        return done(whole, name)
+    def noted(what: str, asked: Any, **given: Any) -> Any:
+        looked_through.append(what)
+        return done(what, asked, **given)
 
-    monkeypatch.setattr(reading, "_checksum", noted)
+    def here(*_given: Any) -> None:
+        raise AssertionError("in this process")
+
+    monkeypatch.setattr(apart, "_apart", noted)
+    monkeypatch.setattr("scoring.archive.reading.found_in", here)
     assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
-    assert len(compared) == len(set(compared)) > 5
+    assert looked_through == ["tables"]
+
+
+def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apart, "MOST_SECONDS_BY_THE_CLOCK", 0.001)
+    page = html.unescape(sent(visitor, content).content.decode())
+    assert "Looking through this file takes too long for a page" in page
+    assert "“manage.py import_club”" in page
+    with archive.look_into(BytesIO(content)) as found:
+        assert found.contents.club == "Mühlviertler Runde"
 
 
 def test_only_whoever_runs_the_program_hears_the_words_of_the_database(

@@ -346,6 +346,7 @@ def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
     assert stat.S_IMODE(aside.stat().st_mode) == 0o600
     assert rows(aside, "SELECT count(*) FROM scoring_entry") == [(4,)]
     assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
+    assert rows(present, "PRAGMA user_version") == rows(present, "PRAGMA application_id") == [(0,)]
 
     back = within(present, "restore", aside, "--overwrite")
     assert back.stdout.splitlines()[-1] == "1 sheet, 4 hands: no difference."
@@ -373,8 +374,15 @@ def test_hands_that_are_still_in_the_log_beside_the_present_database_are_kept_to
     assert not present.with_name("present.sqlite3-wal").exists()
 
 
-def restored(file: Path, database: Path, *, overwrite: bool = False) -> Path | None:
-    return keeping.put_back(file, database, overwrite=overwrite, at=NIGHT, migrate=lambda path: None)
+def changed(copy: Path, *statements: str) -> Path:
+    """The copy as a program would have made it in which this had been done before."""
+    keeping.write_checksum(database_with(copy, *statements))
+    return copy
+
+
+def restored(file: Path, database: Path, **how: bool) -> Path | None:
+    asked = {"overwrite": False, **how}
+    return keeping.put_back(file, database, at=NIGHT, prepare=lambda path: None, **asked)
 
 
 @on_sqlite
@@ -385,8 +393,9 @@ def test_a_broken_file_is_refused(copy: Path, tmp_path: Path, kind: str) -> None
     broken.write_bytes(contents.get(kind, whole))
     if kind == "in the middle":
         damage(broken)
-    with pytest.raises(keeping.Trouble, match=r"damaged|cannot be read|is not an SQLite database"):
-        restored(broken, tmp_path / "new.sqlite3")
+    for as_it_is in (False, True):
+        with pytest.raises(keeping.Trouble, match=r"damaged|cannot be read|is not an SQLite database"):
+            restored(broken, tmp_path / "new.sqlite3", as_it_is=as_it_is)
     assert names(tmp_path) == ["broken.sqlite3", "copies"]
 
 
@@ -406,7 +415,7 @@ def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -
 
 @on_sqlite
 def test_a_copy_of_a_newer_version_is_refused(copy: Path, tmp_path: Path) -> None:
-    database_with(
+    changed(
         copy,
         "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')",
     )
@@ -433,7 +442,7 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: 
     """Of one that knew nothing of tournaments yet."""
     tables = rows(copy, "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournaments_%'")
     gone = [f"DROP TABLE {name}" for [name] in tables]
-    database_with(copy, *gone, "DELETE FROM django_migrations WHERE app = 'tournaments'")
+    changed(copy, *gone, "DELETE FROM django_migrations WHERE app = 'tournaments'")
     new = tmp_path / "new.sqlite3"
     answer = within(new, "restore", copy)
     assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
@@ -445,7 +454,7 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: 
 def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_today(
     copy: Path, tmp_path: Path
 ) -> None:
-    database_with(copy, "DELETE FROM django_migrations WHERE (app, name) = ('tournaments', '0001_initial')")
+    changed(copy, "DELETE FROM django_migrations WHERE (app, name) = ('tournaments', '0001_initial')")
     answer = within(tmp_path / "new.sqlite3", "restore", copy)
     assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
     assert answer.returncode == 0
@@ -455,7 +464,7 @@ def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_toda
 @pytest.mark.parametrize("missing", ["0014_rewording", "0002_evenings", "0003_written_anew"])
 def test_a_copy_from_half_way_there_is_refused(copy: Path, tmp_path: Path, missing: str) -> None:
     """Of an early version, which cannot be brought up to date any more."""
-    database_with(copy, f"DELETE FROM django_migrations WHERE name = '{missing}'")
+    changed(copy, f"DELETE FROM django_migrations WHERE name = '{missing}'")
     with pytest.raises(keeping.Trouble, match=r"an early version .* clubs to club files: those come in"):
         restored(copy, tmp_path / "new.sqlite3")
     assert names(tmp_path) == ["copies"]
@@ -463,7 +472,7 @@ def test_a_copy_from_half_way_there_is_refused(copy: Path, tmp_path: Path, missi
 
 @on_sqlite
 def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Path, tmp_path: Path) -> None:
-    database_with(copy, "DELETE FROM django_migrations WHERE app = 'tournaments'")
+    changed(copy, "DELETE FROM django_migrations WHERE app = 'tournaments'")
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
     answer = within(present, "restore", copy, "--overwrite")
@@ -477,12 +486,37 @@ def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Pat
 
 
 @on_sqlite
-def test_a_lie_in_the_copy_comes_back_and_is_told(copy: Path, tmp_path: Path) -> None:
-    database_with(
-        copy, "UPDATE scoring_posting SET twelfths = 1200 WHERE id = (SELECT min(id) FROM scoring_posting)"
-    )
+def test_what_was_changed_since_comes_back_only_if_somebody_insists(copy: Path, tmp_path: Path) -> None:
+    """SQLite itself finds nothing wrong with it."""
+    present = tmp_path / "present.sqlite3"
+    present.write_bytes(copy.read_bytes())
+    database_with(copy, "UPDATE scoring_club SET name = 'Anderswo'")
+    answer = within(present, "restore", copy, "--overwrite")
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert "its checksum is another. Take another copy" in answer.stderr
+    assert rows(present, "SELECT count(*) FROM scoring_club WHERE name = 'Anderswo'") == [(0,)]
+    assert within(present, "restore", copy, "--overwrite", "--as-it-is").returncode == 0
+    assert rows(present, "SELECT count(*) FROM scoring_club WHERE name = 'Anderswo'") != [(0,)]
+
+
+@on_sqlite
+def test_a_copy_of_before_there_were_checksums_comes_back(copy: Path, tmp_path: Path) -> None:
+    database_with(copy, "PRAGMA user_version = 0", "UPDATE scoring_club SET name = 'Anderswo'")
+    assert restored(copy, tmp_path / "new.sqlite3") is None
+
+
+@on_sqlite
+def test_a_lie_in_the_copy_is_told_and_comes_back_only_if_somebody_insists(
+    copy: Path, tmp_path: Path
+) -> None:
+    first = "(SELECT min(id) FROM scoring_tablescore)"
+    changed(copy, f"UPDATE scoring_tablescore SET twelfths = 1200 WHERE id = {first}")
     answer = within(tmp_path / "new.sqlite3", "restore", copy)
-    assert answer.returncode == 1
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert "found 100" in answer.stderr
+    assert not (tmp_path / "new.sqlite3").exists()
+    answer = within(tmp_path / "new.sqlite3", "restore", copy, "--as-it-is")
+    assert answer.returncode == 0
     assert answer.stdout.startswith(f"Restored: {tmp_path}/new.sqlite3\n")
     assert "found 100" in answer.stdout
 

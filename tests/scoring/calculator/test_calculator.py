@@ -19,12 +19,12 @@ from django.utils.translation import override
 from scoring.calculator.hands import LONGEST_HAND, UnreadableLink, read, under, usual_names, written
 from scoring.calculator.views import calculated
 from scoring.engine.answers import answer
+from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
-from scoring.engine.rules import CHOICES
-from scoring.figures.amounts import signed
 from scoring.rules.rulebook import Example, rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House
+from tests.support.scoring.on_paper import on_page, on_paper, settled
 
 # The pages need no table, but the client's handlers open a connection.
 pytestmark = pytest.mark.django_db
@@ -62,37 +62,7 @@ def filled_in(client: Client, **asked: str) -> Record:
     return form_on(client.get(CALCULATOR, asked).content.decode())
 
 
-def settled(slug: str) -> list[Example]:
-    return [example for example in rulebook(slug).all_examples if not example.refused]
-
-
 # What a link says is what the rulebook says
-
-CELLS = re.compile(r"<th [^>]*>(.*?)</th>|<td [^>]*>(.*?)</td>", re.DOTALL)
-
-
-def on_paper(example: Example) -> list[tuple[str, list[str]]]:
-    lines = [(text, [signed(one) for one in amounts]) for text, amounts in example.lines]
-    if len(lines) == 1 and example.schrift == example.total:
-        return lines
-    lines.append(("Summe", [signed(one) for one in example.total]))
-    if example.schrift != example.total:
-        lines.append(("In der Schrift", [signed(one) for one in example.schrift]))
-    return lines
-
-
-def on_page(html: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Who plays, and the lines with their amounts."""
-    table = html[html.index('<table class="settlement">') : html.index("</table>")]
-    players, lines = [], []
-    for head, amount in CELLS.findall(table):
-        if head and len(players) < 4:
-            players.append(unescape(head))
-        elif head:
-            lines.append((unescape(head), []))
-        else:
-            lines[-1][1].append(amount)
-    return players, lines
 
 
 def settlement_of(link: str) -> Record:
@@ -120,28 +90,6 @@ def test_every_worked_example_comes_out_of_its_link_as_it_went_in(slug: str) -> 
         again = read(written(document)).record
         assert read(written(again)).record == again
         assert answer(again, published()) == answer(document, published()), example.title.de
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_an_example_on_the_rules_page_opens_in_the_calculator(client: Client, slug: str) -> None:
-    rules_page = client.get(f"/rules/{slug}/").content.decode()
-    links = re.findall(r'<a href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', rules_page)
-    assert len(links) == len(settled(slug))
-    for link, example in list(zip(links, by_contract(slug), strict=True))[::40]:
-        response = client.get(unescape(link), follow=True)
-        html = response.content.decode()
-        assert on_page(html) == (list(example.players), on_paper(example))
-        assert 'class="problems' not in html.split('<div class="share">')[0]
-
-
-def by_contract(slug: str) -> list[Example]:
-    """As the rules page prints them."""
-    return [
-        example
-        for contract in published()[slug].contracts
-        for example in settled(slug)
-        if example.document["games"][0]["contract"] == contract
-    ]
 
 
 def test_a_link_is_settled_in_html_without_any_script(client: Client) -> None:

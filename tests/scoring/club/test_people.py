@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone, translation
 
+from scoring.capabilities import CAPABILITIES
 from scoring.deeds import Refused
 from scoring.models import (
     Account,
@@ -29,14 +30,12 @@ from scoring.models import (
     Shared,
     Sharing,
 )
-from scoring.people import chronicle
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.people.rights import why_no_link
 from scoring.privacy.going import ask_to_go
 from tests.support.scoring.house import PASSWORD, House, terms
 from tests.support.scoring.people import EVENINGS, GUESTS, HOUSE_RULES
-from tournaments.chronicle import TOLD as TOURNAMENTS
 
 NEW_PASSWORD = "Tarock-ist-Trumpf"
 Verb = Callable[[House, UUID], object]
@@ -86,7 +85,7 @@ def _of(house: House, **named: Any) -> dict[str, Any]:
 
 
 # Those of tournaments: tests/tournaments/web/test_log.py.
-VERBS = set(chronicle.VERBS) - set(TOURNAMENTS)
+VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
 PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
 ARCHIVE = {"import_club"}  # told in test_archive
@@ -157,6 +156,8 @@ ASKED: dict[str, Verb] = {
 }
 
 
+# What these answer is shown once: test_second_factor.py.
+SECOND_FACTOR = {"switch_on_second_factor", "switch_off_second_factor", "renew_recovery_codes"}
 # Each of these needs another deed first.
 AFTER_ANOTHER = ("accept_invitation", "join", "renew_password", "share_evening", "withdraw_sharing")
 
@@ -200,9 +201,10 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
             ask(house, uuid4())
             _check_words()
             transaction.set_rollback(True)
-    elsewhere = EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
+    elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
     assert set(ASKED) | {"set_up"} | elsewhere == VERBS
-    asks = ("setup_code", "is_set_up", "find_invitation", "why_no_link", "why_not_removed")
+    asks = ("setup_code", "is_set_up", "is_real", "link_of", "find_invitation")
+    asks += ("why_no_link", "why_not_removed")
     public = {name for name in people.__all__ if inspect.isfunction(getattr(people, name))}
     assert public - set(asks) == VERBS - elsewhere - set(PRIVACY)
     assert set(PRIVACY) <= VERBS

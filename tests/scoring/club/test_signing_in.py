@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import SignInAttempt
+from scoring.people import sign_ins
 from tests.support.scoring.house import PASSWORD, House
 
 HERE = "/clubs/muehlviertler-runde/"
@@ -101,11 +102,75 @@ def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: 
     assert not SignInAttempt.objects.exists()
 
 
-def test_an_address_waits_after_twenty(house: House) -> None:
-    for number in range(20):
-        attempt(Client(), f"Name {number}", address="127.0.0.9")
+def test_an_address_waits_after_sixty(house: House) -> None:
+    tries("127.0.0.9", *(f"name {number}" for number in range(59)))
+    assert "passen nicht zusammen" in attempt(Client(), "Niemand", address="127.0.0.9")
     assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD, address="127.0.0.9")
     assert attempt(Client(), "Emil", PASSWORD, address="127.0.0.10") == HERE
+
+
+def tries(address: str, *keys: str) -> None:
+    now = timezone.now()
+    SignInAttempt.objects.bulk_create(SignInAttempt(key=key, address=address, at=now) for key in keys)
+
+
+def test_a_network_of_ipv6_counts_as_one_address(house: House) -> None:
+    for number in range(5):
+        attempt(Client(), "Emil", address=f"2001:db8:1:2::{number}")
+    assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD, address="2001:db8:1:2:9::9")
+    assert attempt(Client(), "Emil", PASSWORD, address="2001:db8:1:3::1") == HERE
+
+
+def test_a_browser_that_signed_in_before_is_not_kept_out_by_others(house: House) -> None:
+    """Not by whoever sits at the same table of the pub, and not by a thousand machines."""
+    phone = Client()
+    assert attempt(phone, "Emil", PASSWORD) == HERE
+    phone.post("/sign-out/")
+    tries("127.0.0.1", *["emil"] * 80)
+    assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD)
+    assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD, address="192.0.2.1")
+    assert attempt(phone, "EMIL", PASSWORD) == HERE
+    assert "Zu viele falsche Passwörter." not in attempt(Client(), "Emil", PASSWORD)
+
+
+def test_a_known_browser_guesses_no_faster_and_knows_nobody_else(house: House) -> None:
+    phone = Client()
+    attempt(phone, "Emil", PASSWORD)
+    for _ in range(5):
+        assert "passen nicht zusammen" in attempt(phone, "Emil", address="192.0.2.1")
+    assert "Zu viele falsche Passwörter." in attempt(phone, "Emil", PASSWORD, address="192.0.2.2")
+    assert attempt(Client(), "Emil", PASSWORD) == HERE  # and does not keep out others either
+    tries("127.0.0.1", *["dora"] * 5)
+    assert "Zu viele falsche Passwörter." in attempt(phone, "Dora", PASSWORD)
+
+
+def test_no_more_than_a_hundred_tries_for_a_name_are_possible_in_an_hour() -> None:
+    """As ASVS 2.2.1 asks: strangers together, and a known browser each quarter of an hour."""
+    assert sign_ins.TRIES_FROM_EVERYWHERE + sign_ins.TRIES_FOR_A_NAME * 4 <= 100
+    assert timedelta(hours=1) == sign_ins.ATTEMPTS_KEPT == 4 * sign_ins.WINDOW
+
+
+def test_a_forged_cookie_makes_no_browser_known(house: House) -> None:
+    phone = Client()
+    attempt(phone, "Emil", PASSWORD)
+    tries("127.0.0.1", *["dora"] * 5)
+    phone.cookies["known_browser"] = phone.cookies["known_browser"].value[:-1] + "x"
+    assert "Zu viele falsche Passwörter." in attempt(phone, "Dora", PASSWORD)
+
+
+def test_sign_ins_stand_in_the_security_log_without_names_and_passwords(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "tarockclub.security")
+    attempt(Client(), "Emil", "mein-geheimes-wort")
+    attempt(Client(), "geheim\nsigned in: account 1", "wrong", address="2001:db8::1")
+    attempt(Client(), "Emil", PASSWORD)
+    emil = house["Emil"].pk
+    assert caplog.messages == [
+        f"sign-in failed: account {emil} from 127.0.0.1",
+        "sign-in failed: account unknown from 2001:db8::/64",
+        f"signed in: account {emil} from 127.0.0.1",
+    ]
 
 
 def test_a_right_password_forgets_the_wrong_ones(house: House) -> None:

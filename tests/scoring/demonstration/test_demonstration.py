@@ -40,6 +40,7 @@ from scoring.engine.problems import problems_with
 from scoring.engine.record import read_entry
 from scoring.engine.settling import settle
 from scoring.evenings import verbs as evening_verbs
+from scoring.figures import answering
 from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import File, file_in
 from scoring.models import (
@@ -50,20 +51,21 @@ from scoring.models import (
     Entry,
     Evening,
     Member,
+    OpenSession,
     Participant,
-    Posting,
     Reason,
     Role,
     Row,
     RulesetVersion,
     Seal,
+    SecondFactor,
     Sheet,
     SignInAttempt,
+    TableScore,
 )
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.rulesets import published
-from scoring.sharing.views import exports
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.templatetags import pages as page_parts
@@ -194,7 +196,7 @@ def test_a_whole_season_can_have_been_played(house: House, monkeypatch: pytest.M
 
     hands = Row.objects.filter(sheet__evening__club=club, number__isnull=False)
     assert 0.1 < hands.filter(radl=True).count() / hands.count() < 0.5
-    of_members = club.members.annotate(total=Sum("participations__postings__twelfths")).exclude(total=None)
+    of_members = club.members.annotate(total=Sum("participations__scores__twelfths")).exclude(total=None)
     ranks = list(of_members.order_by("-total").values_list("name", flat=True))
     assert len(ranks) >= 10
     assert MEMBERS[ranks[0]] > MEMBERS[ranks[-1]]
@@ -435,7 +437,7 @@ def page(scene: Scene, address: str, who: str) -> tuple[Any, int]:
         queries.append(query)
         return execute(query, *further)
 
-    with patch.object(exports, "file_in", without_workbooks), connection.execute_wrapper(note):
+    with patch.object(answering, "file_in", without_workbooks), connection.execute_wrapper(note):
         response = read_out(client.get(path))
     assert response.status_code == 200, (address, who)
     return response, len(queries)
@@ -591,11 +593,12 @@ def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House, club: Club) -
 def test_every_table_of_the_database_is_a_clubs_or_nobodys() -> None:
     ours = ("scoring", "tournaments")
     everything = {model for app in ours for model in apps.get_app_config(app).get_models()}
-    nobodys: set[type[models.Model]] = {Account, Reason, RulesetVersion, SignInAttempt}
+    nobodys: set[type[models.Model]] = {Account, Reason, RulesetVersion}
+    nobodys |= {OpenSession, SecondFactor, SignInAttempt}
     found = removing.ways()
     assert everything - found.keys() <= nobodys, "they go with what names them, or stay"
     assert found.keys() <= everything
-    assert found[Posting] in ("row__entry__sheet__evening__club__pk", "participant__evening__club__pk")
+    assert found[TableScore] in ("sheet__evening__club__pk", "participant__evening__club__pk")
     assert found[Entry] == "sheet__evening__club__pk"
     assert found[Deed] == "club__pk"
 
@@ -618,7 +621,7 @@ def test_a_real_club_is_never_removed(busy: House) -> None:
 def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected(club: Club) -> None:
     before = dump()
     delete: Callable[[Any], None] = removing._delete
-    for fails in (Posting, Entry, Deed, Club):
+    for fails in (TableScore, Entry, Deed, Club):
 
         def stumble(rows: Any, fails: type[models.Model] = fails) -> None:
             if rows.model is fails:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.deeds import Refused
 from scoring.editions import versions
 from scoring.editions.versions import rules_of
-from scoring.engine.rules import HighCard
+from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.occasions import Actor
@@ -352,16 +352,16 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = house.sheet()
-    before = house.play(sheet, dreier("Anna")).sheet.standing["totals"]
+    before = house.play(sheet, dreier("Anna")).sheet.totals
     revise(monkeypatch)
-    again = house.play(sheet, dreier("Anna")).sheet.standing["totals"]
+    again = house.play(sheet, dreier("Anna")).sheet.totals
     assert again == {player: 2 * twelfths for player, twelfths in before.items()}
     assert versions.newer_edition(sheet.ruleset)
 
     evening = evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     assert evening.ruleset.edition == 2
     other = house.sheet(evening=evening, name="2")
-    assert house.play(other, dreier("Anna")).sheet.standing["totals"] == again
+    assert house.play(other, dreier("Anna")).sheet.totals == again
     house.play(sheet, dreier("Anna"))
     assert now(sheet).ruleset.edition == 1
     with pytest.raises(Refused):

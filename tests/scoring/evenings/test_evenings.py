@@ -91,6 +91,16 @@ def test_what_is_wrong_is_said_and_everything_typed_stays(house: House) -> None:
     assert not Evening.objects.exists()
 
 
+def test_what_cannot_be_chosen_of_a_sheet_is_marked_and_named_above(house: House) -> None:
+    client = english(house, "Bert")
+    form = evening_form(**{"standard-silent_miss": "sometimes"})
+    text = plain(client.post(page(house, "evenings/new/"), form).content.decode())
+    assert "Not saved yet: please look at the fields marked below." in text
+    assert '<a href="#id_standard-silent_miss">' in text
+    assert text.count('<details class="options" open>') == 1
+    assert not Evening.objects.exists()
+
+
 def test_date_and_place_are_changed_later(house: House) -> None:
     evening = house.evening()
     client = english(house, "Bert")
@@ -328,6 +338,23 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     text = words(english(house, "Emil"), page(house, "evenings/"))
     assert "Gasthaus" in text
     assert "1 table · 0 hands · <b>open</b>" in text
+
+
+def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.evenings.pages.evening.MOST_RUNNING", 2)
+    evening = house.evening()
+    own, other, last = (house.sheet(evening=evening, name=name) for name in "123")
+    house.sheet(("Emil", "Karl", "Lois", "Maria"), evening=house.evening(), name="4")
+    for name, shown in (("Cilli", {last, other}), ("Emil", {last})):
+        text = words(english(house, name), page(house))
+        there = {sheet for sheet in (own, other, last) if f'"/sheets/{sheet.pk}/"' in text}
+        assert there == shown, name
+        assert "More tables are running." in text
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=other)
+    assert "More tables are running." not in words(english(house, "Emil"), page(house))
 
 
 BUDGET = {"": 11, "evenings/": 7, "play/": 9}

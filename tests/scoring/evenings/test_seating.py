@@ -9,10 +9,10 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.evenings.pages.evening import tables, with_people
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Sheet, TableScore
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
-from scoring.table.views.at_the_table import OPENED
+from scoring.table.at_the_table import OPENED
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.seating import form
 from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
@@ -80,10 +80,9 @@ def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: Hou
     anna = english(house, "Anna")
     after = ("Zora", "Dora", "Emil", "Quirin")
     assert anna.post(path, form(sheet, *after, dealer="Dora")).status_code == 302
-    standing = now(sheet).standing
-    for key in ("totals", "schrift", "played"):
-        standing[key] = {one: standing[key][one] for one in sorted(standing[key], reverse=True)}
-    Sheet.objects.filter(pk=sheet.pk).update(standing=standing)
+    scores = list(TableScore.objects.filter(sheet=sheet).order_by("-participant"))
+    TableScore.objects.filter(sheet=sheet).delete()
+    TableScore.objects.bulk_create(scores)
     wanted = [*after, "Anna", "Bert", "Cilli"]
     first = text_of(anna, path).partition("</select>")[0]
     assert re.findall('data-name="([^"]+)"', first)[: len(wanted)] == wanted

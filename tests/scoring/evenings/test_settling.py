@@ -415,7 +415,7 @@ def test_it_takes_the_same_few_queries_however_many_tables(
         house.play(sheet, REDEAL)
     client = house.client("Anna")
     client.get(address(evening))
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         client.get(address(evening))
     close(house, evening)
     reopen(house, evening)
@@ -423,7 +423,7 @@ def test_it_takes_the_same_few_queries_however_many_tables(
         undo(house, sheet)
         undo(house, sheet)
     close(house, evening)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         client.get(address(evening))
 
 

@@ -20,7 +20,7 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.guests.pages import attended, called_like, guests_of, previewed
 from scoring.guests.verbs import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
-from scoring.models import Deed, Entry, Member, Participant, Posting, Seal, Sheet
+from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
@@ -72,13 +72,13 @@ def played(house: House) -> list[Sheet]:
 
 
 def state() -> list[object]:
-    tables = (Participant, Posting, Seal, Entry, Member, Deed)
+    tables = (Participant, Row, TableScore, Seal, Entry, Member, Deed)
     return [list(table.objects.order_by("pk").values()) for table in tables]
 
 
 def hands() -> list[object]:
     """Everything that was played; none of it knows a name."""
-    tables = (Posting, Seal, Entry, Sheet)
+    tables = (Row, TableScore, Seal, Entry, Sheet)
     return [list(table.objects.order_by("pk").values()) for table in tables]
 
 
@@ -314,6 +314,25 @@ def test_a_mistyped_guest_is_corrected_for_one_evening(house: House, played: lis
     assert verified()[0] == 0
 
 
+@pytest.mark.parametrize("name", ["Gast;=1+1", "Karl, Hilda", "Karl|Hilda", 'Karl "Bumsti"'])
+def test_signs_that_stand_between_cells_are_in_no_name(house: House, name: str) -> None:
+    """Neither a guest's, typed at the table or corrected, nor a member's."""
+    told = "without commas, semicolons, bars and quotation marks"
+    sheet = evening(house, KARL)
+    about = {"actor": house["Anna"], "deed": uuid4()}
+    karl, anna = guest(sheet, "Karl"), house.member("Anna")
+    with translation.override("en"):
+        for verb, asked in (
+            (rename_guest, {"club": house.club, "participant": karl.pk}),
+            (admit_guest, {"club": house.club, "participants": [karl.pk]}),
+            (people.rename_member, {"member": anna}),
+        ):
+            with pytest.raises(Refused, match=told):
+                verb(**about, **asked, name=name)
+        with pytest.raises(Refused, match=told):
+            house.sheet(("Anna", "Bert", "Cilli", name), evening=sheet.evening, name="Zweiter")
+
+
 def test_a_guest_is_not_renamed_to_somebody_who_is_there(house: House, played: list[Sheet]) -> None:
     sheet = evening(house, ("Anna", "Bert", "Karl", "Lois"))
     lois = guest(sheet, "Lois").pk
@@ -422,7 +441,7 @@ def test_a_guest_of_many_evenings_costs_no_more_than_one_of_three(
         there = house.evening()
         Participant.objects.create(evening=there, guest="Karl", key="karl")
     anna = house.client("Anna")
-    with django_assert_max_num_queries(30):  # ten of them look through tournaments and old sheets
+    with django_assert_max_num_queries(34):  # a dozen of them look through tournaments and old sheets
         assert "Gasthaus" in page(anna, name, house.club.slug, karls()[0])
 
 

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.customs import Effect, HighCard, InSolo, Kind
+from scoring.engine.options import CHOICES
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand
-from scoring.engine.rules import CHOICES, Contract, Effect, HighCard, InSolo, Kind, Rules
+from scoring.engine.rules import Contract, Rules
 from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 from scoring.rules.rulebook import Rulebook, rulebook

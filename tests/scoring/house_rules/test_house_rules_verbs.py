@@ -31,10 +31,7 @@ def evening_sheet(house: House, slug: str) -> Sheet:
 
 def gets(sheet: Sheet) -> list[int]:
     """What the declarer of each hand got, in points."""
-    return [
-        max(row.postings.values_list("twelfths", flat=True)) // 12
-        for row in sheet.rows.filter(number__isnull=False).order_by("place")
-    ]
+    return [max(row.twelfths) // 12 for row in sheet.rows.filter(number__isnull=False).order_by("place")]
 
 
 def test_a_sheet_is_played_by_once_it_is_saved(house: House) -> None:

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.figures.writing import xlsx_of
 from scoring.models import OldBatch
 from scoring.old_sheets.export import book_of_old_batch
 from scoring.old_sheets.pages import tables_of, totals_of
@@ -16,7 +15,7 @@ from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL
-from tests.support.spreadsheet import worksheets_of
+from tests.support.spreadsheet import worksheets_of, xlsx_of
 from tests.support.stages import stage
 
 

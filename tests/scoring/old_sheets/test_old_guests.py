@@ -25,7 +25,7 @@ from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
-from scoring.privacy.anonymising import anonymise_guest, anonymise_member
+from scoring.privacy.anonymising import anonymise_guest, anonymise_member, whoever_is
 from scoring.privacy.stored import stored_about
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
@@ -267,15 +267,16 @@ def asked_about(page: Any) -> set[str]:
     return who
 
 
-def test_whoever_is_only_called_like_a_member_gets_a_number_of_their_own(house: House, anna: Client) -> None:
+def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(house: House) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[XANDL])
-    gone = anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member(XANDL))
-    (guest,) = {guest for member, guest in old_people() if member is None}
-    assert guest.startswith("Gast ")
-    assert gone.name.startswith("Mitglied ")
-    assert [text for _, text in columns() if names(text, (XANDL,))] == []
-    old_sheets = reverse("scoring:old_sheets", args=[house.club.slug])
-    assert asked_about(anna.get(old_sheets + "?language=en")) == set()
+    member = house.member(XANDL)
+    own_pages = {one.url for one in whoever_is(member).texts() if one.text == XANDL}
+    assert own_pages == {
+        reverse("scoring:anonymise_old_guest", args=[house.club.slug, one.pk])
+        for one in OldPerson.objects.filter(member=None)
+    }
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=member)
+    assert {guest for member, guest in old_people() if member is None} == {XANDL}
     assert list(verifying.of_the_database()) == []

@@ -101,7 +101,7 @@ THEIRS = {
 
 
 def come_in(house: House, client: Client, content: bytes, name: str, kind: str) -> Any:
-    look = send(client, house.club, content, name, kind=kind)
+    look = send(client, house.club, content, name, kind=kind, amounts="each")
     assert (bad(look), differing(look)) == ([], [])
     assert again(client, house.club, look, "import", **sure_of(look)).status_code == 302
     return look

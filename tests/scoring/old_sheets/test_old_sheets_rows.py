@@ -152,19 +152,27 @@ def test_sums_below_that_repeat_the_day_do_not_count_twice(house: House, anna: C
     assert (bad(look), left_out(look)) == ([], [(5, 2, 4), (9, 6, 8)])
 
 
-def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_counts(
+def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_is_asked_about(
     house: House, anna: Client
 ) -> None:
     hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
-    look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands])
-    assert (bad(look), left_out(look), look.context["reading"].hands) == ([], [], 4)
+    look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands], amounts="each")
+    assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
+    assert "repeats what rows 2 to 3 come to, and says when it was" in look.content.decode()
+    assert "Please say whether the rows count that repeat" in look.content.decode()
+    assert again(anna, house.club, look, "import").status_code == 200
+    counted = again(anna, house.club, look, **{"sums-4": "counts"})
+    assert (left_out(counted), asked(counted).why_not, counted.context["reading"].hands) == ([], "", 4)
+    left = again(anna, house.club, counted, **{"sums-4": "left"})
+    assert fields_of(left)["sums-4"] == "left"
+    assert (asked(left).why_not, left.context["reading"].hands) == ("", 3)
 
 
 def test_amounts_without_a_day_below_evenings_in_one_row_each_are_asked_about(
     house: House, anna: Client
 ) -> None:
     rows = [(f"{day}.3.2016", "", "", *hand) for day, hand in enumerate(HANDS, 1)]
-    look = look_at(anna, house, *rows, ("", "", "", 20, -20, 5, -5))
+    look = look_at(anna, house, *rows, ("", "", "", 20, -20, 5, -5), amounts="each")
     assert "Please look at the rows of sums, and say that you have." in look.content.decode()
     counted = again(anna, house.club, look, **{"sums-8": "counts"})
     assert (asked(counted).why_not, counted.context["reading"].hands) == ("", 7)
@@ -240,7 +248,7 @@ YEARS = {
 
 
 def test_a_book_with_a_worksheet_for_each_year_is_read_sheet_by_sheet(house: House, anna: Client) -> None:
-    look = send(anna, house.club, book_of(**YEARS), kind="amounts")
+    look = send(anna, house.club, book_of(**YEARS), kind="amounts", amounts="each")
     page = look.content.decode()
     assert (bad(look), look.context["reading"].hands) == ([], 6)
     assert asked(look).worksheet == "J2016"
@@ -250,8 +258,20 @@ def test_a_book_with_a_worksheet_for_each_year_is_read_sheet_by_sheet(house: Hou
     assert "Read: J2017. Not read: Deckblatt, J2016." in other.content.decode()
     back = again(anna, house.club, other, worksheet="J2016")
     assert back.context["reading"].hands == 6
-    assert again(anna, house.club, other, "import").status_code == 302
+    assert again(anna, house.club, other, "import").status_code == 200, (
+        "of another worksheet it is asked anew"
+    )
+    other = again(anna, house.club, other, amounts="each")
+    first = again(anna, house.club, other, "import")
     assert OldSheet.objects.get().date == date(2017, 3, 3)
+    page = first.content.decode()
+    assert "Brought in: 1 evening, 1 table, 2 rows." in page
+    assert "Read: J2016. Not read: Deckblatt." in page
+    first = again(anna, house.club, first, amounts="each")
+    assert (bad(first), asked(first).why_not) == ([], "")
+    assert again(anna, house.club, other, "import", deed=fields_of(other)["deed"]).status_code == 302
+    assert again(anna, house.club, first, "import").status_code == 302
+    assert [one.date for one in OldSheet.objects.order_by("date")] == [date(2016, 3, 4), date(2017, 3, 3)]
 
 
 def test_a_book_with_one_worksheet_asks_nothing(house: House, anna: Client) -> None:

@@ -15,7 +15,7 @@ from scoring.models import OldAmount, OldBatch, OldDifference
 from tests.support.scoring.house import House
 from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, OLD, RUNNING, SUMS, rows_of, total_of
 from tests.support.scoring.old_answers import asked, bad, differing, left_out, points, sure_of, totals
-from tests.support.scoring.old_files import again, look_at, send
+from tests.support.scoring.old_files import again, fields_of, look_at, send
 from tests.support.scoring.old_hand_rows import DREIER, FOUR, HEAD, NEXT, PICCOLO, RUFER, SHEET, xlsx
 
 # Sums
@@ -117,21 +117,25 @@ def test_a_column_that_proves_the_rows_is_nobody(house: House, anna: Client) -> 
 # Running totals
 
 
-def test_running_totals_are_recognised_and_asked_about(house: House, anna: Client) -> None:
-    look = look_at(anna, house, *rows_of(*RUNNING))
-    assert look.context["reading"].looks_running
+@pytest.mark.parametrize("rows", [RUNNING, HANDS])
+def test_whether_amounts_are_brought_or_carried_on_is_asked_and_nothing_is_chosen(
+    house: House, anna: Client, rows: tuple[tuple[int, ...], ...]
+) -> None:
+    look = look_at(anna, house, *rows_of(*rows))
+    assert look.context["reading"].is_unsaid
     assert "Please say what the amounts are." in look.content.decode()
+    assert "amounts" not in fields_of(look)
     assert again(anna, house.club, look, "import").status_code == 200
     assert not OldBatch.objects.exists()
     each = again(anna, house.club, look, amounts="each")
     assert asked(each).why_not == ""
     assert again(anna, house.club, again(anna, house.club, each), "import").status_code == 302
-    assert totals(house)["Anna"] == sum(one[0] for one in RUNNING)
+    assert totals(house)["Anna"] == sum(one[0] for one in rows)
 
 
-def test_amounts_of_their_own_are_not_asked_about(house: House, anna: Client) -> None:
-    look = look_at(anna, house, *rows_of(*HANDS))
-    assert not look.context["reading"].looks_running
+def test_a_row_of_sums_says_that_each_row_counts(house: House, anna: Client) -> None:
+    look = look_at(anna, house, *rows_of(*HANDS), ("", "", "Summe", *SUMS))
+    assert [one.chosen for one in asked(look).amounts_asked] == [True, False]
     assert again(anna, house.club, look, "import").status_code == 302
 
 
@@ -141,7 +145,8 @@ def test_running_totals_of_a_table_become_amounts(house: House, anna: Client) ->
     )
     sure = again(anna, house.club, look, amounts="table")
     assert (bad(sure), left_out(sure)) == ([], [(11, 8, 10)])
-    assert sure.context["reading"].taken[1] == (3, "Anna +10, Bert −30, Cilli +10, Dora +10")
+    shown = {one.code: one.rows for one in sure.context["reading"].ways}
+    assert shown["table"][1] == (3, "Anna +10, Bert −30, Cilli +10, Dora +10")
     assert "Anna +10, Bert −30" in sure.content.decode()
     assert again(anna, house.club, sure, "import", **sure_of(sure)).status_code == 302
     both = tuple(one + other for one, other in zip(SUMS, RUNNING[2], strict=True))
@@ -155,7 +160,7 @@ def test_running_totals_of_a_table_become_amounts(house: House, anna: Client) ->
 def test_running_totals_through_the_whole_file(house: House, anna: Client) -> None:
     rows = [(f"{day}.3.2016", "", "", *total) for day, total in enumerate(RUNNING, 1)]
     look = look_at(anna, house, *rows)
-    assert look.context["reading"].looks_running
+    assert look.context["reading"].is_unsaid
     sure = again(anna, house.club, look, amounts="file")
     assert bad(sure) == []
     assert again(anna, house.club, sure, "import").status_code == 302
@@ -205,7 +210,7 @@ def test_hands_of_equal_amounts_that_the_rules_give_are_not_asked_about(house: H
     same = ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", -5, 15, -5, -5)
     look = send(anna, house.club, xlsx(RUFER, *[same] * 8))
     assert (bad(look), differing(look)) == ([], [])
-    assert not look.context["reading"].looks_running
+    assert not look.context["reading"].is_unsaid
 
 
 # Formulas

@@ -26,7 +26,7 @@ from scoring.figures.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
 from scoring.occasions import Actor
 from scoring.people import verbs as people
-from scoring.people.sign_ins import WINDOW
+from scoring.people.sign_ins import ATTEMPTS_KEPT
 from scoring.privacy.anonymising import anonymise_member
 from scoring.privacy.going import ask_to_go
 from scoring.privacy.stored import stored_about
@@ -65,16 +65,20 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     person = {row[0]: row[1] for row in found["Person"].rows}
     assert person["Name"] == "Emil"
     assert person["Sign-in name"] == "Emil"
-    assert [row[4] for row in found["Hands"].rows] == [sheet.standing["totals"][p] // 12 for p in own(sheet)]
+    assert [row[4] for row in found["Hands"].rows] == [sheet.totals[p] // 12 for p in own(sheet)]
     assert len(found["Evenings"].rows) == 1
     assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
-    assert ("Reason", "Emil hat gepatzt") in found["Words that name this member"].rows
+    [(where, said)] = found["Words that name this member"].rows
+    assert (str(where).partition(",")[0], said) == ("Reason at “Stammtisch”", "Emil hat gepatzt")
     assert any("Emil" in str(row[2]) for row in found["Log"].rows)
 
 
 def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
     save(house, begin(house, data_of(label="Emils Runde")))
-    words = [("Rule sheet", one) for one in ("emils-runde", "Emils Runde")]
+    words = [
+        ("Address of a rule sheet", "emils-runde"),
+        ("Rule sheet “Emils Runde”, version 1", "Emils Runde"),
+    ]
     assert tables(house)["Words that name this member"].rows == tuple(words)
     assert not tables(house, "Hilda")["Words that name this member"].rows
 
@@ -199,13 +203,13 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     page = client.get("/privacy/?language=en").content.decode()
     assert f"{people.INVITATION_LASTS.days} days, once" in page
     assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
-    assert f"for {WINDOW.seconds // 60} minutes" in page
+    assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
     assert f"can be fetched for {ready.SECONDS_TO_FETCH // 60} minutes" in page
     hours = ready.SECONDS_KEPT // 3600
     assert f"What nobody fetches is removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
-    assert "In a saved version of a rule sheet only words change then, never a value" in page
-    assert "A name that the club put into its own name stays until an owner changes that" in page
+    assert "What people typed freely is not rewritten" in page
+    assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
     assert "All of them are gone at once when somebody is anonymised." in page
     assert f"is removed when the club is there, or after {waiting.FORGOTTEN_AFTER // 3600} hours" in page
     assert f"of the copies that it makes itself the newest {keeping.KEPT}" in page
@@ -290,7 +294,7 @@ def test_what_ended_long_ago_is_gone_with_the_next_sign_in(house: House) -> None
     for key, further in zip(keys, (-JUST, JUST), strict=True):
         Session.objects.filter(pk=key).update(expire_date=timezone.now() + further)
     for name, further in (("ida", JUST), ("jakob", -JUST)):
-        at = timezone.now() - WINDOW - further
+        at = timezone.now() - ATTEMPTS_KEPT - further
         SignInAttempt.objects.create(key=name, address="192.0.2.1", at=at)
     assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
     there = set(Session.objects.values_list("pk", flat=True))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.utils import timezone, translation
@@ -10,9 +13,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.editions.versions import current_edition
 from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.rules import views
 from scoring.rules.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House
+from tests.support.scoring.on_paper import on_page, on_paper, settled
 
 
 def text_of(client: Client, address: str) -> str:
@@ -30,13 +35,24 @@ def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(
-    client: Client, slug: str, language: str
-) -> None:
-    """Games, premiums, kontras, customs and remarks; the examples with their lines. It invents no date."""
+def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(client: Client, slug: str) -> None:
+    """The examples with their lines, each of which the calculator opens. It invents no date."""
+    page = text_of(client, f"/rules/{slug}/")
+    says_all_of_it(page, slug, "de")
+    prints_its_examples(page, rulebook(slug))
+    the_calculator_opens_them(client, page, slug)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_says_the_same_in_english(client: Client, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its examples: how they are printed in English is looked at once, below."""
+    monkeypatch.setattr(views, "_examples", lambda slug, language: "")
+    says_all_of_it(text_of(client, f"/rules/{slug}/?language=en"), slug, "en")
+
+
+def says_all_of_it(page: str, slug: str, language: str) -> None:
+    """Games, premiums, kontras, customs and remarks."""
     rules = published()[slug]
-    page = text_of(client, f"/rules/{slug}/?language={language}")
     shown = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
     shown += [rules.label, rules.about]
     shown += [words for table in TABLES_OF_WORDS for words in rules.words_in(table).values()]
@@ -46,8 +62,6 @@ def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(
         assert escaped(text.in_language(language)) in page
     for times in rules.kontra.levels.values():
         assert f"×{times}</b>" in page
-    if language == "de":
-        prints_its_examples(page, rulebook(slug))
     nobody_has_played(imprint(page), slug, language)
 
 
@@ -59,6 +73,21 @@ def prints_its_examples(page: str, book: Rulebook) -> None:
             assert escaped(reason) in page, one.title.de
         for sentence in one.refused:
             assert escaped(sentence) in page, one.title.de
+
+
+def the_calculator_opens_them(client: Client, page: str, slug: str) -> None:
+    """In the order of the sheet's games; some are looked at."""
+    links = re.findall(r'<a href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', page)
+    examples = [
+        example
+        for contract in published()[slug].contracts
+        for example in settled(slug)
+        if example.document["games"][0]["contract"] == contract
+    ]
+    for link, example in list(zip(links, examples, strict=True))[::40]:
+        html = client.get(unescape(link), follow=True).content.decode()
+        assert on_page(html) == (list(example.players), on_paper(example))
+        assert 'class="problems' not in html.split('<div class="share">')[0]
 
 
 def nobody_has_played(said: str, slug: str, language: str) -> None:

@@ -23,8 +23,8 @@ from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures
 from scoring.figures.workbook import letter
-from scoring.figures.writing import file_in, xlsx_of
-from scoring.models import Evening, Posting, Row, Sheet
+from scoring.figures.writing import file_in
+from scoring.models import Evening, Row, Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import standings_of
 from scoring.season.pages.statistics.club import statistics_of
@@ -34,9 +34,10 @@ from tests.support.scoring.export_books import book_of, evening, hands_book, sea
 from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import agree, controls_of, same_everywhere
+from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY
 from tests.support.scoring.tables import FIVE, dreier, hand
-from tests.support.spreadsheet import worksheets_of
+from tests.support.spreadsheet import worksheets_of, xlsx_of
 
 __all__ = ["evening", "two_evenings"]  # the fixtures
 
@@ -272,8 +273,7 @@ def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, 
         )
         for row in rows
     ]
-    posted = Posting.objects.order_by("row__sheet__evening__date", "row__sheet", "row__place", "pk")
-    assert [Fraction(one.twelfths, 12) for one in posted] == [
+    assert [Fraction(one.twelfths, 12) for one in posted()] == [
         row[f"amount_{seat}"] for row in rows for seat in (1, 2, 3, 4)
     ]
     assert rows[1]["doubled"] is None

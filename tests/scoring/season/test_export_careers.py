@@ -14,7 +14,7 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from scoring.figures.figures import Book, Figures
-from scoring.figures.writing import FORMATS, xlsx_of
+from scoring.figures.writing import FORMATS
 from scoring.people import verbs as people
 from scoring.people.verbs.sharing import code_of
 from scoring.season.export.careers import book_of_career
@@ -27,6 +27,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import agree, of_csv
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import dreier, hand, rufer, trischaken
+from tests.support.spreadsheet import xlsx_of
 from tests.support.stages import stage
 
 KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")

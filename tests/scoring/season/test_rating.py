@@ -18,7 +18,7 @@ from django.utils.translation import override
 from scoring.engine.facts import Game, Hand
 from scoring.engine.rating import OPENSKILL, Strength
 from scoring.figures.figures import Book
-from scoring.models import Evening, Posting, Sheet
+from scoring.models import Evening, Sheet, TableScore
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
 from scoring.season.export.standings import figures_of_strengths
 from scoring.season.pages.rating import (
@@ -34,6 +34,7 @@ from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.old_papers import people_of
 from tests.support.scoring.reading import of_csv
+from tests.support.scoring.recording import posted
 from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, shown
 from tests.support.scoring.statistics import write_down
 from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
@@ -76,14 +77,13 @@ def page(house: House, asked: str = "?period=all", who: str = "Emil") -> str:
 
 
 def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
-    """From the postings of every hand, by the sums of the paper in binary fractions."""
+    """From the amounts of every hand, by the sums of the paper in binary fractions."""
     believed: dict[str, Strength] = {}
     tables: Counter[str] = Counter()
     for sheet in sheets:
         totals: Counter[str] = Counter()
         hands: Counter[str] = Counter()
-        posted = Posting.objects.filter(row__sheet=sheet).select_related("participant__member")
-        for one in posted:
+        for one in posted(sheet=sheet):
             who = one.participant
             name = who.member.name if who.member else who.guest
             totals[name] += one.twelfths
@@ -106,7 +106,7 @@ def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
     }
 
 
-def test_the_strengths_are_those_of_a_slow_count_over_all_postings(house: House) -> None:
+def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) -> None:
     played(house, JUNE, 3, 2, 1, 0)
     played(house, MAY, 0, 4, 0, 1)  # recorded later, played sooner
     play(house, JUNE + DAY, *(dreier(name) for name in FIVES_WINNERS), names=FIVE)
@@ -151,7 +151,7 @@ def test_a_table_counts_for_whoever_has_played_a_whole_round_there(house: House)
     assert strengths(house).tables == 1
     assert FEWEST_HANDS == 4
     five = play(house, JUNE + DAY, *won_by(4, names=("Dora",)), names=FIVE)  # who plays every hand
-    assert sorted(now(five).standing["played"].values()) == [3, 3, 3, 3, 4]
+    assert sorted(one.hands for one in now(five).scores.values()) == [3, 3, 3, 3, 4]
     assert strengths(house, Period(JUNE + DAY, None)).tables == 0
 
 
@@ -179,7 +179,7 @@ def test_whoever_beats_strong_ones_gains_more(house: House) -> None:
     before = by_name(strengths(house).everybody)
     played(house, JUNE, 3, 0, 1, 2, names=("Emil", "Anna", "Karl", "Lois"))
     emil = by_name(strengths(house).everybody)["Emil"][0]
-    Evening.objects.latest("pk").sheets.all().update(standing={"totals": {}, "played": {}, "schrift": {}})
+    TableScore.objects.filter(sheet__evening=Evening.objects.latest("pk")).delete()
     assert by_name(strengths(house).everybody) == before
     played(house, JUNE, 3, 0, 1, 2, names=("Emil", "Dora", "Karl", "Lois"))
     assert emil > by_name(strengths(house).everybody)["Emil"][0]

@@ -8,13 +8,12 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
-from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from scoring.engine.facts import Game, Hand, Premium, Renonce
-from scoring.models import Evening, Posting
+from scoring.models import Evening
 from scoring.occasions import Actor
 from scoring.rulesets import published
 from scoring.season.pages.career import Career, career_of
@@ -22,6 +21,7 @@ from scoring.season.pages.season import Name, Period, Season, SeasonScore, Seaso
 from scoring.table import verbs as recording
 from scoring.table.counting import wins
 from tests.support.scoring.house import House
+from tests.support.scoring.recording import posted
 from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, points, shown, standings
 from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
 
@@ -76,21 +76,21 @@ def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
         assert one.score.money["EUR"] == Fraction(one.score.points) * 25
 
 
-def test_the_standings_are_what_the_postings_add_up_to(house: House) -> None:
+def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"), trischaken("Bert", "Dora"), dreier("Emil"), names=FIVE)
     play(house, JUNE, rufer("Anna", "Cilli"), dreier("Karl"), names=(*FOUR[:3], "Emil", "Karl"))
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
     found = standings(house)
-    posted = Posting.objects.values_list("participant__member__name", "participant__guest")
-    for member, guest, hands, played, schrift in posted.annotate(
-        Count("pk"), Sum("twelfths"), Sum("schrift_twelfths")
-    ):
-        score = next(one.score for one in found.everybody if one.name == (member or guest))
-        assert (score.hands, score.points, score.schrift) == (
-            hands,
-            Fraction(played, 12),
-            Fraction(schrift, 12),
+    added: dict[str, list[Fraction]] = {}
+    for one in posted():
+        sums = added.setdefault(
+            one.participant.member.name if one.participant.member else one.participant.guest,
+            [Fraction(0)] * 3,
         )
+        for place, further in enumerate((1, Fraction(one.twelfths, 12), Fraction(one.schrift_twelfths, 12))):
+            sums[place] += further
+    scores = {one.name: one.score for one in found.everybody}
+    assert {name: [score.hands, score.points, score.schrift] for name, score in scores.items()} == added
 
 
 def test_guests_stand_apart_counted_by_their_name(house: House) -> None:

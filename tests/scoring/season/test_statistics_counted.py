@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from scoring import demonstration
-from scoring.models import Evening, Sheet
-from scoring.rulesets import SLUGS, published
+from scoring.editions import versions
+from scoring.models import CountedHands, Entry, Evening, Sheet
+from scoring.rulesets import SLUGS, published, read
 from scoring.season.pages.statistics.choosing import HandFilter
 from tests.support.scoring import counted_by_hand
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.demonstration import play_short
 from tests.support.scoring.house import House, now
+from tests.support.scoring.other_rules import take
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.statistics import (
     SIX,
@@ -36,7 +41,7 @@ def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch:
     club = demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=timezone.localdate())
     for _ in range(3):
         demonstration.go_on(club)
-    members = list(club.members.filter(participations__postings__isnull=False).distinct())
+    members = list(club.members.filter(participations__scores__hands__gt=0).distinct())
     compare(club, [one.pk for one in members][:3])
     seen = compare_with_people(club, [one.pk for one in members], Random(11), times=12)
     assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
@@ -81,6 +86,44 @@ def test_a_renonce_beside_games_that_do_not_pay_one_another(house: House) -> Non
     compare(house.club, [house.member(name).pk for name in FOUR])
 
 
+def test_what_is_written_after_somebody_looked_is_counted(house: House) -> None:
+    """A month is added up once; what is written, corrected or moved to another month adds it up anew."""
+    members = [house.member(name).pk for name in FOUR]
+    sheet = play(house, MAY, rufer("Anna", "Cilli"), dreier("Bert"))
+    compare(house.club, members)
+    house.play(sheet, dreier("Cilli"))
+    compare(house.club, members)
+    correct(house, sheet, Entry.objects.get(row__sheet=sheet, row__number=2), dreier("Bert", won=False))
+    compare(house.club, members)
+    Evening.objects.filter(pk=sheet.evening_id).update(date=MAY + timedelta(weeks=30))
+    play(house, MAY, rufer("Anna", "Bert"))
+    compare(house.club, members)
+
+
+def test_hands_under_several_versions_at_one_table_are_counted_in_their_order(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every sum under its own version, a run of won games over all of them."""
+    members = [house.member(name).pk for name in FOUR]
+    sheet = play(house, MAY, dreier("Anna"), dreier("Bert", won=False), dreier("Cilli"))
+    for value in (6, 7):
+
+        def dearer(slug: str, value: int = value) -> dict[str, Any]:
+            data = read(slug)
+            data["contracts"]["dreier"]["value"] = value
+            return data
+
+        monkeypatch.setattr(versions, "read", dearer)
+        take(house, now(sheet).evening)
+        for name in ("Bert", "Anna"):
+            house.play(sheet, dreier(name))
+    assert len(now(sheet).standing["versions"]) == 2
+    found = of(house, "Anna")
+    assert found.declared_in_a_row == (3, MAY, MAY)
+    assert [one.played for one in found.contracts] == [3]
+    compare(house.club, members)
+
+
 def six_at_every_table(house: House) -> None:
     """Two sit out of every hand, and nobody is always there."""
     for number, slug in enumerate(SLUGS):
@@ -105,13 +148,13 @@ def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -
     sheet = play(house, MAY, rufer("Anna", "Cilli"), rufer("Bert", "Dora"), dreier("Emil"), names=FIVE)
     members = [house.member(name).pk for name in FIVE]
     compare_with_people(house.club, members, Random(1), times=8)
-    sheet = now(sheet)
-    hand_ = sheet.counted[0]
+    stored = CountedHands.objects.get(sheet=sheet)
+    hand_ = stored.hands[0]
     if wrong == "sides":
         hand_[3][0][1] = "".join({"p": "o", "o": "p"}.get(side, side) for side in hand_[3][0][1])
     else:
         hand_[1][0], hand_[1][1] = hand_[1][1], hand_[1][0]
-    sheet.save(update_fields=["counted"])
+    stored.save()
     with pytest.raises(AssertionError):
         compare_with_people(house.club, members, Random(1), times=8)
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
@@ -71,14 +71,14 @@ def read_columns(pictures: Sequence[Columns], amounts: Sequence[Any]) -> None:
         found = {}
         for path, upwards in ((picture.above, True), (picture.below, False)):
             for x, zero, end in re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)h", path):
-                assert float(zero) == picture.zero
-                assert (float(end) < picture.zero) is upwards, "upside down"
-                found[float(x)] = picture.zero - float(end)
+                assert float(zero) == picture.axes.zero
+                assert (float(end) < picture.axes.zero) is upwards, "upside down"
+                found[float(x)] = picture.axes.zero - float(end)
         heights = [found[x] for x in sorted(found)]
         wanted = [float(amount) for amount in amounts if amount]
         unit = max(map(abs, heights)) / max(map(abs, wanted))
         assert all(abs(high - unit * amount) <= 1 for high, amount in zip(heights, wanted, strict=True))
-        lowest = min(picture.heights, key=lambda tick: tick.at)
+        lowest = min(picture.axes.heights, key=lambda tick: tick.at)
         assert noted(max(0, *amounts)) == "0" or lowest.label.startswith("+")
 
 
@@ -312,7 +312,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, all_seven: list[
     with override("en"):
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
         assert "each of the 6 with the best figures and of the 6 with the worst" in seen.partners[0].said
-        assert BesideTable(many, "w-").ask(RequestFactory().get("/")).page.paginator.num_pages == 1
+        assert BesideTable(many, "w-").ask(QueryDict()).page.paginator.num_pages == 1
 
 
 def test_evenings_have_the_number_that_stands_under_their_column(house: House) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from io import BytesIO, StringIO
@@ -19,9 +21,9 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.figures import ready
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Figures, Row, Streamed
+from scoring.figures.figures import Across, Book, Column, ColumnKind, FigureRow, Figures, Streamed
 from scoring.figures.workbook import STEP, drain, write_xlsx
-from scoring.figures.writing import FORMATS, csv_of, file_in, xlsx_of
+from scoring.figures.writing import FORMATS, file_in
 from scoring.models import Sheet
 from scoring.season.export.seasons import figures_of_hands
 from scoring.season.pages import hands_played
@@ -31,6 +33,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import of_csv, of_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import dreier
+from tests.support.spreadsheet import csv_of, xlsx_of
 from tests.support.stages import stage
 
 COLUMNS = (
@@ -54,7 +57,7 @@ def played(house: House) -> Sheet:
 
 
 def streamed(rows: int) -> Figures:
-    def make() -> Iterator[Row]:
+    def make() -> Iterator[FigureRow]:
         return ((f"Anna {number}", number % 7, -(number % 7)) for number in range(rows))
 
     return Figures("Blätter", COLUMNS, Streamed(rows, make), controls=(Across(("a", "b")),))
@@ -72,7 +75,7 @@ def test_rows_are_taken_one_after_the_other_and_never_all_at_once(form: str, tmp
     """Whatever has been written is on disk or on its way before the last row is asked for."""
     taken = count()
 
-    def make() -> Iterator[Row]:
+    def make() -> Iterator[FigureRow]:
         for number in range(5 * STEP):
             next(taken)
             yield f"Anna {number}", 1, -1
@@ -99,6 +102,23 @@ def test_what_streams_says_the_same_as_what_is_in_memory(form: str) -> None:
         assert file_in(form, figures).content == file_in(form, whole).content
 
 
+RUN = ("Gast;=1+1", "Gast, @SUM(A1)", 'Gast;"=1', "Gast\t+1+A1", "Gast|-1+A1", "Gast\r\n=1", "=1;=2")
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_no_name_counts_wherever_a_spreadsheet_takes_a_csv_apart(plain: bool) -> None:
+    """Also at a separator that is not ours."""
+    rows = tuple((1, name, -7) for name in (*RUN, "Post; -3"))
+    figures = Figures("x", (Column("Punkte"), Column("=Name;=1"), Column("Rest")), rows)
+    text = csv_of(figures, plain=plain).decode("utf-8-sig")
+    assert "Post; -3" in text
+    for separator in ";,\t|":
+        cells = [
+            cell.strip().strip('"') for row in csv.reader(StringIO(text), delimiter=separator) for cell in row
+        ]
+        assert [one for one in cells if re.match(r"[=@]|[+-](?![\d.,-]+$)", one)] == [], separator
+
+
 def test_a_row_that_does_not_fit_is_found_while_it_is_written() -> None:
     wrong = Figures("x", COLUMNS, Streamed(1, lambda: iter([("Anna", 1)])))
     for made in (csv_of, xlsx_of):
@@ -118,7 +138,7 @@ def test_nothing_stays_behind_when_nobody_waits_for_the_end(
 
 
 def test_nothing_stays_behind_when_the_rows_go_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def make() -> Iterator[Row]:
+    def make() -> Iterator[FigureRow]:
         yield from repeat(("Anna", 1, -1), 2 * STEP)
         raise OSError("the database has gone")
 
@@ -231,7 +251,7 @@ def test_the_file_is_gone_when_nobody_waits_for_it_any_more(
     house: House, played: Sheet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hands_played, "hands_of", None)
-    monkeypatch.setattr("scoring.sharing.views.exports.figures_of_hands", lambda *asked: streamed(5 * STEP))
+    monkeypatch.setattr("scoring.season.views.exports.figures_of_hands", lambda *asked: streamed(5 * STEP))
     answer = house.client("Emil").get(address(house) + "&progress=1")
     news = iter(answer)  # type: ignore[call-overload]
     assert json.loads(next(news)) == {"rows": STEP, "of": 5 * STEP}

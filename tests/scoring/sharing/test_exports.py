@@ -34,7 +34,7 @@ from scoring.figures.figures import (
     under_rules,
 )
 from scoring.figures.texts import exact_text, harmless, in_a_worksheet, worksheet_names
-from scoring.figures.writing import FORMATS, csv_of, json_of, xlsx_of
+from scoring.figures.writing import FORMATS
 from scoring.models import Club, Sheet
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import Period, Season, standings_of
@@ -46,6 +46,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import conform, of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
+from tests.support.spreadsheet import csv_of, json_of, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (

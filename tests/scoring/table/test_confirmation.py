@@ -63,7 +63,7 @@ def told(sheet: Sheet) -> list[str]:
 
 def withdraw(house: House, sheet: Sheet, of: Voice, *, by: str = "", voice: UUID | None = None) -> Voice:
     actor = Actor(house[by]) if by else Actor(link=now(sheet).record_link)
-    return recording.withdraw(actor=actor, voice=voice or uuid4(), sheet=sheet, of=of)
+    return recording.withdraw(actor=actor, deed=voice or uuid4(), sheet=sheet, of=of)
 
 
 def settle(house: House, sheet: Sheet, of: Voice, *, by: str = "Bert", **further: Any) -> Voice:
@@ -132,9 +132,9 @@ def test_nobody_taps_who_may_not_record_there(house: House) -> None:
     for actor in (Actor(house["Emil"]), Actor(house["Franz"]), Actor(link=7)):
         for verb in (recording.confirm, recording.object_to):
             with pytest.raises(PermissionDenied):
-                verb(actor=actor, voice=uuid4(), sheet=sheet, entry=entry, player=ids(sheet)["Bert"])
+                verb(actor=actor, deed=uuid4(), sheet=sheet, entry=entry, player=ids(sheet)["Bert"])
         with pytest.raises(PermissionDenied):
-            recording.withdraw(actor=actor, voice=uuid4(), sheet=sheet, of=objection)
+            recording.withdraw(actor=actor, deed=uuid4(), sheet=sheet, of=objection)
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
             settle(house, sheet, objection, by=name)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
 from scoring.figures.amounts import noted
-from scoring.figures.chart import DESKTOP, chart_of
+from scoring.figures.chart import DESKTOP, LINE, chart_of
 from scoring.figures.names import shortened
 from scoring.models import Entry, Reason
 from scoring.occasions import Actor
@@ -239,10 +239,10 @@ def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_t
     anna, *_, xaver = chart.curves
     assert xaver.path.removeprefix("M").split()[0] == anna.path.removeprefix("M").split()[2]
     labels = sorted(curve.label_at for curve in chart.curves)
-    assert min(lower - upper for upper, lower in pairwise(labels)) >= DESKTOP.line
+    assert min(lower - upper for upper, lower in pairwise(labels)) >= LINE
     assert len({curve.kind for curve in chart.curves}) == 4
-    assert [tick.label for tick in chart.heights] == ["−4", "−2", "0", "+2"]
-    assert chart.zero == next(tick.at for tick in chart.heights if tick.label == "0")
+    assert [tick.label for tick in chart.axes.heights] == ["−4", "−2", "0", "+2"]
+    assert chart.axes.zero == next(tick.at for tick in chart.axes.heights if tick.label == "0")
 
 
 # The page

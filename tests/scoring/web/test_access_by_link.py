@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils.crypto import constant_time_compare
 
+from scoring import sealing
 from scoring.models import Entry
 from scoring.occasions import Actor
-from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
 from tests.support.scoring.access import LINKS, WHO, E, M, S, Scene, renew, scene
@@ -135,7 +135,7 @@ def test_a_guessed_code_is_compared_in_constant_time_and_tells_nothing(
         compared.append((one, other))
         return constant_time_compare(one, other)
 
-    monkeypatch.setattr(table_links, "constant_time_compare", compare)
+    monkeypatch.setattr(sealing, "constant_time_compare", compare)
     right = code_of(scene.sheet, "record")
     there = [f"{scene.sheet.pk}-{seal}" for seal in ("", "0" * 20, right[-20:-1], f"{right[-20:]}0", "ä")]
     nowhere = [f"{NOWHERE}-{right[-20:]}", f"{10**17}-", f"{10**30}-0", "-", "٣-0", "0"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.utils import get_fields_from_path
 from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
@@ -23,9 +24,9 @@ from scoring.models import (
     Entry,
     Invitation,
     Member,
-    Posting,
     Sheet,
     SignInAttempt,
+    TableScore,
 )
 from scoring.people import verbs as people
 from scoring.table.links import code_of
@@ -78,10 +79,11 @@ def test_for_everybody_else_it_does_not_exist(house: House, sheet: Sheet) -> Non
 
 
 def test_for_everybody_else_no_row_exists_by_any_method(house: House, sheet: Sheet) -> None:
+    """By any but those that everybody tries in test_access.py."""
     before, addresses = everything(), [*one_of_each(), *NOWHERE]
-    refused(house.client("Bert"), "Bert", pages_of_all(), ["get"])
     for who in ("", "Bert"):
-        refused(house.client(who), who, addresses, ["head", *WRITING])
+        refused(house.client(who), who, addresses, ["put", "patch", "delete"])
+        refused(house.client(who), who, NOWHERE, ["head", "post"])
     assert everything() == before
 
 
@@ -160,7 +162,7 @@ def test_nothing_is_written_from_there(house: House, sheet: Sheet) -> None:
             assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD"), f"{method} {address}"
     for row in (
         Entry.objects.first(),
-        Posting.objects.first(),
+        TableScore.objects.first(),
         house.member("Bert"),
         house.club,
         house["Bert"],
@@ -227,7 +229,7 @@ def test_the_way_to_the_club_is_shown_to_its_members_only(house: House, sheet: S
 
 
 def test_guests_and_members_are_called_by_their_names(house: House, sheet: Sheet) -> None:
-    shown = house.client("Anna").get(register_of(Posting).address()).content.decode()
+    shown = house.client("Anna").get(register_of(TableScore).address()).content.decode()
     assert "Karl" in shown
     assert "Cilli" in shown
     shown = house.client("Anna").get(page_of(sheet)).content.decode()
@@ -291,6 +293,37 @@ def test_an_address_somebody_made_up_breaks_nothing(house: House) -> None:
             answers[address + query] = client.get(address + query).status_code
     wanted = {address + query: status for address in (first, *further) for query, status in MADE_UP.items()}
     assert answers == wanted
+
+
+GARBAGE = ("", "x", "-1", str(10**20), "%00", "1,2", "ä")
+GARBAGE += ("9999-99-99", "0001-01-01 00:00:00%2B05:00", "9999-12-31 23:59:59-05:00")
+LOOKUPS = ("", "__exact", "__gte", "__lt", "__isnull", "__in", "__year", "__day", "__id__exact")
+
+
+def narrowed() -> Iterator[tuple[str, str]]:
+    """A register and a column that it may be filtered by: one for each kind of column."""
+    known = set[tuple[object, ...]]()
+    for model, register in registers._registry.items():
+        for name in register.list_filter:
+            *_way, column = get_fields_from_path(model, str(name))
+            kind = (type(column), column.null, bool(column.choices), "__" in str(name))
+            if kind not in known:
+                known.add(kind)
+                yield register_of(model).address(), str(name)
+
+
+def test_garbage_in_a_filter_is_never_an_error_of_the_server(house: House) -> None:
+    """Each kind of column that any register may be filtered by, asked in every way with what was made up."""
+    client = house.client("Anna")
+    client.raise_request_exception = False
+    wrong, columns = {}, list(narrowed())
+    assert {name for _register, name in columns} >= {"club", "active", "at", "date"}
+    with nothing_shown():
+        for (address, name), lookup, text in product(columns, LOOKUPS, GARBAGE):
+            status = client.get(f"{address}?{name}{lookup}={text}").status_code
+            if status not in (200, 302, 400):
+                wrong[address, f"{name}{lookup}={text}"] = status
+    assert wrong == {}
 
 
 def test_a_row_that_is_not_there_is_not_found(house: House, sheet: Sheet) -> None:

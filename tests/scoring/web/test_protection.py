@@ -18,6 +18,7 @@ from scoring import protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Act,
+    CountedHands,
     Deed,
     Entry,
     Evening,
@@ -27,13 +28,13 @@ from scoring.models import (
     OldLine,
     OldSheet,
     Participant,
-    Posting,
     Reason,
     Row,
     Ruleset,
     RulesetVersion,
     Seal,
     Sheet,
+    TableScore,
     Voice,
 )
 from scoring.table import verbs as recording
@@ -81,7 +82,7 @@ def test_a_missing_protection_is_named_and_put_back(db: None) -> None:
 def test_without_protection_everything_is_named(db: None) -> None:
     protection.unprotect(connection)
     kinds = 3 if connection.vendor == "postgresql" else 2
-    missing = len(protection.PROTECTED) * kinds + len(protection.MARKED)
+    missing = len(protection.protected()) * kinds + len(protection.MARKED)
     assert len(protection.unprotected(connection)) == missing
     protection.protect(connection)
 
@@ -365,9 +366,10 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_seal_at_a_time": lambda sheet: seal(sheet, number=1),
     "seals_are_counted_from_one": lambda sheet: seal(sheet, number=0),
     "one_row_per_place": row_again,
-    "one_posting_per_player_and_hand": lambda sheet: Posting.objects.create(
-        row=first_row(), participant=somebody(sheet), twelfths=0, schrift_twelfths=0
+    "one_score_per_player_and_sheet": lambda sheet: TableScore.objects.create(
+        sheet=sheet, participant=somebody(sheet), hands=0, twelfths=0, schrift_twelfths=0
     ),
+    "hands_are_counted_once": lambda sheet: CountedHands.objects.create(sheet=sheet, number=1, hands=[]),
     "one_voice_at_a_time": lambda sheet: voice(sheet, seq=1),
     "a_voice_is_answered_once": lambda sheet: both(answer(sheet), answer(sheet, seq=51)),
     "a_player_speaks_or_a_voice_is_answered": lambda sheet: voice(sheet, player=None),
@@ -375,7 +377,10 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "whoever_settles_says_why": lambda sheet: settling(sheet, reason=None),
     "only_objections_and_settling_have_words": lambda sheet: answer(sheet, reason=why()),
 }
-MODELS = (Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, Posting, Seal, Voice)
+MODELS = (
+    *(Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, TableScore, CountedHands),
+    *(Seal, Voice),
+)
 
 
 def promises() -> set[str]:

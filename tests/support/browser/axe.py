@@ -1,7 +1,7 @@
 """What axe finds wrong with a page.
 
 Most of its time goes into the contrast of texts. A page has the same texts as most others: what axe has found
-good once, it need not look at again where it stands among the same elements in the same colours and letters.
+good once, it need not look at again where the same letters stand on the same papers in the same colours.
 """
 
 from __future__ import annotations
@@ -25,12 +25,24 @@ LINKS = {"runOnly": {"type": "rule", "values": COLOURS[2:]}, "resultTypes": ["vi
 # Null where axe is not there yet; all that passes would take as long to hand over.
 RUN = "async asked => 'axe' in globalThis ? (await axe.run(asked)).violations : null"
 
+# By night a link in a text is told by its colour alone, or it is underlined.
+BY_COLOUR = """() => {
+    const blocks = ['block', 'list-item', 'table', 'flex', 'grid', 'inline-block'];
+    const isBlock = (one) => blocks.includes(getComputedStyle(one).display);
+    const block = (one) => !one || isBlock(one) ? one : block(one.parentElement);
+    const words = (one) => one.nodeType === 3 ? one.data.trim()
+        : !one.matches?.('a, button') && [...one.childNodes].some(words);
+    return [...document.querySelectorAll('a[href], [role=link]')].some(one =>
+        !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
+            && words(block(one) ?? document.body));
+}"""
 # Every kind of text of the page: all that its contrast follows from. What something else lies over or under,
-# without being around it, is of no kind, and is looked at each time. What nobody sees, or is no text, has no
-# contrast.
+# without being around it, and what hangs out of a paper is of no kind, and is looked at each time. What
+# nobody sees, or is no text, has no contrast.
 KINDS = r"""() => {
     const kinds = globalThis.kindsOfText = new Map(), around = new Map(), whole = new Map();
     const looks = ['backgroundColor', 'backgroundImage', 'opacity', 'filter', 'position', 'clipPath'];
+    const clear = 'rgba(0, 0, 0, 0)', plain = [clear, 'none', '1', 'none', 'static', 'none'].join('|');
     const letters = ['color', 'fontSize', 'fontWeight', 'textShadow'];
     const wordless = ['hidden', 'checkbox', 'radio', 'range', 'color', 'image'];
     const style = (one, names) => {
@@ -45,13 +57,28 @@ KINDS = r"""() => {
         }
         return (a >>> 0).toString(36) + (b >>> 0).toString(36);
     };
+    const dressed = (one) => ['::before', '::after'].some(part => {
+        const { content, backgroundColor, backgroundImage } = getComputedStyle(one, part);
+        return content !== 'none' && (backgroundColor !== clear || backgroundImage !== 'none');
+    });
     const chain = (one) => {
         if (!one) return '';
         if (!around.has(one)) {
-            const own = [one.tagName, one.getAttribute('class'), ...style(one, looks)];
-            around.set(one, short([chain(one.parentElement), ...own].join('|')));
+            const own = style(one, looks).join('|'), behind = chain(one.parentElement);
+            const named = dressed(one) ? [one.tagName, one.getAttribute('class')] : [];
+            const adds = own !== plain || named.length;
+            around.set(one, adds ? short([behind, own, ...named].join('|')) : behind);
         }
         return around.get(one);
+    };
+    // Of what is cut off at an edge nothing hangs out further.
+    const lies = (one, box = one.getBoundingClientRect(), on = one.parentElement) => {
+        if (!on || on === document.body) return true;
+        if (getComputedStyle(on).overflowX !== 'visible') return lies(on);
+        const paper = on.getBoundingClientRect();
+        const within = box.left > paper.left - 1 && box.right < paper.right + 1
+            && box.top > paper.top - 1 && box.bottom < paper.bottom + 1;
+        return (within || getComputedStyle(on).backgroundColor === clear) && lies(one, box, on.parentElement);
     };
     const unclipped = (one) => {
         if (!one) return true;
@@ -75,14 +102,15 @@ KINDS = r"""() => {
         if (box.bottom + scrollY < 0) continue;
         const covered = floating.some(other =>
             !other.contains(one) && !one.contains(other) && meets(box, boxes.get(other)));
-        const kind = short([chain(one), ...style(one, letters)].join('|'));
-        kinds.set(one, covered ? `covered ${alone += 1}` : kind);
+        const kind = short([one.tagName, chain(one), ...style(one, letters)].join('|'));
+        kinds.set(one, covered || !lies(one) ? `alone ${alone += 1}` : kind);
     }
     return [...new Set(kinds.values())];
 }"""
 # Looks at two texts of each of these kinds, and at all of a kind where these two do not decide. Good are the
 # kinds of which all that were looked at are.
 CONTRAST_OF = """async ({ wanted, rules }) => {
+    if (!('axe' in globalThis)) return null;
     const texts = new Map(wanted.map(kind => [kind, []]));
     globalThis.kindsOfText.forEach((kind, one) => texts.get(kind)?.push(one));
     const violations = [], good = [], undecided = new Set(wanted);
@@ -119,7 +147,8 @@ def axe(visitor: Page) -> list[str]:
 
 def axe_of_colours(visitor: Page) -> list[str]:
     """The same of what the light alone decides."""
-    return _told([*_asked(visitor, RUN, LINKS), *_contrast(visitor)])
+    links = _asked(visitor, RUN, LINKS) if visitor.evaluate(BY_COLOUR) else []
+    return _told([*links, *_contrast(visitor)])
 
 
 @contextmanager
@@ -142,8 +171,8 @@ def _contrast(visitor: Page) -> list[Any]:
     wanted = [kind for kind in visitor.evaluate(KINDS) if kind not in GOOD]
     if not wanted:
         return []
-    found = visitor.evaluate(CONTRAST_OF, {"wanted": wanted, "rules": CONTRAST})
-    GOOD.update(kind for kind in found["good"] if not kind.startswith("covered"))
+    found = _asked(visitor, CONTRAST_OF, {"wanted": wanted, "rules": CONTRAST})
+    GOOD.update(kind for kind in found["good"] if not kind.startswith("alone"))
     return list(found["violations"])
 
 

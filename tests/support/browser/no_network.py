@@ -26,7 +26,6 @@ from tests.support.stages import Stage
 
 FIVE = (*FOUR, "Emil")
 WORDS = waiting_words("de")
-SOON = 20_000  # milliseconds: longer than any pause between two tries that these stories reach
 NewContext = Callable[..., BrowserContext]
 
 
@@ -83,7 +82,7 @@ def waiting(scorer: Scorer) -> Locator:
 
 def state(scorer: Scorer, word: str) -> None:
     """What the phone says about the hands that wait."""
-    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS[word], timeout=SOON)
+    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS[word])
 
 
 def keep(scorer: Scorer, count: int) -> None:
@@ -109,7 +108,7 @@ def play(scorer: Scorer, name: str) -> Scorer:
 
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
-    expect(waiting(scorer)).to_have_count(0, timeout=SOON)
+    expect(waiting(scorer)).to_have_count(0)
 
 
 def elsewhere(secretary: Account, sheet: Sheet, record: Record) -> None:

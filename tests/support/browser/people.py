@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from scoring.models import Account, Club
 from scoring.people import verbs as people
-from tests.support.scoring.house import PASSWORD, terms
+from tests.support.scoring.house import PASSWORD, signed_in, terms
 
 
 def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **further: object) -> Account:
@@ -27,7 +27,7 @@ def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **fu
 def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:
     """As somebody who signed in before, and perhaps chose a language."""
     client = Client()
-    client.force_login(Account.objects.get(name=name))
+    signed_in(client, Account.objects.get(name=name))
     kept = {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
     if language:
         kept[settings.LANGUAGE_COOKIE_NAME] = language

@@ -7,8 +7,10 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
-from django.test import override_settings
+import pyotp
+from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.engine.loading import Data, resolved
@@ -16,10 +18,12 @@ from scoring.guests.verbs import join_guest
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.sections import BUILT
 from scoring.models import (
+    Account,
     OldPerson,
     Participant,
     Role,
     Ruleset,
+    SecondFactor,
     Shared,
     Sharing,
 )
@@ -27,15 +31,17 @@ from scoring.models.sharing import FEEDS
 from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
+from scoring.people.open_sessions import PASSWORD_GIVEN
 from scoring.people.verbs.sharing import code_of as code_of_sharing
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from tarockclub.accounts import SessionStore
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
-from tests.support.scoring.house import House, in_ids
-from tests.support.scoring.house_rules import begun, data_of, dearer, own, save
+from tests.support.scoring.house import PASSWORD, House, in_ids
+from tests.support.scoring.house_rules import Change, begun, data_of, dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import dreier
 
@@ -168,7 +174,6 @@ def taken_back(at: Tour) -> None:
 
 
 def correction(at: Tour) -> Scorer:
-    at.at("sheet", at.sheet)
     at.forget_the_half_filled()
     at.at("correct", at.sheet, at.entry(2))
     scorer = Routined(at.visitor, at.language)
@@ -308,36 +313,45 @@ def anonymised_without_a_tick(at: Tour) -> None:
     expect(page.locator(".errorlist")).to_be_visible()
 
 
-def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
-    """The draft of a sheet of the club's own, begun when it is asked for first."""
+def draft(at: Tour, of: str) -> Ruleset:
+    """A sheet of the club's own, begun when it is asked for first."""
     club = at.evening.club
     ruleset = Ruleset.objects.filter(club=club, origin=of).first()
     if ruleset is None:
         label = {"de": "Hausregeln der Donaudampfschifffahrt", "en": "House rules of the steamers"}
         data = {**resolved(of, read), "label": label}
         ruleset = house_rules.begin_sheet(actor=at.anna, deed=uuid4(), club=club, data=data, origin=of)
-    return at.go(reverse("scoring:edit_sheet", args=[club.slug, ruleset.slug]) + page)
+    return ruleset
 
 
-def saved_in_the_draft(at: Tour, page: str, **typed: str) -> None:
-    visitor = editing(at, page, of="standard")
-    for name, value in typed.items():
-        visitor.locator(f"[name={name}]").fill(value)
-    visitor.locator(".keep button").click()
+def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
+    address = reverse("scoring:edit_sheet", args=[at.evening.club.slug, draft(at, of).slug])
+    return at.go(address + page)
+
+
+def change_draft(at: Tour, change: Change) -> None:
+    ruleset = draft(at, "standard")
+    data = house_rules.draft_of(ruleset)
+    change(data)
+    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
+    house_rules.change_draft(after=ruleset.draft_seq, data=data, **asked)
+
+
+def mistaken(data: Data) -> None:
+    data["premiums"]["sack1"].update(silent=1, announced=0)
+    data["contracts"]["rufer"]["value"] = 9
+    data["kontra"]["levels"]["re"] = 3
+    data["trischaken"]["buergermeister"] = "20/0"
 
 
 def draft_with_a_mistake(at: Tour) -> None:
-    saved_in_the_draft(at, "rows/premiums/sack1/", silent="1", announced="0")
-    expect(at.visitor.locator(".said")).to_be_visible()
-    saved_in_the_draft(at, "rows/games/rufer/", value="9")
-    saved_in_the_draft(at, "kontra/", levels_re="3")
-    saved_in_the_draft(at, "trischaken/", buergermeister="20/0")
+    change_draft(at, mistaken)
     page = editing(at, of="standard")
     expect(page.locator(".problems .told-places a")).to_have_count(1)
 
 
 def draft_mended(at: Tour) -> None:
-    saved_in_the_draft(at, "trischaken/", buergermeister="36/0")
+    change_draft(at, lambda data: data["trischaken"].update(buergermeister="36/0"))
     page = editing(at, of="standard")
     page.locator("details.warnings summary").click()
     expect(page.locator(".changes dd").first).to_be_visible()
@@ -355,11 +369,7 @@ def draft_gone_wrong(at: Tour) -> None:
 def draft_overtaken(at: Tour) -> None:
     page = editing(at, "rows/games/dreier/", of="standard")
     page.locator("[name=value]").fill("7")
-    ruleset = Ruleset.objects.get(club=at.evening.club, origin="standard")
-    data = house_rules.draft_of(ruleset)
-    data["contracts"]["rufer"]["value"] = 8
-    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
-    house_rules.change_draft(after=ruleset.draft_seq, data=data, **asked)
+    change_draft(at, lambda data: data["contracts"]["rufer"].update(value=8))
     page.locator(".keep button").click()
     expect(page.locator(".meantime")).to_be_visible()
 
@@ -385,6 +395,27 @@ def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
     )
     page.locator("form.stack > button").click()
     expect(page.locator("ol.sample").first).to_be_visible()
+
+
+def old_amounts_with_questions(at: Tour) -> None:
+    """In euros, of one day, perhaps carried on, with a row that is none and one that was left out."""
+    page = at.go(f"{at.club}old-sheets/import/")
+    page.locator("[name=kind]").select_option("amounts")
+    lines = (
+        "Runde vom 4.3.2016",
+        f"Tisch;Anna (€);Dora;Emil;{LONG_AGO};A",
+        "Ofenbank;4,50;-1,50;-1,50;-1,50;",
+        ";6;-2;-2;-2;",
+        "Jause;;;;;12",
+        "Kaffee;;;;;3",
+    )
+    page.locator("input[type=file]").set_input_files(
+        {"name": "alt.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}
+    )
+    page.locator("form.stack > button").click()
+    page.locator("button[name=leave][value='6']").first.click()
+    expect(page.locator("button[name=take]")).to_be_visible()
+    expect(page.locator("[name=money]:checked, [name=amounts]:checked")).to_have_count(0)
 
 
 OLD_TOTALS = "4.3.2016;Lamm;Ofenbank;;Dreier;Emil;;verloren;{0};{0};{1};{0}"
@@ -467,6 +498,47 @@ def by_a_dead_link(at: Tour) -> None:
     expect(at.visitor.get_by_role("heading", level=1)).to_be_visible()
 
 
+def signed_in_elsewhere(at: Tour) -> None:
+    phone = Client(headers={"User-Agent": "Mozilla/5.0 (Android 14; Mobile; rv:131.0) Firefox/131.0"})
+    phone.post("/sign-in/", {"name": "Anna", "password": PASSWORD}, REMOTE_ADDR="2001:db8:1234:5678::9")
+    at.go("/signed-in/")
+
+
+def wrong_digits(at: Tour) -> None:
+    at.go("/second-factor/on/").locator("input[name=typed]").fill("000000")
+    at.visitor.locator("main form button").click()
+    expect(at.visitor.locator(".problems")).to_be_visible()
+
+
+def recovery_codes_shown(at: Tour) -> None:
+    secret = at.go("/second-factor/on/").locator("code.secret").inner_text().replace(" ", "")
+    at.visitor.locator("input[name=typed]").fill(pyotp.TOTP(secret).now())
+    at.visitor.locator("main form button").click()
+    expect(at.visitor.locator("ul.codes li")).to_have_count(10)
+
+
+def password_once_more(at: Tour) -> None:
+    """With a second factor, and long after it was given; then all is as before."""
+    key = next(one["value"] for one in at.visitor.context.cookies() if one["name"] == "sessionid")
+    session = SessionStore(key)
+    given = session.pop(PASSWORD_GIVEN)
+    session.save()
+    at.go("/password/")
+    expect(at.visitor.locator("input[name=code_again]")).to_be_visible()
+    session[PASSWORD_GIVEN] = given
+    session.save()
+    SecondFactor.objects.all().delete()
+
+
+def code_after_the_password(at: Tour) -> None:
+    anna = Account.objects.get(name="Anna")
+    SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=timezone.now())
+    at.go("/sign-in/").locator("input[name=name]").fill("Anna")
+    at.visitor.locator("input[name=password]").fill(PASSWORD)
+    at.visitor.locator("main form button").click()
+    expect(at.visitor.locator("input[name=typed]")).to_be_visible()
+
+
 # In this order: some leave something for the next one, and before the last ones the visitor signs out. Each
 # of these leaves the visitor in front of the page.
 STATES: dict[str, State] = {
@@ -475,9 +547,19 @@ STATES: dict[str, State] = {
     "published sheet": lambda at: a_published_sheet(at, "treffpunkt"),
     "published sheet without Blatt": lambda at: a_published_sheet(at, "zwanzigerrufen"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
+    "handbook": lambda at: at.go("/handbook/"),
+    "found in the handbook": lambda at: at.go("/handbook/?q=Sicherung"),
+    "chapter of the handbook": lambda at: at.go("/handbook/secretary/"),
+    "whole handbook": lambda at: at.go("/handbook/booklet/"),
     "clubs": lambda at: at.go("/clubs/"),
     "new club": lambda at: at.go("/clubs/new/"),
     "password": lambda at: at.go("/password/"),
+    "where one is signed in": signed_in_elsewhere,
+    "second factor, switched off": lambda at: at.go("/second-factor/"),
+    "second factor, wrong digits": wrong_digits,
+    "recovery codes": recovery_codes_shown,
+    "second factor, switched on": lambda at: at.go("/second-factor/"),
+    "password once more": password_once_more,
     "settings": lambda at: at.go(f"{at.club}settings/"),
     "club with running tables": club_page,
     "evenings": lambda at: at.go(f"{at.club}evenings/"),
@@ -566,6 +648,7 @@ STATES: dict[str, State] = {
     "old sheets, running totals": lambda at: old_sheets_from_a_file(
         at, *(OLD_TOTALS.format(10 * one, -30 * one) for one in range(1, 7)), ";;;;;;;;60;60;-180;60"
     ),
+    "old sheets, amounts with questions": old_amounts_with_questions,
     "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
     "old sheets, taken back": old_sheets_taken_back,
     "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
@@ -630,6 +713,7 @@ STATES: dict[str, State] = {
     "sheet by a link that reads": by_a_link_that_reads,
     "dead link": by_a_dead_link,
     "sign in": lambda at: at.go("/sign-in/"),
+    "sign in, the code": code_after_the_password,
     "invitation": invited_as_nobody,
     "invitation that is gone": lambda at: at.go("/invitation/gone/"),
     "not found": lambda at: at.go("/clubs/there-is-no-such-club/"),

@@ -76,7 +76,6 @@ class Tour(Sights):
         self.visitor.evaluate("localStorage.clear()")
 
     def recording(self, sheet: Sheet | None = None) -> Scorer:
-        self.at("sheet", sheet or self.sheet)
         self.forget_the_half_filled()
         address = reverse("scoring:record", args=[(sheet or self.sheet).pk])
         return Routined(self.visitor, self.language).open(address)
@@ -149,7 +148,7 @@ def play(anna: Account, sheet: Sheet) -> None:
     words = "Der Pagat war angesagt, und gestochen hat ihn Dora"
     link = Actor(link=sheet.record_link)
     for name, reason in ((MAXI, words), ("Dora", "")):
-        said: dict[str, Any] = {"voice": uuid4(), "sheet": sheet, "entry": objected, "reason": reason}
+        said: dict[str, Any] = {"deed": uuid4(), "sheet": sheet, "entry": objected, "reason": reason}
         recording.object_to(actor=link, player=ids(sheet)[name], **said)
 
 

@@ -11,10 +11,7 @@ from typing import Any
 
 from hypothesis.strategies import SearchStrategy
 
-from scoring.engine.loading import Data, resolved, tidied
-from scoring.engine.rules import (
-    CHOICES,
-    TABLES_OF_WORDS,
+from scoring.engine.customs import (
     BesideValat,
     BirdBy,
     Effect,
@@ -27,6 +24,9 @@ from scoring.engine.rules import (
     Who,
     Whose,
 )
+from scoring.engine.loading import Data, resolved, tidied
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.sides import blatt
 from scoring.engine.triggers import TRIGGERS
 from scoring.rulesets import SLUGS, read

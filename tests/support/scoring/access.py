@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
-from scoring.models import Evening, Member, OldPerson, Participant, Sheet
+from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
 from scoring.models.sharing import FEEDS, Sharing
 from scoring.occasions import Actor
 from scoring.people import verbs as people
@@ -23,7 +23,7 @@ from scoring.people.verbs import sharing
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
-from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.seating import form as seated_like
@@ -106,6 +106,7 @@ class Scene(Visitors):
         number, club = self.number(address), self.house.club
         return {
             "rules/<slug:slug>": lambda: "rules/standard",
+            "handbook/<slug:slug>": lambda: "handbook/players",
             "<slug:slug>": lambda: club.slug,
             "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",
             "sheets/<int:pk>": lambda: f"sheets/{self.sheet.pk}",
@@ -245,7 +246,10 @@ def prepared_scene(house: House) -> Scene:
     save(house, own(house, "Sonnwendblatt"), dearer(6))
     data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")
-    Client().post("/sign-in/", {"name": "Anna", "password": "wrong"})
+    another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
+    SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
+    for password in (PASSWORD, "wrong"):
+        Client().post("/sign-in/", {"name": "Anna", "password": password})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
     people.share_evening(actor=anna, deed=uuid4(), evening=evening)
     for what in FEEDS:

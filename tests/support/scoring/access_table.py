@@ -11,7 +11,7 @@ from tests.support.scoring.access import EDIT, OLD, E, G, H, M, R, S, Scene
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house_rules_editor import fields_of
 from tests.support.scoring.tables import Record, dreier
-from tests.support.visitors import JSON, Answer
+from tests.support.visitors import JSON, Answer, in_every_format
 
 # The answers to everybody, in that order. 405: the page is only read, or only written. 302: done, or led on.
 #                  owner            seated          t   r  deactivated   nobody
@@ -97,9 +97,21 @@ def four(scene: Scene, **fields: str) -> Record:
 
 
 REGISTERS = (
-    *("account", "club", "deed", "entry", "evening", "invitation", "member", "participant", "posting"),
-    *("oldamount", "oldbatch", "olddifference", "oldline", "oldperson", "oldsheet"),
-    *("reason", "row", "ruleset", "rulesetversion", "seal", "sharing", "sheet", "signinattempt", "voice"),
+    *("account", "club", "countedhands", "deed", "entry", "evening", "invitation", "member"),
+    *("participant", "tablescore"),
+    *("oldamount", "oldbatch", "olddifference", "oldline", "oldperson", "oldsheet", "opensession"),
+    *(
+        "reason",
+        "row",
+        "ruleset",
+        "rulesetversion",
+        "seal",
+        "sharing",
+        "secondfactor",
+        "sheet",
+        "signinattempt",
+        "voice",
+    ),
 )
 CLUB = {
     "club": "Mühlviertler Runde",
@@ -122,8 +134,15 @@ TABLE = {
     "setup/<str:code>/club/": Row(LED_ON, NO_MORE),
     "setup/<str:code>/club/<str:digest>/": Row(LED_ON, NO_MORE),
     "sign-in/": Row(NOT_SIGNED_IN, EVERYBODY, posts(name="Anna", password="wrong")),
+    "sign-in/code/": Row(LED_ON, LED_ON),
     "sign-out/": Row(ONLY_WRITTEN, LED_ON),
     "password/": Row(SIGNED_IN, SIGNED_IN, posts(old="wrong")),
+    "signed-in/": Row(SIGNED_IN, SIGNED_IN_READ),
+    "signed-in/end/": Row(SIGNED_IN_READ, LED_ON, posts(session="0")),
+    "second-factor/": Row(SIGNED_IN, SIGNED_IN_READ),
+    "second-factor/on/": Row(SIGNED_IN, SIGNED_IN, posts(typed="123456")),
+    "second-factor/off/": Row(SIGNED_IN_READ, LED_ON),
+    "second-factor/codes/": Row(SIGNED_IN_READ, LED_ON),
     "invitation/<str:token>/": Row(EVERYBODY, EVERYBODY, posts(what="account")),
     "clubs/": Row(SIGNED_IN, SIGNED_IN_READ),
     "clubs/new/": Row(STARTING, STARTING, posts(club="")),
@@ -139,15 +158,11 @@ TABLE = {
     f"{OLD}template/hands/csv/": Row(DIRECTING, ONLY_READ),
     f"{OLD}template/amounts/xlsx/": Row(DIRECTING, ONLY_READ),
     f"{OLD}template/amounts/csv/": Row(DIRECTING, ONLY_READ),
-    f"{OLD}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{OLD}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{OLD}export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}people/<int:pk>/": Row(DIRECTING_DOES, DIRECTING_DOES),  # led on: he was at an evening, too
     f"{OLD}people/<int:pk>/anonymise/": Row(OWNING_DOES, OWNING_DOES),  # led on: he was at an evening, too
     f"{OLD}<int:pk>/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{OLD}<int:pk>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{OLD}<int:pk>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{OLD}<int:pk>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{OLD}<int:pk>/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     R: Row(IN_THE_CLUB, ONLY_READ),
     f"{R}new/": Row(DIRECTING, DIRECTING_DOES, posts(label="Xaver", begin="cup")),
@@ -171,9 +186,7 @@ TABLE = {
     f"{M}separate/": Row(DIRECTING, DIRECTING, posts(joining=str(uuid4()))),  # nothing to separate
     f"{M}anonymise/": Row(OWNING, OWNING_DOES, posts(sure="on")),
     f"{M}data/": Row(OWNING, ONLY_READ),  # and the member, who has no account here
-    f"{M}data/export/xlsx/": Row(OWNING, ONLY_READ),
-    f"{M}data/export/csv/": Row(OWNING, ONLY_READ),
-    f"{M}data/export/json/": Row(OWNING, ONLY_READ),
+    f"{M}data/export/": Row(OWNING, ONLY_READ),
     f"{M}go/": Row(NOBODY_ELSE, NOBODY_ELSE, posts(wants="yes")),
     "clubs/<slug:slug>/guests/": Row(DIRECTING, ONLY_READ),
     G: Row(
@@ -185,9 +198,7 @@ TABLE = {
     f"{G}anonymise/": Row(OWNING, OWNING_DOES, lambda scene: scene.form(guests=scene.kathi, sure="on")),
     "clubs/<slug:slug>/season/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/<int:pk>/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/<int:pk>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/<int:pk>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/<int:pk>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/<int:pk>/export/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/<int:pk>/share/": Row(NOBODY_ELSE, NOBODY_ELSE),
     "clubs/<slug:slug>/sharing/": Row(DIRECTING, DIRECTING_DOES),
     "clubs/<slug:slug>/sharing/calendar/": Row(ONLY_WRITTEN, DIRECTING_DOES),
@@ -196,22 +207,12 @@ TABLE = {
     "clubs/<slug:slug>/season/certificates/": Row(DIRECTING, ONLY_READ),
     "clubs/<slug:slug>/season/statistics/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/rating/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/statistics/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/statistics/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/statistics/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/rating/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/rating/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/rating/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/statistics/export/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/rating/export/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/what-if/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/book/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/book/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/book/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/hands/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/hands/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    "clubs/<slug:slug>/season/hands/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/export/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/book/export/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/season/hands/export/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/evenings/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/evenings/new/": Row(
         DIRECTING, DIRECTING_DOES, posts(date="2026-01-06", rules="standard")
@@ -226,12 +227,8 @@ TABLE = {
     f"{E}settling/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}what-if/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}blank/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}settling/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}settling/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}settling/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{E}export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{E}settling/export/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{E}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}tables/new/": Row(DIRECTING, DIRECTING_DOES, lambda scene: four(scene, anyway="1")),
     "clubs/<slug:slug>/play/": Row(IN_THE_CLUB, PLAYING, lambda scene: four(scene, rules="standard")),
     EDIT: Row(DIRECTING, ONLY_READ),
@@ -290,24 +287,21 @@ TABLE = {
     f"{S}seating/": Row(RECORDING, RECORDING_DOES, lambda scene: scene.seating()),
     f"{S}close/": Row(CLOSING, CLOSING_DOES),
     f"{S}reopen/": Row(CLOSING, CLOSING_DOES),
-    f"{S}export/xlsx/": Row(LOOKING_ON, ONLY_READ),
-    f"{S}export/csv/": Row(LOOKING_ON, ONLY_READ),
-    f"{S}export/json/": Row(LOOKING_ON, ONLY_READ),
+    f"{S}export/": Row(LOOKING_ON, ONLY_READ),
     "exports/<str:token>/": Row(NO_MORE, ONLY_READ),  # nothing waits there; see test_export_streams.py
     "export-schema.json": Row(EVERYBODY, ONLY_READ),
     "door/": Row(EVERYBODY, ONLY_READ),
     "service-worker.js": Row(EVERYBODY, ONLY_READ),
     "privacy/": Row(EVERYBODY, ONLY_READ),
+    "handbook/": Row(EVERYBODY, ONLY_READ),
+    "handbook/booklet/": Row(EVERYBODY, ONLY_READ),
+    "handbook/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/calendar.ics": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/results.atom": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/embed/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/export/xlsx/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/export/csv/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/export/json/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/people/export/xlsx/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/people/export/csv/": Row(EVERYBODY, ONLY_READ),
-    "s/<str:code>/people/export/json/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/export/": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/people/export/": Row(EVERYBODY, ONLY_READ),
     "t/<str:code>/": Row(LED_ON, ONLY_READ),
     "r/<str:code>/": Row(LED_ON, ONLY_READ),
     "admin/": Row(RUNNING_IT, RUNNING_IT_READS),
@@ -316,35 +310,36 @@ for _register in REGISTERS:
     TABLE[f"admin/{_register}/"] = Row(RUNNING_IT, RUNNING_IT_READS)
     TABLE[f"admin/{_register}/<str:object_id>/"] = Row(RUNNING_IT, RUNNING_IT_READS)
 
+TABLE = in_every_format(TABLE)
 OF_A_SHEET = [address for address in TABLE if address.startswith(S)]
 
 # The same, of a table that is closed.
-CLOSED = {
-    S: (LOOKING_ON, ONLY_READ),
-    f"{S}rules/": (LOOKING_ON, ONLY_READ),
-    f"{S}blank/": (BACK_TO_THE_SHEET, ONLY_READ),
-    f"{S}record/": (BACK_TO_THE_SHEET, TOO_LATE),
-    f"{S}preview/": (ONLY_WRITTEN, RECORDING),
-    f"{S}live/": (LOOKING_ON, ONLY_READ),
-    f"{S}undo/": (ONLY_WRITTEN, RECORDING_DOES),  # led on to the sheet, where it is said
-    f"{S}redo/": (ONLY_WRITTEN, RECORDING_DOES),
-    H: (LOOKING_ON, ONLY_READ),
-    f"{H}correct/": (RECORDING_DOES, TOO_LATE),
-    f"{H}insert/": (RECORDING_DOES, TOO_LATE),
-    f"{H}take-out/": (RECORDING_DOES, TOO_LATE),
-    f"{H}confirm/": (ONLY_WRITTEN, RECORDING_DOES),  # led on, and told that the table is closed
-    f"{H}object/": (ONLY_WRITTEN, RECORDING_DOES),
-    f"{H}withdraw/": (ONLY_WRITTEN, RECORDING_DOES),
-    f"{H}settle/": (ONLY_WRITTEN, CLOSING_DOES),
-    f"{S}links/": (HANDING_ON, ONLY_READ),
-    f"{S}links/renew/": (HANDING_ON_DOES, HANDING_ON_DOES),
-    f"{S}seating/": (RECORDING_DOES, RECORDING_DOES),
-    f"{S}close/": (CLOSING_DOES, CLOSING_DOES),
-    f"{S}reopen/": (CLOSING, CLOSING_DOES),
-    f"{S}export/xlsx/": (LOOKING_ON, ONLY_READ),
-    f"{S}export/csv/": (LOOKING_ON, ONLY_READ),
-    f"{S}export/json/": (LOOKING_ON, ONLY_READ),
-}
+CLOSED = in_every_format(
+    {
+        S: (LOOKING_ON, ONLY_READ),
+        f"{S}rules/": (LOOKING_ON, ONLY_READ),
+        f"{S}blank/": (BACK_TO_THE_SHEET, ONLY_READ),
+        f"{S}record/": (BACK_TO_THE_SHEET, TOO_LATE),
+        f"{S}preview/": (ONLY_WRITTEN, RECORDING),
+        f"{S}live/": (LOOKING_ON, ONLY_READ),
+        f"{S}undo/": (ONLY_WRITTEN, RECORDING_DOES),  # led on to the sheet, where it is said
+        f"{S}redo/": (ONLY_WRITTEN, RECORDING_DOES),
+        H: (LOOKING_ON, ONLY_READ),
+        f"{H}correct/": (RECORDING_DOES, TOO_LATE),
+        f"{H}insert/": (RECORDING_DOES, TOO_LATE),
+        f"{H}take-out/": (RECORDING_DOES, TOO_LATE),
+        f"{H}confirm/": (ONLY_WRITTEN, RECORDING_DOES),  # led on, and told that the table is closed
+        f"{H}object/": (ONLY_WRITTEN, RECORDING_DOES),
+        f"{H}withdraw/": (ONLY_WRITTEN, RECORDING_DOES),
+        f"{H}settle/": (ONLY_WRITTEN, CLOSING_DOES),
+        f"{S}links/": (HANDING_ON, ONLY_READ),
+        f"{S}links/renew/": (HANDING_ON_DOES, HANDING_ON_DOES),
+        f"{S}seating/": (RECORDING_DOES, RECORDING_DOES),
+        f"{S}close/": (CLOSING_DOES, CLOSING_DOES),
+        f"{S}reopen/": (CLOSING, CLOSING_DOES),
+        f"{S}export/": (LOOKING_ON, ONLY_READ),
+    }
+)
 
 
 def asked(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from scoring.admin import Register
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Ruleset, Sheet
+from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.people import verbs as people
 from scoring.table import verbs as recording
 from tests.support.scoring.corrections import correct
-from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.house import HOUSE, PASSWORD, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, trischaken
 from tests.support.stages import Stage
@@ -73,6 +73,8 @@ def prepared(house: House) -> Sheet:
     old_amounts(house)
     old_hands(house)
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
+    house.client("").post("/sign-in/", {"name": "Bert", "password": PASSWORD})
+    SecondFactor.objects.create(account=house["Dora"], secret="S", made_at=timezone.now())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
     Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
     return sheet

@@ -10,8 +10,8 @@ import pytest
 
 from scoring.editions.books import rules_for
 from scoring.engine import facts
+from scoring.engine.customs import HighCard
 from scoring.engine.record import entry_record
-from scoring.engine.rules import HighCard
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
 from scoring.occasions import Actor
@@ -139,5 +139,5 @@ def apply(house: House, sheet: Sheet, change: Change) -> bool:
         elif row.before is not None:
             assert row.before.place not in stored
     assert list(stored.values()) == [row for row in before[0] if row.place in stored]
-    assert foretold.totals_after == now(sheet).standing["totals"]
+    assert foretold.totals_after == now(sheet).totals
     return True

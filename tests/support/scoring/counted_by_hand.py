@@ -17,7 +17,7 @@ from scoring.engine.facts import Game, Hand, Renonce
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.models import Club, Entry, Participant, Posting, RulesetVersion, Sheet
+from scoring.models import Club, Entry, Participant, RulesetVersion, Sheet
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
@@ -70,9 +70,7 @@ def played_in(club: Club) -> Iterator[Played]:
                 continue
             number += 1
             row = rows[heads[place].pk]
-            posted = {
-                str(one.participant_id): Fraction(one.twelfths, 12) for one in Posting.objects.filter(row=row)
-            }
+            posted = {one: Fraction(kassa, 12) for one, (kassa, _schrift) in row.amounts.items()}
             rules = rules_of(version).under(options).under(record.get("options", {}))
             yield Played(
                 sheet.evening.date,

@@ -24,6 +24,7 @@ from scoring.models import (
 )
 from scoring.occasions import Actor
 from scoring.people import verbs as people
+from scoring.people.open_sessions import PASSWORD_GIVEN
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Written
@@ -31,11 +32,20 @@ from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
 
 PASSWORD = "Sküs-Mond-Pagat"
+LONG_FROM_NOW = 32_503_680_000  # seconds since 1970: a prepared database may be copied years later
 
 
 def terms(name: str, **further: object) -> people.ClubTerms:
     known = {"currency": "EUR", "cents_per_point": 10, "language": "de", "default_rules": "treffpunkt"}
     return people.ClubTerms(name=name, **{**known, **further})
+
+
+def signed_in(client: Client, account: Account) -> None:
+    """As somebody who has just given the password, however long a test takes."""
+    client.force_login(account)
+    session = client.session
+    session[PASSWORD_GIVEN] = LONG_FROM_NOW
+    session.save()
 
 
 @dataclass
@@ -65,7 +75,7 @@ class House:
         if name in self.sessions:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[name]
         elif name:
-            client.force_login(self[name])
+            signed_in(client, self[name])
         return client
 
     def evening(
@@ -136,12 +146,14 @@ class House:
         """Somebody confirms or objects, on their own phone or, without a name, on one with the link."""
         actor = Actor(self[by]) if by else Actor(link=now(sheet).record_link)
         player = ids(sheet)[player]
-        return verb(actor=actor, voice=voice or uuid4(), sheet=sheet, entry=entry, player=player, **further)
+        return verb(actor=actor, deed=voice or uuid4(), sheet=sheet, entry=entry, player=player, **further)
 
 
 def now(sheet: Sheet) -> Sheet:
     """The sheet as the database has it by now."""
-    return Sheet.objects.whole().get(pk=sheet.pk)
+    found = Sheet.numbered(sheet.pk)
+    assert found is not None
+    return found
 
 
 def ids(sheet: Sheet) -> dict[str, str]:

@@ -15,14 +15,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.comparing import Effects
-from scoring.engine.loading import Data, resolved
-from scoring.engine.rules import (
-    CHOICES,
-    KONTRA_LABELS,
-    TABLES_OF_WORDS,
+from scoring.engine.customs import (
     BesideValat,
     BirdBy,
     Counting,
+    Custom,
     Effect,
     HighCard,
     InSolo,
@@ -33,9 +30,13 @@ from scoring.engine.rules import (
     Who,
     Whose,
 )
+from scoring.engine.loading import Data, resolved
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import KONTRA_LABELS, TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.forms import DraftForm
+from scoring.house_rules.forms.questions import found, usual
 from scoring.house_rules.views import house_rules_editor
 from scoring.house_rules.views.house_rules_editor import SALT
 from scoring.models import Account, Ruleset
@@ -232,6 +233,19 @@ def new_game(kind: str, *, slug: str = "treffpunkt", **answers: Any) -> Case:
     return Case(slug, f"add/games/{kind}/", "contracts.neues_spiel.kind", kind, named)
 
 
+def customs(page: str, place: str, custom: type[Custom]) -> Iterator[Case]:
+    """Each value of a custom, on a sheet that plays it otherwise; what is usual is not written down."""
+    steps = tuple(place.split("."))
+    for member in custom:
+        slug = next(
+            slug
+            for slug in ("treffpunkt", "standard", "cup", "zwanzigerrufen")
+            if (found(resolved(slug, read), steps) or usual(steps)) not in (None, member.value)
+        )
+        wanted = None if usual(steps) == member.value else member.value
+        yield section(page, place, wanted, slug=slug, **{steps[-1]: member.value})
+
+
 def option(key: str, value: str | int) -> Case:
     answer, wanted = str(value), {"value": value, "changes": "amounts"}
     if key == "trischaken_base":
@@ -302,18 +316,17 @@ CASES = [
     premium("trull", "needs", "39/2", needs="40"),
     premium("trull", "opponents_need_kontra", YES, opponents_need_kontra="on"),
     premium("trull", "note", BOTH, note_de="Deutsch", note_en="English"),
-    section("trischaken", "trischaken.custom", "one_pays"),
-    section("trischaken", "trischaken.custom", "two_pay", slug="standard"),
+    *customs("trischaken", "trischaken.custom", TrischakenCustom),
+    *customs("trischaken", "trischaken.renonce", TrischakenRenonce),
+    *customs("renonce", "renonce", RenonceCustom),
+    *customs("valat", "beside_valat", BesideValat),
+    *customs("calling", "bird_by", BirdBy),
+    *customs("calling", "high_card", HighCard),
     section("trischaken", "trischaken.buergermeister", "36/0"),
     section("trischaken", "trischaken.jungfrau", NO, jungfrau=""),
     section("trischaken", "trischaken.all_tricks", 5),
     section("trischaken", "trischaken.all_tricks", None, all_tricks=""),
     section("trischaken", "trischaken.buergermeister", None, buergermeister=""),
-    section("trischaken", "trischaken.renonce", "open", renonce="open", renonce_times=""),
-    section("renonce", "renonce", "open"),
-    section("trischaken", "trischaken.renonce", "buergermeister_pot"),
-    section("trischaken", "trischaken.renonce", "each", slug="standard"),
-    section("trischaken", "trischaken.renonce", "bases", slug="standard"),
     section("trischaken", "trischaken.renonce_times", 5),
     section("trischaken", "contracts.trischaken.value", 3),
     *(section("radl", "radl.triggers", [name], triggers=[name]) for name in TRIGGERS),
@@ -325,20 +338,12 @@ CASES = [
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
     *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in KONTRA_LABELS),
-    section("renonce", "renonce", "price_to_each"),
-    section("renonce", "renonce", "indemnify", slug="zwanzigerrufen"),
     section("renonce", "claims", NO, claims=None),
-    *(section("valat", "beside_valat", custom) for custom in ("trick_premiums", "all", "none")),
-    section("valat", "beside_valat", "trick_or_kontra", slug="standard"),
     section("valat", "premiums.uhu.counts_beside_valat", None, ticks_counts_beside_valat=["pagat"]),
     section("valat", "premiums.uhu.in_solo", "same", ticks_in_solo=["pagat"]),
     section("valat", "premiums.koenige.in_colour", NO, ticks_in_colour=["valat"]),
     section("calling", "self_call", NO, self_call=None),
     section("calling", "schleifen", NO, schleifen=None),
-    section("calling", "bird_by", "side"),
-    section("calling", "bird_by", "declarer", slug="cup"),
-    section("calling", "high_card", "deals"),
-    section("calling", "high_card", None, slug="cup", high_card="vorhand"),
     section("calling", "contracts.rufer.blank", YES, ticks_blank=["rufer"]),
     section(
         "points",

@@ -78,7 +78,7 @@ def brought_in(house: House, client: Client, content: bytes, **said: Any) -> Old
 
 
 def only_amounts(house: House, client: Client, *rows: tuple[Any, ...]) -> OldBatch:
-    return brought_in(house, client, xlsx(*(rows or OLD), head=AMOUNTS), kind="amounts")
+    return brought_in(house, client, xlsx(*(rows or OLD), head=AMOUNTS), kind="amounts", amounts="each")
 
 
 def look_at(client: Client, house: House, *rows: tuple[Any, ...], **said: Any) -> Any:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Sheet
-from scoring.table.pages.page import amount_of
 from tests.support.scoring.house import House
 
 
@@ -20,8 +19,7 @@ def take(house: House, evening: Evening) -> None:
 def amounts(sheet: Sheet, number: int) -> list[Amount]:
     """Everybody's in the order of play."""
     row = sheet.rows.get(number=number)
-    found = dict(row.postings.values_list("participant_id", "twelfths"))
-    return [amount_of(found[int(player)]) for player in row.players]
+    return [from_twelfths(twelfths) for twelfths in row.twelfths]
 
 
 def declared(sheet: Sheet, number: int) -> Amount:

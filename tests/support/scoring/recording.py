@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from scoring.models import Row, Sheet
+from scoring.models import Participant, Row, Sheet
 from tests.support.scoring.house import now
 
 
 def totals(sheet: Sheet) -> dict[str, Fraction]:
     names = sheet.evening.names()
-    return {names[one]: Fraction(twelfths, 12) for one, twelfths in now(sheet).standing["totals"].items()}
+    return {names[one]: Fraction(twelfths, 12) for one, twelfths in now(sheet).totals.items()}
+
+
+class Posted(NamedTuple):
+    """What a hand brought to somebody, in twelfths."""
+
+    row: Row
+    participant: Participant
+    twelfths: int
+    schrift_twelfths: int
+
+
+def posted(**which: Any) -> list[Posted]:
+    """Of these rows, hand by hand, everybody as they sat."""
+    people = {str(one.pk): one for one in Participant.objects.select_related("member")}
+    rows = Row.objects.filter(number__isnull=False, **which).select_related("sheet")
+    return [
+        Posted(row, people[one], *amounts)
+        for row in rows.order_by("sheet__evening__date", "sheet", "place")
+        for one, amounts in row.amounts.items()
+    ]
 
 
 def column(sheet: Sheet, of: Callable[[Row], Any]) -> list[Any]:

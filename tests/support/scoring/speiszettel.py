@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring.engine.rules import (
+from scoring.engine.customs import (
     BesideValat,
     BirdBy,
     Counting,
@@ -16,12 +16,12 @@ from scoring.engine.rules import (
     InSolo,
     Kind,
     RenonceCustom,
-    Rules,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
     Whose,
 )
+from scoring.engine.rules import Rules
 from scoring.speiszettel import GameRow, speiszettel
 from scoring.speiszettel.book import rule_book
 

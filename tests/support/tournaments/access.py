@@ -19,7 +19,7 @@ from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tests.support.visitors import JSON, Answer, Visitors
+from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import (
@@ -255,36 +255,20 @@ TABLE = {
     f"{T}lots/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}lots/<uuid:lot>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}money/": Row(DIRECTING, ONLY_READ),
-    f"{T}export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}disputes/export/xlsx/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/export/csv/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}disputes/export/json/": Row(RUNNING_IT, ONLY_READ),
-    f"{T}money/export/xlsx/": Row(DIRECTING, ONLY_READ),
-    f"{T}money/export/csv/": Row(DIRECTING, ONLY_READ),
-    f"{T}money/export/json/": Row(DIRECTING, ONLY_READ),
-    f"{T}standings/export/xlsx/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
-    f"{T}standings/export/csv/": Row(NO_MORE, ONLY_READ),
-    f"{T}standings/export/json/": Row(NO_MORE, ONLY_READ),
-    f"{T}tables/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}tables/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{T}tables/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{R}standings/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}export/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}disputes/export/": Row(RUNNING_IT, ONLY_READ),
+    f"{T}money/export/": Row(DIRECTING, ONLY_READ),
+    f"{T}standings/export/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
+    f"{T}tables/export/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{R}standings/export/": Row(IN_THE_CLUB, ONLY_READ),
     # For everybody, if it is shown; see SHOWN
     P: Row(IN_THE_CLUB, ONLY_READ),
     f"{P}seating/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}standings/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}standings/embed/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}rounds/<int:number>/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}standings/export/json/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/csv/": Row(IN_THE_CLUB, ONLY_READ),
-    f"{P}rounds/<int:number>/export/json/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{P}standings/export/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{P}rounds/<int:number>/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}projector/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}clock/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}pulse/": Row(EVERYBODY, ONLY_READ),  # two numbers that count on
@@ -303,28 +287,26 @@ for _where, _round in ((T, 2), (R, 1)):
         f"{_where}prizes/<int:position>/choose/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
         f"{_where}prizes/<int:position>/give/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
         f"{_where}prizes/<int:position>/take-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/export/xlsx/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/export/csv/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/export/json/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
+        f"{_where}prizes/export/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
     }
 
+TABLE = in_every_format(TABLE)
+
 # What is different while the tournament is shown to everybody.
-SHOWN = {
-    P: EVERYBODY,
-    f"{P}seating/": EVERYBODY,
-    f"{P}standings/": EVERYBODY,
-    f"{P}standings/embed/": EVERYBODY,
-    f"{P}rounds/<int:number>/": EVERYBODY,
-    f"{P}standings/export/xlsx/": EVERYBODY,
-    f"{P}standings/export/csv/": EVERYBODY,
-    f"{P}standings/export/json/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/xlsx/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/csv/": EVERYBODY,
-    f"{P}rounds/<int:number>/export/json/": EVERYBODY,
-    f"{P}projector/": EVERYBODY,
-    f"{P}clock/": EVERYBODY,
-    f"{R}seating/": EVERYBODY,
-}
+SHOWN = in_every_format(
+    {
+        P: EVERYBODY,
+        f"{P}seating/": EVERYBODY,
+        f"{P}standings/": EVERYBODY,
+        f"{P}standings/embed/": EVERYBODY,
+        f"{P}rounds/<int:number>/": EVERYBODY,
+        f"{P}standings/export/": EVERYBODY,
+        f"{P}rounds/<int:number>/export/": EVERYBODY,
+        f"{P}projector/": EVERYBODY,
+        f"{P}clock/": EVERYBODY,
+        f"{R}seating/": EVERYBODY,
+    }
+)
 
 
 def asked(

@@ -50,7 +50,7 @@ def called(playing: Playing, words: str = "", *, call: UUID | None = None, by: s
     """On the phone with the table's card, or signed in."""
     table = playing.table()
     actor = Actor(playing.house[by]) if by else Actor(link=playing.sheet().record_link)
-    return disputes.call_arbiters(actor=actor, call=call or uuid4(), table=table, words=words)
+    return disputes.call_arbiters(actor=actor, deed=call or uuid4(), table=table, words=words)
 
 
 def withdrawn(playing: Playing, call: Call, *, deed: UUID | None = None) -> Call:

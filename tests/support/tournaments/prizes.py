@@ -20,7 +20,7 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.models import Attendance
 from tournaments.prizes import verbs
-from tournaments.prizes.pages.prizes import PrizesOfRound, prizes_of
+from tournaments.standings.pages.prizes import PrizesOfRound, prizes_of
 
 TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from uuid import uuid4
+
+from scoring.editions.versions import digest_of
+from scoring.models import Reason, RulesetVersion, Sheet
+from scoring.rulesets.words import substance_of
+from scoring.table.replay import start_of
+from scoring.table.writing import store_scores
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import REDEAL, hand
 from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
+from tournaments.models import Rewritten
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -47,3 +56,56 @@ def ids(playing: Playing) -> dict[str, str]:
 def balances(playing: Playing, number: int = 1) -> dict[str, int]:
     names, lines = playing.names(), playing.table(number).results["players"]
     return {names[one]: line["balance"] for one, line in lines.items()}
+
+
+def other_version(playing: Playing, before: str, after: str) -> RulesetVersion:
+    """The sheet as a later edition would have it."""
+    now = playing.sheet().ruleset
+    assert before in now.text
+    text = now.text.replace(before, after, 1)
+    return RulesetVersion.objects.create(
+        slug=now.slug,
+        edition=now.edition + 1,
+        text=text,
+        digest=digest_of(text),
+        substance=substance_of(text),
+        stored_at=now.stored_at,
+    )
+
+
+def dearer_edition(playing: Playing) -> RulesetVersion:
+    """A Normalspiel costs 2."""
+    return other_version(playing, 'short = "N"\nvalue = 1\n', 'short = "N"\nvalue = 2\n')
+
+
+# A club written to a file when a sheet that was put right was still written anew. At table 1 Cilli and Hans
+# were exchanged, then Dora and Jakob, and a hand was taken back; table 2 has other rules from its first hand.
+WRITTEN_ANEW = Path(__file__).with_name("written_anew.club")
+
+
+def written_anew(playing: Playing) -> Rewritten:
+    """A sheet from then, beside that of the first table; nobody writes such a one any more."""
+    table, sheet = playing.table(), playing.sheet()
+    position = start_of(sheet)
+    before = Sheet.objects.create(
+        evening=sheet.evening,
+        name=f"{sheet.name}, ersetzt 1",
+        ruleset=sheet.ruleset,
+        options=sheet.options,
+        players=sheet.players,
+        dealer=sheet.dealer,
+        opened_at=sheet.opened_at,
+        closed_at=sheet.opened_at,
+        standing={**position.as_json(), "last_place": 0, "versions": []},
+    )
+    store_scores(before, position)
+    return Rewritten.objects.create(
+        id=uuid4(),
+        sheet=before,
+        table=table,
+        reason=Reason.objects.create(text="am falschen Tisch"),
+        by=playing.tournament.club.members.get(account=playing.director),
+        at=sheet.opened_at,
+        people={},
+        after=0,
+    )

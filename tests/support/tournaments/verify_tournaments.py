@@ -85,7 +85,7 @@ def played_with_everything(playing: Playing) -> Playing:
 def _ruled(playing: Playing) -> None:
     sheet = playing.sheet()
     call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), call=uuid4(), table=playing.table(), words="Renonce?"
+        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(), words="Renonce?"
     )
     disputes.permit_arbiter(
         actor=playing.director, deed=uuid4(), call=call, arbiter=playing.house.member("Dora")

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.table.views.at_the_table import OPENED
+from scoring.table.at_the_table import OPENED
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,

@@ -16,8 +16,8 @@ from scoring.editions.books import book_of, rules_for
 from scoring.engine import facts
 from scoring.models import Appointment, Deed, Entry, Role
 from scoring.occasions import Actor
-from scoring.people.chronicle import VERBS
-from scoring.privacy.anonymising import anonymise_member
+from scoring.people import chronicle
+from scoring.privacy.anonymising import anonymise_member, whoever_is
 from scoring.table import verbs as recording
 from scoring.table.replay import fact_of
 from scoring.table.verbs.seats import Person
@@ -115,7 +115,7 @@ def test_only_who_records_there_calls(small: Playing) -> None:
     with pytest.raises(PermissionDenied):
         called(small, by="Cilli")  # scores at club evenings
     with pytest.raises(PermissionDenied):
-        disputes.call_arbiters(actor=Actor(link=99), call=uuid4(), table=small.table())
+        disputes.call_arbiters(actor=Actor(link=99), deed=uuid4(), table=small.table())
     assert called(small, by="Bert").by == small.house.member("Bert")
 
 
@@ -156,7 +156,7 @@ def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Play
     assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
     done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
     with translation.override("en"):
-        told = [(one.actor, VERBS[one.verb](one.details)) for one in done]
+        told = [(one.actor, chronicle.told(one)) for one in done]
     at_table = "table 1 in round 1 of “Herbstturnier”"
     assert told == [
         ("Tisch 1", f"called the arbiters to {at_table}"),
@@ -509,7 +509,7 @@ def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling:
         )
     )
     assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
-    assert set(playing.sheet().standing["totals"]) == {ids[name] for name in SEATS[0]}
+    assert set(playing.sheet().totals) == {ids[name] for name in SEATS[0]}
 
 
 def test_what_was_ruled_on_is_not_brought_back(small: Playing) -> None:
@@ -643,7 +643,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")
     with translation.override("en"):
-        told = [VERBS[one.verb](one.details) for one in Deed.objects.filter(verb="permit_arbiter")]
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="permit_arbiter")]
     assert told == ["permitted Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
 
 
@@ -675,11 +675,17 @@ def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
 # Names
 
 
-def test_whoever_is_anonymised_is_named_in_no_call_and_no_ruling(one_hand: Playing) -> None:
+def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
+    one_hand: Playing,
+) -> None:
     call = called(one_hand, "Cilli hat nicht bedient")
     ruling = ruled(one_hand, call, Decision(Finding.STRUCK, the_hand(one_hand, 1)), reason="Cillis Renonce")
     other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
-    anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=one_hand.house.member("Cilli"))
+    cilli = one_hand.house.member("Cilli")
+    named = [one for one in whoever_is(cilli).texts() if one.blank]
+    assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
+    blank = [one.blank for one in named]
+    anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=cilli, blank=blank)
     call, ruling, other = (one.__class__.objects.get(pk=one.pk) for one in (call, ruling, other))
     assert call.words is not None
     assert [call.words.text, ruling.text.text, other.text.text] == ["", "", "Alles gut"]

@@ -404,5 +404,6 @@ def test_what_a_card_opens_costs_few_questions(eight: Playing, watch: Hands) -> 
     eight.close()
     next_round(eight, 2)
     client = phone()
-    scan(client, code(eight))
-    assert watched(lambda: scan(client, code(eight)))[1].queries <= 7
+    card = code(eight)
+    scan(client, card)
+    assert watched(lambda: scan(client, card))[1].queries <= 7

@@ -12,7 +12,6 @@ from django.utils import translation
 
 from scoring.evenings.export.books import book_of_evening
 from scoring.figures.figures import Book, ColumnKind
-from scoring.figures.writing import xlsx_of
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of
@@ -29,7 +28,7 @@ from tests.support.scoring.export_books import book_of, evening, hands_book, sea
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
-from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of
+from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import about
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts

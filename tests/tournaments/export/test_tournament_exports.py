@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scoring.figures.figures import Figures, under_rules
 from scoring.figures.workbook import letter
-from scoring.figures.writing import FORMATS, xlsx_of
+from scoring.figures.writing import FORMATS
 from scoring.models import Sheet
 from scoring.privacy.stored import stored_about
 from scoring.sharing.views.exports import SCHEMA
@@ -23,7 +23,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
-from tests.support.spreadsheet import worksheets_of
+from tests.support.spreadsheet import worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Playing, opened, opened_cup
 from tests.support.tournaments.prizes import about, give, pay, seen, tied
 from tests.support.tournaments.standings import (

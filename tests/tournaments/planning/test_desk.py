@@ -70,7 +70,7 @@ def test_three_people_are_too_few_to_draw(playing: Playing) -> None:
 
 def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, watch: Hands) -> None:
     actor = Actor(started.director)
-    call = disputes.call_arbiters(actor=actor, call=uuid4(), table=started.table())
+    call = disputes.call_arbiters(actor=actor, deed=uuid4(), table=started.table())
     for name in ("Bert", "Dora"):
         assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)

@@ -25,6 +25,7 @@ from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Scope
 from tournaments.models import Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
+from tournaments.standings.prizes import offered
 
 __all__ = ["steep"]
 
@@ -192,7 +193,7 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
     steep.close()
     act = {"actor": steep.director, "tournament": steep.tournament, "round_": steep.round()}
     verbs.add_prize(deed=uuid4(), name="Schinken", cents=4711, **act)
-    number = max(one.position for one in verbs.offered(steep.tournament, steep.round()))
+    number = max(one.position for one in offered(steep.tournament, steep.round()))
     verbs.give_prize(deed=uuid4(), position=number, player=id_of(steep, "Bert"), **act)
     found = certificates(ask(steep, round_=1))
     assert found[0][5] == "Final balance 100 · Prize: Schinken"

@@ -41,7 +41,7 @@ from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import Kept, NameQuery, found_in, now_of, results_of
-from tournaments.public.views.public import KEPT
+from tournaments.public.visits import KEPT
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
@@ -346,6 +346,31 @@ def test_standings_are_live_and_lead_to_the_sheets(shown_live: Playing, watch: H
     assert Client().get(sheet).status_code == 200
 
 
+def test_everybody_may_read_the_standings_in_another_order(
+    shown_live: Playing, django_assert_max_num_queries: AT_MOST
+) -> None:
+    shown_live.play(1, hand("Bert", "Cilli"))
+
+    def names(path: str, **asked: str) -> list[str]:
+        return re.findall(r'<th scope="row">(\w+)', page(shown_live, path, **asked))
+
+    by_rank = ["Bert", "Cilli", "Anna", "Dora"]
+    assert names("standings/") == by_rank
+    assert names("standings/", sort="name") == ["Anna", "Bert", "Cilli", "Dora"]
+    assert names("standings/", sort="balance") == ["Anna", "Dora", "Bert", "Cilli"]
+    assert names("standings/", sort="balance", part="1") == ["Anna", "Dora", "Bert", "Cilli"]
+    assert names("rounds/1/", sort="-name") == ["Dora", "Cilli", "Bert", "Anna"]
+    assert {tuple(names("standings/", sort=odd)) for odd in ("wealth", "-", "name,rank", "\0", "why")} == {
+        tuple(by_rank)
+    }
+    code = shown_live.tournament.code
+    for path in ("standings/", "standings/embed/"):
+        assert f'href="/tournaments/{code}/standings/?sort=-hands#figures"' in page(shown_live, path), path
+    assert f'href="/tournaments/{code}/rounds/1/?sort=-hands#figures"' in page(shown_live, "rounds/1/")
+    with django_assert_max_num_queries(3):  # who stands where is not looked up again
+        assert names("standings/", sort="hands") == by_rank
+
+
 def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
     first_of_two: Playing, watch: Hands
 ) -> None:
@@ -456,7 +481,7 @@ def test_words_of_a_call_and_reasons_stay_at_the_table(shown_live: Playing, watc
     shown_live.play(1, {"void": "redeal", "reason": "heimlicher Grund"})
     table = shown_live.table()
     disputes.call_arbiters(
-        actor=Actor(link=shown_live.sheet().record_link), call=uuid4(), table=table, words="böse Worte"
+        actor=Actor(link=shown_live.sheet().record_link), deed=uuid4(), table=table, words="böse Worte"
     )
     for path in (*PAGES, "rounds/1/"):
         text = page(shown_live, path)

@@ -14,7 +14,7 @@ from scoring.models import Sheet
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.models import Table
-from tournaments.public.views.pulse import NOW
+from tournaments.pulse import NOW
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]

@@ -21,10 +21,10 @@ from tests.support.stages import Stage
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.repair import written_anew
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Table
-from tournaments.occasion import AtATournament
-from tournaments.repair.verbs import repair
+from tournaments.policy import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 SAY_FIRST = "The bell has rung. Please say first whether the cards were dealt already."
@@ -567,21 +567,11 @@ def test_the_card_takes_back_no_seats(room: Room) -> None:
         room.undo()
 
 
-def test_a_sheet_that_was_written_anew_says_nothing_more_about_the_table(room: Room) -> None:
+def test_a_sheet_that_was_once_written_anew_says_nothing_more_about_the_table(room: Room) -> None:
     room.play()
-    aside = room.sheet
-    ids = {name: one for one, name in room.playing.names().items()}
-    repair.exchange_people(
-        actor=room.director,
-        deed=uuid4(),
-        round_=room.playing.round(),
-        one=ids["Anna"],
-        other=ids["Bert"],
-        reason="verwechselt",
-    )
-    assert room.balances() == [51, 49, 51, 49]
-    AtATournament().moved(now(aside))
-    assert room.balances() == [51, 49, 51, 49]
+    aside = written_anew(room.playing).sheet
+    AT_A_TABLE.written(now(aside))
+    assert room.balances() == [49, 51, 51, 49]
 
 
 def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch: Hands) -> None:

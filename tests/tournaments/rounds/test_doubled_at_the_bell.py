@@ -472,7 +472,7 @@ def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None
 
 def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stays_doubled(room: Room) -> None:
     room.at(31)
-    call = disputes.call_arbiters(actor=room.card, call=uuid4(), table=room.here)
+    call = disputes.call_arbiters(actor=room.card, deed=uuid4(), table=room.here)
     record = in_ids(room, hand("Anna", "Bert"))
     disputes.permit_arbiter(
         actor=room.director, deed=uuid4(), call=call, arbiter=room.playing.house.member("Dora")
@@ -489,7 +489,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
     room.playing.clean()
 
 
-def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(rung: Room) -> None:
+def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> None:
     rung.play()
     ids = {name: one for one, name in rung.playing.names().items()}
     repair.exchange_people(
@@ -500,7 +500,7 @@ def test_the_bell_comes_along_to_a_sheet_that_is_written_anew(rung: Room) -> Non
         other=ids["Bert"],
         reason="verwechselt",
     )
-    assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell"], 0)
+    assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell", "people"], 0)
     rung.playing.clean()
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+import pytest
 from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, example, given, settings
@@ -508,7 +509,7 @@ class Roundabout:
 
     def _rule(self, decision: Decision) -> None:
         card = Actor(link=self.playing.sheet().record_link)
-        call = disputes.call_arbiters(actor=card, call=uuid4(), table=self.playing.table())
+        call = disputes.call_arbiters(actor=card, deed=uuid4(), table=self.playing.table())
         disputes.rule(
             actor=self.playing.house["Dora"],
             deed=uuid4(),
@@ -606,6 +607,74 @@ def test_the_page_of_a_cup_shows_every_round_and_what_decided(three_rounds: Play
         "best round +40 before +20",
     ]
     assert [row[0] for row in rows] == ["1", "2", "3 tied", "3 tied"]
+
+
+def names_in_order(client: Client, where: str, asked: str) -> list[str]:
+    return [row[1].partition(" (")[0] for row in rows_of(client, f"{where}{asked}")[1:]]
+
+
+BY_RANK = ["Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ("", BY_RANK),
+        ("?sort=rank", BY_RANK),
+        ("?sort=-rank", ["Anna", "Emil", "Dora", "Gast 3", "Cilli", "Gast 1", "Gast 2", "Bert"]),
+        ("?sort=name", ["Anna", "Bert", "Cilli", "Dora", "Emil", "Gast 1", "Gast 2", "Gast 3"]),
+        ("?sort=balance", ["Emil", "Anna", "Dora", "Gast 3", "Cilli", "Gast 1", "Gast 2", "Bert"]),
+        ("?sort=-busts", ["Anna", "Emil", "Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora"]),
+        ("?sort=-table", ["Gast 1", "Gast 2", "Gast 3", "Emil", "Bert", "Cilli", "Dora", "Anna"]),
+        ("?sort=hands,name", ["Emil", "Gast 1", "Gast 2", "Gast 3", "Anna", "Bert", "Cilli", "Dora"]),
+        ("?sort=why", BY_RANK),
+        ("?sort=wealth&page=7", BY_RANK),
+    ],
+)
+def test_standings_can_be_read_in_another_order_and_equals_stay_as_they_are_ranked(
+    steep: Playing, asked: str, names: list[str]
+) -> None:
+    assert names_in_order(steep.house.client("Emil"), address(steep, "round_standings", 1), asked) == names
+
+
+def test_rounds_are_columns_that_order_by_what_somebody_had(money_rounds: Playing) -> None:
+    """In the second round Anna had −10 and the others 70; who was not there comes last, by rank."""
+    emil, where = money_rounds.house.client("Emil"), address(money_rounds)
+    played = ["Bert", "Dora", "Emil", "Anna", "Gast 1", "Gast 2", "Gast 3", "Cilli"]
+    assert names_in_order(emil, where, "?sort=-round_2") == played
+    assert names_in_order(emil, where, "?sort=-round_1")[:3] == ["Anna", "Bert", "Emil"]
+    assert names_in_order(emil, where, "?sort=counts")[0] == "Cilli"
+
+
+def test_heads_say_how_the_rows_are_ordered_and_lead_to_another_order(steep: Playing) -> None:
+    def heads(asked: str) -> list[str]:
+        body = (
+            steep.house.client("Emil").get(f"{address(steep, 'round_standings', 1)}{asked}").content.decode()
+        )
+        return re.findall(r"<th scope=\"col\"[^>]*>.*?</th>", body, re.DOTALL)
+
+    rank, name, balance, *_further, why = heads("?language=en")
+    assert 'aria-sort="ascending"' in rank
+    assert 'href="?language=en&amp;sort=-rank#figures"' in rank
+    assert "aria-sort" not in name
+    assert 'href="?language=en&amp;sort=-balance#figures"' in balance
+    assert "<a" not in why, "a reason is of a rank, not an order"
+    assert 'aria-sort="descending"' in heads("?sort=-balance")[2]
+
+
+def test_rows_that_share_a_rank_or_went_bust_are_marked_and_so_is_the_own(steep: Playing) -> None:
+    body = steep.house.client("Emil").get(address(steep, "round_standings", 1)).content.decode()
+    marks = [re.findall(r'class="([^"]*)"', row) for row in re.findall(r"<tr([^>]*)>", body)[1:]]
+    assert marks == [[], ["shared"], ["shared"], [], [], [], ["shared bust"], ["mine shared bust"]]
+
+
+def test_at_single_tables_and_of_those_not_ranked_there_is_no_other_order(house: House) -> None:
+    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
+    playing.register([*FOUR, *SECOND])
+    playing.begin(tables=[FOUR, SECOND])
+    body = house.client("Emil").get(address(playing, "round_standings", 1)).content.decode()
+    assert re.findall(r'id="([^"]*)figures"', body) == ["t1-", "t2-"]
+    assert "sort=" not in body
 
 
 def test_while_a_round_is_played_the_page_says_so(steep: Playing) -> None:

@@ -7,11 +7,12 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 
+from scoring.models import Reason
 from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.admin import registers
-from tournaments.models import Call, Card, Leaving, Lot, Preset, Ruling, Table, Tournament
+from tournaments.models import Call, Card, Leaving, Lot, Preset, Rewritten, Ruling, Table, Tournament
 
 __all__ = ["played"]
 
@@ -30,7 +31,12 @@ def stored(played: Playing) -> Playing:
         kept_terms=tournament.kept_terms,
         made_at=tournament.made_at,
     )
-    assert all(model._default_manager.exists() for model in OURS)
+    table, member = Table.objects.get(number=1, round__number=1), tournament.club.members.get(name="Anna")
+    reason = Reason.objects.create(text="Falsche Leute")
+    Rewritten.objects.create(  # as a club from before has it
+        id=uuid4(), sheet=table.sheet, table=table, reason=reason, by=member, at=tournament.made_at
+    )
+    assert [model for model in OURS if not model._default_manager.exists()] == []
     return played
 
 

@@ -1,4 +1,4 @@
-"""A ruling: which hand, what becomes of it, a look at everything that would change; only then it is final."""
+"""One call for the arbiters: what came of it, who may rule on it, and the ruling."""
 
 from __future__ import annotations
 
@@ -11,42 +11,120 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.deeds import Refused
 from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry
+from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Change
+from scoring.table.forms.corrections import record_from
 from scoring.table.pages.changes import Review, dealer_as_written
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.wording import problems_told
-from scoring.table.replay import fact_of, read, replayed, standing_facts, start_of, whole_record
-from scoring.table.views.at_the_table import Visit, visit
-from scoring.table.views.corrections import record_from
+from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, Stale
-from scoring.web.access import PAGE, account_of
+from scoring.web.access import PAGE
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 from tournaments.disputes import verbs as running
-from tournaments.disputes.forms import NO_HAND, RulingForm
+from tournaments.disputes.forms import NO_HAND, AboutWhat, Permitting, RulingForm
 from tournaments.disputes.pages import (
     Case,
     PlayMoneyChange,
     arbiters_beside,
+    arbiters_to_permit,
+    disputes_of,
+    hands_of,
     money_of,
     review_of_ruling,
     told_of,
 )
 from tournaments.disputes.verbs import Decision
-from tournaments.disputes.views.disputes import about_what, call_in, case_in, dispute_page
-from tournaments.models import Call, Finding, Tournament
-from tournaments.web.access import run_tournament
+from tournaments.models import Call, Finding, Stage, Tournament
+from tournaments.web.access import directed_tournament, run_tournament
+
+
+@require_safe
+def dispute(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """One call: what came of it, and for whoever may rule which hand and how."""
+    return dispute_page(request, run_tournament(request, slug, pk), call)
+
+
+def dispute_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    pk: UUID,
+    form: AboutWhat | None = None,
+    permitting: Permitting | None = None,
+) -> HttpResponse:
+    """Show one call: what was said and ruled, and what the reader may do about it."""
+    case, found = case_in(tournament, pk), call_in(tournament, pk)
+    is_running = found.table.round.stage == Stage.RUNNING
+    may_rule = tournament.is_arbitrated and is_running and case.withdrawn_at is None
+    if may_rule and not case.partial and form is None:
+        form = about_what(found)
+    to_permit = arbiters_to_permit(found.table, found) if tournament.is_directed and is_running else []
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "case": case,
+        "may_rule": may_rule,
+        "about": form,
+        "permitting": permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
+        "form": form or permitting,
+    }
+    return render(request, "tournaments/disputes/dispute.html", page)
+
+
+def call_in(tournament: Tournament, pk: UUID) -> Call:
+    """Return this call of the tournament, or raise 404."""
+    calls = Call.objects.select_related("table__round", "table__sheet", "words")
+    found = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
+    found.table.round.tournament = tournament
+    return found
+
+
+def case_in(tournament: Tournament, pk: UUID) -> Case:
+    """Return this call of the tournament with everything that came of it, or raise 404."""
+    cases = disputes_of(tournament, current_language(), only=pk).cases
+    if not cases:
+        raise Http404
+    return cases[0]
+
+
+def about_what(call: Call, *args: Any) -> AboutWhat:
+    """Return what the call is about; the last hand is offered first."""
+    sheet = call.table.sheet
+    assert sheet is not None
+    sheet.evening = call.table.round.tournament.evening
+    sheet.table = call.table
+    hands = hands_of(sheet, sheet.evening.names(), current_language())
+    return AboutWhat(*args, hands=[(str(hand.entry), hand.told) for hand in hands])
+
+
+@require_POST
+def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """Let somebody rule who plays at the table, as the director decides."""
+    tournament = directed_tournament(request, slug, pk)
+    found = call_in(tournament, call)
+    form = Permitting(request.POST, arbiters=list(running.arbiters_of(tournament).values_list("pk", "name")))
+    if form.is_valid():
+        arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
+        if submit(request, form, running.permit_arbiter, call=found, arbiter=arbiter):
+            said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
+            messages.success(request, said)
+            return redirect("tournaments:dispute", slug, pk, call)
+    return dispute_page(request, tournament, call, permitting=form)
+
+
+# A ruling: which hand, what becomes of it, a look at everything that would change; only then it is final
 
 
 @dataclass(frozen=True)
@@ -107,9 +185,9 @@ class WantedRuling:
         return {one: names[one] for one in self.here.sheet.rows.get(pk=self.target.pk).players}
 
 
-@never_cache
 @require_http_methods(PAGE)
 def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """Ask for a ruling on a call, show what it would change, and record it."""
     tournament = run_tournament(request, slug, pk)
     if not tournament.is_arbitrated:
         raise PermissionDenied
@@ -147,7 +225,7 @@ def _uuid(text: str | None) -> UUID | None:
 
 
 def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
-    """What the form says. Only what no page of ours sends is a bad request."""
+    """Return what the form says; only what no page of ours sends is a bad request."""
     post = request.POST
     try:
         made, after = UUID(post.get("id", "")), int(post.get("after", ""))
@@ -193,7 +271,7 @@ def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
 
 
 def _seen(asked: WantedRuling) -> str:
-    """What the consequences were worked out from."""
+    """Return what the consequences were worked out from."""
     return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
 
 
@@ -215,7 +293,7 @@ def _choices(asked: WantedRuling) -> dict[str, Any]:
 
 
 def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
-    """The recording page, as it stood when this hand was played."""
+    """Show the recording page, as it stood when this hand was played."""
     sheet, target = asked.here.sheet, asked.target
     position = None
     if target is not None:
@@ -236,12 +314,12 @@ def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
 
 
 def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
-    """What stands there; of a hand that does not count, what stood there before."""
-    target = asked.target
+    """Return what stands there; of a hand that does not count, what stood there before."""
+    target, book = asked.target, book_of(asked.here.sheet)
     if target is None or target.is_hand:
-        return None if target is None else whole_record(target)
+        return None if target is None else record_now(target, book)
     versions = asked.here.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
-    return next((whole_record(one) for one in versions if one.is_hand), None)
+    return next((record_now(one, book) for one in versions if one.is_hand), None)
 
 
 def _page(
@@ -333,8 +411,8 @@ def _dealer(asked: WantedRuling) -> str:
 
 def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
     try:
-        running.rule(
-            actor=account_of(request),
+        ruled = submit(
+            *(request, form, running.rule, _("The ruling is recorded. The table goes on.")),
             deed=asked.id,
             call=asked.call,
             after=asked.after,
@@ -343,12 +421,10 @@ def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpRe
             arbiters=form.others,
             replaces=asked.replaces,
         )
-    except Refused as refused:
-        form.show(refused)
-        return _page(request, replace(asked, id=uuid4()), form)
     except Stale as stale:
         return _page(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form)
     except (Illegal, Closed):
         return _page(request, asked, form)
-    messages.success(request, _("The ruling is recorded. The table goes on."))
+    if ruled is None:
+        return _page(request, replace(asked, id=uuid4()), form)
     return redirect("tournaments:dispute", asked.tournament.club.slug, asked.tournament.pk, asked.call.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import Prefetch
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -24,7 +25,7 @@ from scoring.evenings.pages.blank import (
     written_out,
 )
 from scoring.models import Sheet
-from scoring.occasions import OnPaper, PlayMoney
+from scoring.occasions import CarriedBalance, OnPaper
 from tournaments.clock.bell import hands_of
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament
@@ -37,16 +38,16 @@ def on_paper_of(table: Table) -> OnPaper:
     if terms.format is not Format.MONEY:
         return OnPaper(hands=hands_of(table))
     lines = table.results.get("players", {})
-    begins = PlayMoney(terms.capital, 0)
-    purses = dict.fromkeys(table.seats, begins) | {
-        player: PlayMoney(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))
+    begins = CarriedBalance(terms.capital, 0)
+    balances = dict.fromkeys(table.seats, begins) | {
+        player: CarriedBalance(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))
         for player, line in lines.items()
     }
-    return OnPaper(purses, hands_of(table))
+    return OnPaper(balances, hands_of(table))
 
 
 def blanks_of(round_: Round, language: str) -> list[Blank]:
-    """Four queries, however many tables."""
+    """Five queries, however many tables."""
     return list(_Printing(round_, language).blanks())
 
 
@@ -60,7 +61,8 @@ class _Printing:
         self.prices: dict[str, Prices] = {}
 
     def blanks(self) -> Iterator[Blank]:
-        for table in self.round.tables.select_related("sheet__ruleset").order_by("number"):
+        sheets = Prefetch("sheet", Sheet.objects.scored().select_related("ruleset"))
+        for table in self.round.tables.prefetch_related(sheets).order_by("number"):
             table.round = self.round
             if table.sheet is None:
                 yield self._before_the_start(table)

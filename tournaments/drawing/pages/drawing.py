@@ -22,7 +22,7 @@ from tournaments.standings.results import amount_from
 
 # Who sits where
 
-Tables = Sequence[tuple[int, list[str]]]  # numbers and seats
+TableSeats = Sequence[tuple[int, list[str]]]  # numbers and seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +106,20 @@ METHODS: Mapping[str, Any] = {
 
 
 def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seatings:
-    """The seating as everybody may see it once it is published; two queries, one with names at hand."""
+    """Return the seating as everybody may see it once it is published.
+
+    Two queries, one with names at hand.
+    """
     return _seatings(round_, _tables(round_), names or round_.tournament.evening.names(), None)
 
 
-def _tables(round_: Round) -> Tables:
+def _tables(round_: Round) -> TableSeats:
     return tuple(round_.tables.order_by("number").values_list("number", "seats"))
 
 
-def _seatings(round_: Round, tables: Tables, names: Mapping[str, str], so_far: Meetings | None) -> Seatings:
+def _seatings(
+    round_: Round, tables: TableSeats, names: Mapping[str, str], so_far: Meetings | None
+) -> Seatings:
     report = round_.report or {}
     together = report.get("together")
     return Seatings(
@@ -204,7 +209,10 @@ def _large_told(person: str, times: int, last: bool, names: Mapping[str, str]) -
 
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
-    """What was made small, and how small it can be: only what is known, "least possible" needs the proof."""
+    """Say what was made small, and how small it can be.
+
+    Only what is known; "least possible" needs the proof.
+    """
     numbers = {"least": report["at_least"], "found": report["found"], "time": _seconds(report["seconds"])}
     if report["at_least"] == report["found"]:
         why = PROOFS[report["proof"]]()
@@ -285,7 +293,7 @@ def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def sizes_told(count: int) -> str:
-    """The sizes of the tables: many fours as "38 × 4"."""
+    """Return the sizes of the tables: many fours as "38 × 4"."""
     try:
         tables = sizes(count)
     except Unseatable:

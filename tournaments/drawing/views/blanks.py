@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.web.language import current_language
@@ -12,9 +11,9 @@ from tournaments.drawing.pages.blanks import blanks_of
 from tournaments.web.access import directed_tournament, round_in
 
 
-@never_cache
 @require_safe
 def round_blanks(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the score sheets of all tables of a round, to print."""
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     page = {

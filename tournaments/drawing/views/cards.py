@@ -7,14 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
-from scoring.table.views.at_the_table import remember_link
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.table.at_the_table import remember_link
+from scoring.web.access import PAGE
 from scoring.web.links import link_to
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 from tournaments.drawing import verbs as drawing
 from tournaments.drawing.cards import MOST_CARDS, OPENED, codes_of, place_behind
 from tournaments.drawing.forms import CardsForm
@@ -27,7 +25,6 @@ WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
 # For the director
 
 
-@never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One for each table number; `?tables=12&page=1` says how many and how big."""
@@ -58,7 +55,6 @@ def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/drawing/cards.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """Asked first: the card that is on the table has to be printed anew."""
@@ -66,13 +62,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     if not 1 <= table <= MOST_CARDS:
         raise Http404
     if request.method == "POST":
-        try:
-            drawing.renew_card(
-                actor=account_of(request), deed=deed_of(request), tournament=tournament, number=table
-            )
-        except Refused as refused:
-            tell(request, refused)
-        else:
+        if submit(request, None, drawing.renew_card, tournament=tournament, number=table):
             said = _("The card of table %(number)d is new. Please print it and put it on the table.")
             messages.success(request, said % {"number": table})
         return redirect("tournaments:cards", slug, pk)
@@ -83,7 +73,6 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 # At the table
 
 
-@never_cache
 @require_safe
 def card(request: HttpRequest, code: str) -> HttpResponse:
     """To the sheet of the round now running at this table, or who sits here next."""
@@ -102,7 +91,6 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/drawing/card.html", page)
 
 
-@never_cache
 @require_safe
 def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Asked by a phone whose sheet is closed: the card it came in with, and where that one's news is told."""

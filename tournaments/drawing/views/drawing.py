@@ -8,12 +8,10 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
-from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.refusals import tell
+from scoring.web.access import PAGE
+from scoring.web.submitting import submit
 from tournaments.drawing import verbs as drawing
 from tournaments.drawing.forms import DrawAllForm, DrawForm, SwapForm
 from tournaments.drawing.pages.drawing import drawing_of, seating_of, standing_of
@@ -24,30 +22,26 @@ from tournaments.standings.derived import is_shown
 from tournaments.web.access import directed_tournament, round_in
 
 
-@never_cache
 @require_http_methods(PAGE)
 def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the draw of a round, and draw it."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method != "POST":
         return _page(request, round_, DrawForm(initial=_as_before(round_)))
     form = DrawForm(request.POST)
     if form.is_valid():
         standing = standing_of(round_)
-        if form.demand_standing(standing):
-            try:
-                drawing.draw_round(
-                    actor=account_of(request),
-                    deed=deed_of(request),
-                    round_=round_,
-                    method=form.chosen,
-                    seed=form.cleaned_data["seed"],
-                    standing=standing,
-                )
-            except Refused as refused:
-                form.show(refused)
-            else:
-                messages.success(request, _("Round %(number)d is drawn.") % {"number": number})
-                return _to_the_draw(round_)
+        if form.demand_standing(standing) and submit(
+            request,
+            form,
+            drawing.draw_round,
+            _("Round %(number)d is drawn.") % {"number": number},
+            round_=round_,
+            method=form.chosen,
+            seed=form.cleaned_data["seed"],
+            standing=standing,
+        ):
+            return _to_the_draw(round_)
     return _page(request, round_, form)
 
 
@@ -76,97 +70,78 @@ def _page(
     return render(request, "tournaments/drawing/draw.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """This round and all that follow."""
+    """Draw this round and all that follow."""
     round_ = _directed_round(request, slug, pk, number)
     if request.method != "POST":
         return _to_the_draw(round_)
     form = DrawAllForm(request.POST, prefix="all")
-    if form.is_valid():
-        try:
-            rounds = drawing.draw_rounds(
-                actor=account_of(request),
-                deed=deed_of(request),
-                round_=round_,
-                seed=form.cleaned_data["seed"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            said = _("Rounds %(first)d to %(last)d are drawn.")
-            messages.success(request, said % {"first": number, "last": rounds[-1].number})
-            return _to_the_draw(round_)
+    if form.is_valid() and (
+        done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
+    ):
+        said = _("Rounds %(first)d to %(last)d are drawn.")
+        messages.success(request, said % {"first": number, "last": done.result[-1].number})
+        return _to_the_draw(round_)
     return _page(request, round_, DrawForm(initial=_as_before(round_)), form)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    def take(round_: Round) -> str:
-        drawing.take_prepared(actor=account_of(request), deed=deed_of(request), round_=round_)
-        return _("This draw is the draft of round %(number)d now.") % {"number": number}
-
-    return _done(request, slug, pk, number, take)
+    """Make what was drawn ahead for a round its draft."""
+    said = _("This draw is the draft of round %(number)d now.") % {"number": number}
+    return _done(request, slug, pk, number, drawing.take_prepared, said)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Two people change seats."""
-
-    def change(round_: Round) -> str:
-        form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
-        if not form.is_valid() or form.two is None:
-            raise Refused(seats=[_("Please tick exactly two people.")])
-        one, other = form.two
-        drawing.swap_seats(
-            actor=account_of(request), deed=deed_of(request), round_=round_, one=one, other=other
-        )
-        names = round_.tournament.evening.names()
-        said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
-        if round_.stage == Stage.PUBLISHED:
-            said = f"{said} {_('Lists that were printed before are wrong now.')}"
-        return said
-
-    return _done(request, slug, pk, number, change)
-
-
-@never_cache
-@require_http_methods(PAGE)
-def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    def show(round_: Round) -> str:
-        drawing.publish_round(actor=account_of(request), deed=deed_of(request), round_=round_)
-        return _("Published: everybody finds the own table now.")
-
-    return _done(request, slug, pk, number, show)
-
-
-def _done(request: HttpRequest, slug: str, pk: int, number: int, act: Callable[[Round], str]) -> HttpResponse:
-    """One button: what came of it, or why it was refused, stands above the draw."""
     round_ = _directed_round(request, slug, pk, number)
-    if request.method == "POST":
-        try:
-            messages.success(request, act(round_))
-        except Refused as refused:
-            tell(request, refused)
+    if request.method != "POST":
+        return _to_the_draw(round_)
+    form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
+    if not form.is_valid() or form.two is None:
+        messages.error(request, _("Please tick exactly two people."))
+        return _to_the_draw(round_)
+    one, other = form.two
+    names = round_.tournament.evening.names()
+    said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
+    if round_.stage == Stage.PUBLISHED:
+        said = f"{said} {_('Lists that were printed before are wrong now.')}"
+    submit(request, None, drawing.swap_seats, said, round_=round_, one=one, other=other)
     return _to_the_draw(round_)
 
 
-@never_cache
+@require_http_methods(PAGE)
+def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Publish the draw of a round."""
+    said = _("Published: everybody finds the own table now.")
+    return _done(request, slug, pk, number, drawing.publish_round, said)
+
+
+def _done(
+    request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
+) -> HttpResponse:
+    """One button: what came of it, or why it was refused, stands above the draw."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method == "POST":
+        submit(request, None, verb, said, round_=round_)
+    return _to_the_draw(round_)
+
+
 @require_http_methods(PAGE)
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Asked first: whoever has seen a published draw has to be told."""
     round_ = _directed_round(request, slug, pk, number)
     tournament = round_.tournament
     if request.method == "POST":
-        try:
-            drawing.discard_draw(actor=account_of(request), deed=deed_of(request), round_=round_)
-        except Refused as refused:
-            tell(request, refused)
-        else:
-            messages.success(request, _("The draw of round %(number)d is discarded.") % {"number": number})
+        submit(
+            request,
+            None,
+            drawing.discard_draw,
+            _("The draw of round %(number)d is discarded.") % {"number": number},
+            round_=round_,
+        )
         return _to_the_draw(round_)
     if not is_possible("discard", round_.stage):
         return _to_the_draw(round_)
@@ -179,7 +154,6 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     return render(request, "tournaments/drawing/draw_discard.html", page)
 
 
-@never_cache
 @require_safe
 def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Who sits where, to look at and to print: the director's always, everybody's once it is published."""

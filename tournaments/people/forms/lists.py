@@ -11,19 +11,17 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from scoring.figures.apart import rows_of_csv, rows_of_xlsx
 from scoring.figures.spreadsheets import (
     MANY_LINES,
     Limits,
     UnreadableFile,
     decoded,
     is_xlsx,
-    rows_of_csv,
-    rows_of_xlsx,
     separator_of,
-    tidied,
 )
 from scoring.names import tidy
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 from scoring.web.uploads import MOST_OF_A_LIST
 
 MOST_LINES = 1000
@@ -98,7 +96,7 @@ def _is_words(piece: str) -> bool:
 
 
 def listed(text: str) -> NameList:
-    """The names, line by line; blank lines count as lines and are nobody."""
+    """Return the names, line by line; blank lines count as lines and are nobody."""
     lines = text.split("\n")
     heading = _heading(lines)
     first, columns, separator = heading or (0, {}, "")
@@ -111,7 +109,7 @@ def listed(text: str) -> NameList:
 
 
 def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
-    """The line that names the columns; above it a title may stand, if there are several columns."""
+    """Return the line that names the columns; above it a title may stand, if there are several columns."""
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     for place, (number, line) in enumerate(written[:HIGHEST_HEADING]):
         found = _columns_of(line)
@@ -164,7 +162,10 @@ def _by_columns(number: int, line: str, columns: dict[str, int], separator: str)
 
 
 def _is_member(cell: str) -> bool | None:
-    """A number of a member is a yes; what is neither yes nor no says nothing."""
+    """Return whether a cell says yes.
+
+    A number of a member does, and what is neither yes nor no says nothing.
+    """
     key = cell.casefold()
     if key in NO:
         return False
@@ -215,14 +216,17 @@ def _problems(name: str) -> Iterator[str]:
     elif name and not any(unicodedata.category(sign).startswith("L") for sign in name):
         yield _("There is no name in “%(name)s”.") % {"name": name[:40]}
     else:
-        yield from problems_with_name(name)
+        yield from problems_with_person(name)
 
 
 # A file
 
 
 def text_of(file: UploadedFile) -> str:
-    """The file as a text that can be looked at and mended: one line for each row, tabs between columns."""
+    """Return the file as a text that can be looked at and mended.
+
+    One line for each row, tabs between columns.
+    """
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()
@@ -243,6 +247,7 @@ def text_of(file: UploadedFile) -> str:
 
 
 def too_big() -> str:
+    """Return the sentence that refuses a list's file because of its size."""
     told = _("The file is too big: %(most)d kB at most. A list of names is a small file.")
     return told % {"most": MOST_OF_A_LIST // 1000}
 
@@ -253,16 +258,16 @@ def _from_csv(text: str) -> Iterator[str]:
         yield from (line[: LONGEST_CELL * 5] for line in text.splitlines())
         return
     written = 0
-    for number, cells in rows_of_csv(text, separator):
+    for number, cells in rows_of_csv(text, separator, LIMITS):
         while written < number - 1:  # a cell with a break in it: the lines keep their numbers
             yield ""
             written += 1
-        yield "\t".join(tidied(cells, LIMITS)[: LIMITS.columns])
+        yield "\t".join(cells[: LIMITS.columns])
         written += 1
 
 
 def _separator(text: str) -> str:
-    """What stands between the columns; a comma only where a heading shows it."""
+    """Return what stands between the columns; a comma only where a heading shows it."""
     if (found := separator_of(text)) != ",":
         return found
     lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]

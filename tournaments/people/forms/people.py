@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.models import Member
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_person
 from scoring.web.fields import PageForm, text_field
 from tournaments.engine.names import Likeness, NameRegister
 from tournaments.models import Tournament
@@ -112,6 +112,8 @@ class ListFile(PageForm):
 
 
 class EntrantName(PageForm):
+    """The name of somebody who is registered."""
+
     name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))
 
 
@@ -326,7 +328,7 @@ class _People:
         )
 
     def _repeated(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
-        """The same person, unless somebody says it is another, who needs a name of their own."""
+        """Return the same person, unless somebody says it is another, who needs a name of their own."""
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
         is_other = answers.get(field) == OTHER
@@ -347,7 +349,7 @@ class _People:
         return replace(line, register=typed)
 
     def _free(self, name: str) -> str:
-        """The first that nobody has."""
+        """Return the first name that nobody has."""
         return next(one for one in (f"{name} {number}" for number in count(2)) if not self._taken(one))
 
     def _taken(self, name: str) -> bool:
@@ -359,7 +361,7 @@ class _People:
             return _("Somebody is called “%(name)s” already. Another person needs another name.") % {
                 "name": name
             }
-        return " ".join(problems_with_name(name))
+        return " ".join(problems_with_person(name))
 
     def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
         member = self.members.get(key)

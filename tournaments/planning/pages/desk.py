@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring import clock
 from scoring.models import Participant
+from scoring.web.links import is_there
 from tournaments.clock.times import clock_of
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
@@ -73,6 +74,7 @@ class Desk:
 
 
 def stage_told(stage: str) -> str:
+    """Return the stage of a round in words."""
     words = {
         Stage.CHECK_IN: _("check-in"),
         Stage.DRAFT: _("drawn, not published yet"),
@@ -84,6 +86,7 @@ def stage_told(stage: str) -> str:
 
 
 def desk_of(tournament: Tournament) -> Desk:
+    """Return what the desk of a tournament shows."""
     return _Desk(tournament).laid_out()
 
 
@@ -242,7 +245,8 @@ class _Desk:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
-        if self.directs:
+        where = {"slug": self.tournament.club.slug, "pk": self.tournament.pk}
+        if self.directs and is_there("tournaments:money", **where):
             yield self._way(_("Money"), "money")
 
     def _way(self, label: str, page: str, count: int = 0) -> Way:
@@ -271,7 +275,10 @@ def _told(round_: Any) -> str:
 
 
 def _with_counts(tournament: Tournament) -> Any:
-    """The rounds, each with who is there, its tables, open calls and prizes that are left; one query."""
+    """Return the rounds, each with who is there, its tables, open calls and prizes that are left.
+
+    One query.
+    """
     here = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return tournament.rounds.annotate(
         here=counted(here, "round"),

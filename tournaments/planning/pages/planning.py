@@ -29,6 +29,7 @@ def counted(rows: QuerySet[Any], by: str) -> Coalesce:
 
 
 def state_told(state: str) -> str:
+    """Return the state of a tournament in words."""
     words = {
         State.PLANNED: pgettext("tournament", "planned"),
         State.RUNNING: pgettext("tournament", "running"),
@@ -100,7 +101,7 @@ class StartingTerms:
 
 
 def beginnings(club: Club, language: str) -> list[StartingTerms]:
-    """What everybody can begin with, and what the club has saved; two queries."""
+    """Return what everybody can begin with, and what the club has saved; two queries."""
     sheets = offered(club)
     ready = [
         _beginning(one.slug, one.label(language), one.rules, one.terms, club, sheets, language)
@@ -110,6 +111,7 @@ def beginnings(club: Club, language: str) -> list[StartingTerms]:
 
 
 def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:
+    """Return a club's own preset as terms to begin a tournament with."""
     return _beginning(
         str(preset.pk), preset.name, preset.rules, preset.terms, club, sheets, language, own=preset
     )
@@ -137,7 +139,7 @@ def _beginning(
 
 
 def sheets_for(tournament: Tournament) -> dict[str, Rules]:
-    """What is offered to the club, and the sheet that was agreed, whatever became of it."""
+    """Return what is offered to the club, and the sheet that was agreed, whatever became of it."""
     sheets, version = offered(tournament.club), tournament.evening.ruleset
     agreed = {version.slug: rules_of(version)}
     return {**sheets, **agreed} if version.slug in sheets else {**agreed, **sheets}
@@ -150,13 +152,14 @@ def is_behind(tournament: Tournament) -> bool:
 
 
 def rules_told(tournament: Tournament, language: str) -> str:
+    """Return the label and version number of the rules that a tournament plays under."""
     version = tournament.evening.ruleset
     label = rules_of(version).label.in_language(language)
     return _("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition}
 
 
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
-    """What stays as it is once a round has been played."""
+    """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
     said = {one.matter: one for one in terms_told(terms, currency)}
     kept = terms.as_json()
@@ -171,7 +174,7 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
 
 
 def left_open(tournament: Tournament) -> list[str]:
-    """What somebody should know who is about to finish a tournament; nothing of it is in the way."""
+    """Return what somebody should know who is about to finish a tournament; nothing of it is in the way."""
     rounds = list(tournament.rounds.all())
     closed = sum(one.stage == Stage.CLOSED for one in rounds)
     found = []
@@ -222,6 +225,7 @@ class Copied:
 
 
 def copied(tournament: Tournament, language: str) -> Copied:
+    """Return what a copy of a tournament would take along: rules, terms, and who comes again."""
     version = rules_of_the_copy(tournament)
     label = rules_of(version).label.in_language(language)
     names = tournament.evening.names()

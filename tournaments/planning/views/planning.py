@@ -13,17 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.deeds import Refused
 from scoring.editions.versions import offered
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.links import Link, frame_of, link_to
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 from tournaments.models import Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs as planning
@@ -49,9 +47,9 @@ from tournaments.wording import terms_told
 TOURNAMENTS_ON_A_PAGE = 30
 
 
-@never_cache
 @require_safe
 def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the tournaments of a club."""
     club = open_club(request, slug)
     found = with_counts(Tournament.objects.filter(club=club))
     pages = Paginator(found, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -59,7 +57,6 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/planning/tournaments.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """First what it begins as, then everything about it."""
@@ -74,22 +71,9 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if typed is None and "preset_too" in request.POST:
         form = _kept_as_preset(request, club, begin or found[0], form)
     elif typed is None and form.is_valid():
-        try:
-            cleaned = form.cleaned_data
-            opened = planning.open_tournament(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                title=cleaned["title"],
-                date=cleaned["date"],
-                place=cleaned["place"],
-                rules=cleaned["rules"],
-                terms=form.terms,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            return redirect(opened)
+        asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
+        if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
+            return redirect(done.result)
     page = {"club": club, "form": form, "begin": begin or found[0]}
     return render(request, "tournaments/planning/new_tournament.html", page)
 
@@ -116,27 +100,25 @@ def _kept_as_preset(
     wrong = [name for name in form.errors if name not in ("title", "date", "place", "preset")]
     if wrong:
         return form
-    try:
-        preset = planning.save_preset(
-            actor=account_of(request),
-            deed=deed_of(request),
-            club=club,
-            name=form.cleaned_data.get("preset", ""),
-            rules=form.cleaned_data["rules"],
-            terms=form.terms,
-        )
-    except Refused as refused:
-        form.show(refused)
+    done = submit(
+        request,
+        form,
+        planning.save_preset,
+        club=club,
+        name=form.cleaned_data.get("preset", ""),
+        rules=form.cleaned_data["rules"],
+        terms=form.terms,
+    )
+    if done is None:
         return form
-    messages.success(request, _("The preset “%(name)s” is saved.") % {"name": preset.name})
+    messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
     typed = {name: request.POST.get(name) for name in request.POST}
     return _new_form(request, club, begin, {**typed, "gives_back": "gives_back" in typed})
 
 
-@never_cache
 @require_safe
 def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The desk."""
+    """Show the desk."""
     found = tournament_of(request, slug, pk)
     page = {
         "club": found.club,
@@ -159,15 +141,15 @@ def _public_link(request: HttpRequest, found: Tournament) -> Link | None:
 
 
 def _snippet(request: HttpRequest, found: Tournament) -> str:
-    """The standings for the page of the club elsewhere; empty where nobody could reach them from there."""
+    """Return the standings for the club's page elsewhere; empty where nobody could reach them from there."""
     frame = link_to(request, reverse("tournaments:embedded_standings", args=[found.code]))
     shown = found.public and found.is_directed and not frame.local
     return frame_of(frame.url, pgettext("tournament", "Standings")) if shown else ""
 
 
-@never_cache
 @require_http_methods(PAGE)
 def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the settings of an open tournament, and change them."""
     found = directed_tournament(request, slug, pk)
     if not found.is_open:
         messages.error(request, _("This tournament is finished. Open it again to change it."))
@@ -182,23 +164,20 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
     if typed is None and form.is_valid():
         cleaned = form.cleaned_data
-        try:
-            changed = planning.change_tournament(
-                actor=account_of(request),
-                deed=deed_of(request),
-                tournament=found,
-                title=cleaned["title"],
-                date=cleaned["date"],
-                place=cleaned["place"],
-                rules=cleaned.get("rules", ""),
-                newest=cleaned.get("newest", False),
-                terms=form.terms,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The settings are saved."))
-            return redirect(changed)
+        if done := submit(
+            request,
+            form,
+            planning.change_tournament,
+            _("The settings are saved."),
+            tournament=found,
+            title=cleaned["title"],
+            date=cleaned["date"],
+            place=cleaned["place"],
+            rules=cleaned.get("rules", ""),
+            newest=cleaned.get("newest", False),
+            terms=form.terms,
+        ):
+            return redirect(done.result)
     page = {
         "club": found.club,
         "tournament": found,
@@ -209,7 +188,6 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/settings.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To everybody, or to the club only."""
@@ -226,18 +204,12 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(found)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Says first what is still open."""
     found = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        try:
-            planning.finish_tournament(actor=account_of(request), deed=deed_of(request), tournament=found)
-        except Refused as refused:
-            tell(request, refused)
-        else:
-            messages.success(request, _("The tournament is finished."))
+        submit(request, None, planning.finish_tournament, _("The tournament is finished."), tournament=found)
         return redirect(found)
     if not found.is_open:
         return redirect(found)
@@ -250,20 +222,20 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/finish.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why a finished tournament is to be opened again, and open it."""
     found = directed_tournament(request, slug, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        try:
-            planning.reopen_tournament(
-                actor=account_of(request), deed=deed_of(request), tournament=found, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The tournament is open again."))
+        if submit(
+            request,
+            form,
+            planning.reopen_tournament,
+            _("The tournament is open again."),
+            tournament=found,
+            **form.cleaned_data,
+        ):
             return redirect(found)
     elif request.method != "POST" and found.state != State.FINISHED:
         return redirect(found)
@@ -271,10 +243,9 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/reopen.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Shows what is taken along, and asks for a title and a day."""
+    """Show what is taken along, and ask for a title and a day."""
     found = directed_tournament(request, slug, pk)
     begin = {
         "title": title_of_the_copy(found.title, LONGEST_TITLE),
@@ -282,16 +253,17 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "place": found.evening.place,
     }
     form = CopyForm(request.POST or None, initial=begin)
-    if form.is_valid():
-        try:
-            made = planning.copy_tournament(
-                actor=account_of(request), deed=deed_of(request), tournament=found, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The copy is ready."))
-            return redirect(made)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            planning.copy_tournament,
+            _("The copy is ready."),
+            tournament=found,
+            **form.cleaned_data,
+        )
+    ):
+        return redirect(done.result)
     page = {
         "club": found.club,
         "tournament": found,

@@ -6,14 +6,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.deeds import Refused
 from scoring.editions.versions import offered
 from scoring.models import Club, Deed
 from scoring.web.access import PAGE, account_of, deed_of, directed_club
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 from tournaments.models import Preset
 from tournaments.planning import verbs as planning
 from tournaments.planning.forms import PresetName
@@ -28,31 +27,24 @@ def _preset_in(club: Club, pk: int) -> Preset:
     return found
 
 
-@never_cache
 @require_http_methods(PAGE)
 def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
-    """What is in it, and its name."""
+    """Show what is in it, and its name."""
     club = directed_club(request, slug)
     found = _preset_in(club, preset)
     form = PresetName(request.POST or None, initial={"name": found.name})
-    if form.is_valid():
-        try:
-            planning.rename_preset(
-                actor=account_of(request), deed=deed_of(request), preset=found, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The name is saved."))
-            return redirect("tournaments:new_tournament", slug)
+    if form.is_valid() and submit(
+        request, form, planning.rename_preset, _("The name is saved."), preset=found, **form.cleaned_data
+    ):
+        return redirect("tournaments:new_tournament", slug)
     begin = own_beginning(found, club, offered(club), current_language())
     page = {"club": club, "preset": found, "form": form, "begin": begin}
     return render(request, "tournaments/planning/preset.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
+    """Ask whether a preset is to be removed, and remove it."""
     club = directed_club(request, slug)
     if request.method == "POST" and _was_removed(request, club):
         return redirect("tournaments:new_tournament", slug)
@@ -69,28 +61,25 @@ def _was_removed(request: HttpRequest, club: Club) -> bool:
     return Deed.objects.filter(pk=deed_of(request), club=club, verb="remove_preset").exists()
 
 
-@never_cache
 @require_http_methods(PAGE)
 def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The terms of a tournament, to begin others with."""
+    """Keep the terms of a tournament, to begin others with."""
     tournament = directed_tournament(request, slug, pk)
     club = tournament.club
     form = PresetName(request.POST or None, initial={"name": tournament.title})
-    if form.is_valid():
-        try:
-            kept = planning.save_preset(
-                actor=account_of(request),
-                deed=deed_of(request),
-                club=club,
-                rules=tournament.evening.ruleset.slug,
-                terms=tournament.terms,
-                **form.cleaned_data,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The preset “%(name)s” is saved.") % {"name": kept.name})
-            return redirect(tournament)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            planning.save_preset,
+            club=club,
+            rules=tournament.evening.ruleset.slug,
+            terms=tournament.terms,
+            **form.cleaned_data,
+        )
+    ):
+        messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
+        return redirect(tournament)
     page = {
         "club": club,
         "tournament": tournament,

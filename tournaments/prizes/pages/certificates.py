@@ -14,11 +14,11 @@ from scoring.engine.money import number_in_words
 from scoring.figures.amounts import noted
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.web.language import current_language
-from tournaments.engine.criteria import CRITERIA, Amounts, Need
+from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament
-from tournaments.prizes.verbs import offered, open_ties, places_of
 from tournaments.standings.derived import RankedTournament, overall_criteria, ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.prizes import offered, open_ties, places_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _written(
             )
 
 
-def _figure(criteria: Sequence[str], values: Mapping[str, Amounts]) -> RankingFigure:
+def _figure(criteria: Sequence[str], values: Mapping[str, CriterionAmounts]) -> RankingFigure:
     """Of the first criterion that shows one."""
     for name in criteria:
         if values[name]:

@@ -1,43 +1,14 @@
-"""The prizes of a round as people read them: who chose what, whose turn it is, what is left."""
+"""Lots and prizes as the director gives them: who waits for a lot, which lots hold, who can be chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.engine.money import money_in_words
-from scoring.engine.naming import Names
 from scoring.names import sorting
-from scoring.web.language import current_language
-from tournaments.models import Lot, Prize, Round, Tournament
-from tournaments.prizes.verbs import Tie, choosing_order, last_chosen, offered, open_ties, whose_turn
-from tournaments.standings.derived import RankedTournament, ranked
-
-
-@dataclass(frozen=True, slots=True)
-class PrizeRow:
-    """One prize."""
-
-    position: int
-    name: str
-    cents: int | None
-    money: str
-    to: str  # empty: nobody has it yet
-    chosen: bool  # in order of rank; else given by hand
-    can_be_taken_back: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TieRow:
-    """Equals who wait for a lot."""
-
-    about_choice: bool
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-
-    @property
-    def about(self) -> str:
-        return Lot.About.CHOICE.value if self.about_choice else Lot.About.RANK.value
+from tournaments.models import Lot, Round, Tournament
+from tournaments.standings.derived import ranked
+from tournaments.standings.pages.prizes import TieRow, tie_shown
+from tournaments.standings.prizes import offered, open_ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,90 +19,15 @@ class LotRow:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chooser:
-    """Somebody who chooses, in turn."""
-
-    player: str
-    name: str
-    took: str  # the prize; empty: has not chosen yet
-
-
-@dataclass(frozen=True, slots=True)
-class PrizesOfRound:
-    """Everything about the prizes of a round, or of the whole tournament."""
-
-    rows: tuple[PrizeRow, ...]
-    order: tuple[Chooser, ...]  # as far as it is certain
-    turn: Chooser | None
-    ties: tuple[TieRow, ...]
-
-    @property
-    def left(self) -> tuple[PrizeRow, ...]:
-        return tuple(row for row in self.rows if not row.to)
-
-
-def prizes_of(tournament: Tournament, round_: Round | None) -> PrizesOfRound:
-    whole = ranked(tournament, only=round_)
-    return prizes_shown(whole, round_, offered(tournament, round_), tournament.evening.names())
-
-
-def prizes_shown(
-    whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize], names: Names
-) -> PrizesOfRound:
-    taken = {
-        str(one.taken_by.participant_id): one.name
-        for one in prizes
-        if one.taken_by is not None and one.chosen
-    }
-    order = choosing_order(whole, round_, prizes)
-    choosers = tuple(Chooser(player, names[player], taken.get(player, "")) for player in order)
-    turn = whose_turn(order, prizes)
-    last = last_chosen(prizes)
-    return PrizesOfRound(
-        rows=tuple(_row(one, names, last) for one in prizes),
-        order=choosers,
-        turn=next((one for one in choosers if one.player == turn), None),
-        ties=tuple(_tie(one, names) for one in open_ties(whole, round_, prizes)),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PrizeList:
-    """What there is to win in a round, or (no number) over all rounds, and who has it."""
-
-    round: int | None
-    prizes: tuple[tuple[str, str], ...]  # and whose it is; empty: nobody has it yet
-
-
-def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -> list[PrizeList]:
-    """Of these rounds and of all together; one query, however many rounds."""
-    kept: dict[int | None, list[Prize]] = {}
-    for prize in Prize.objects.filter(tournament=tournament).select_related("taken_by").order_by("position"):
-        kept.setdefault(prize.round_id, []).append(prize)
-    found = []
-    for round_ in (*rounds, None):
-        changed = kept.get(None if round_ is None else round_.pk)
-        given = [(one.name, _taker(one, names)) for one in changed or () if one.removed_at is None]
-        if changed is None and round_ is not None:
-            given = [(name, "") for name in tournament.terms.prizes]
-        if given:
-            found.append(PrizeList(None if round_ is None else round_.number, tuple(given)))
-    return found
-
-
-def _taker(prize: Prize, names: Names) -> str:
-    return "" if prize.taken_by is None else names[str(prize.taken_by.participant_id)]
-
-
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
     """Who waits for a lot."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if found else {}
-    return tuple(_tie(one, names) for one in found)
+    return tuple(tie_shown(one, names) for one in found)
 
 
 def lots_of(tournament: Tournament, round_: Round | None) -> list[LotRow]:
+    """Return the lots of a round, or of the whole tournament, that have not been withdrawn."""
     found = list(Lot.objects.filter(tournament=tournament, round=round_, withdrawn_at=None))
     names = tournament.evening.names() if found else {}
     return [LotRow(lot, tuple(names[player] for player in lot.order)) for lot in found]
@@ -142,22 +38,3 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
     names = tournament.evening.names()
     found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
     return sorted(((one, names[one]) for one in found), key=lambda one: sorting(one[1]))
-
-
-def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
-    currency = prize.tournament.evening.currency
-    taken = prize.taken_by
-    return PrizeRow(
-        position=prize.position,
-        name=prize.name,
-        cents=prize.cents,
-        money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
-        to=_taker(prize, names),
-        chosen=prize.chosen,
-        can_be_taken_back=taken is not None and (not prize.chosen or prize == last),
-    )
-
-
-def _tie(tie: Tie, names: Names) -> TieRow:
-    players = sorted(tie.players, key=lambda player: sorting(names[player]))
-    return TieRow(tie.about == Lot.About.CHOICE, tuple(players), tuple(names[player] for player in players))

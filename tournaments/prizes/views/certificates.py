@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.season.forms.certificates import CertificatesForm
@@ -17,15 +16,15 @@ from tournaments.prizes.pages.certificates import are_ready, certificates_of
 from tournaments.web.access import directed_tournament, round_in
 
 
-@never_cache
 @require_safe
 def certificates(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the certificates of the whole tournament, to print."""
     return _page(request, directed_tournament(request, slug, pk), None)
 
 
-@never_cache
 @require_safe
 def round_certificates(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the certificates of one round, to print."""
     tournament = directed_tournament(request, slug, pk)
     return _page(request, tournament, round_in(tournament, number))
 

@@ -13,20 +13,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.deeds import Refused
 from scoring.evenings.forms import ReasonForm
-from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.refusals import tell
+from scoring.web.access import PAGE
+from scoring.web.submitting import submit
 from tournaments.cash.pages import money_of
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Round, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, amount_typed
-from tournaments.prizes.pages.prizes import TieRow, lots_of, people_to_choose, prizes_of, ties_of
-from tournaments.standings.views import may_see
+from tournaments.prizes.pages.prizes import lots_of, people_to_choose, ties_of
+from tournaments.standings.derived import may_see
+from tournaments.standings.pages.prizes import TieRow, prizes_of
+from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import directed_tournament, round_in, tournament_of
 
 HAND = "hand"  # in what way a lot was drawn
@@ -50,9 +50,9 @@ def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[
 # Prizes
 
 
-@never_cache
 @require_safe
 def prizes(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Show the prizes of a round, or of the whole tournament."""
     tournament = tournament_of(request, slug, pk)
     return _prizes(request, tournament, _where(tournament, number), PrizeForm())
 
@@ -74,58 +74,50 @@ def _prizes(
     return render(request, "tournaments/prizes/prizes.html", page)
 
 
-@never_cache
 @require_POST
 def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Add a prize to the list."""
     tournament = directed_tournament(request, slug, pk)
     round_ = _where(tournament, number)
     form = PrizeForm(request.POST)
-    if form.is_valid():
-        try:
-            verbs.add_prize(
-                actor=account_of(request),
-                deed=deed_of(request),
-                tournament=tournament,
-                round_=round_,
-                **form.cleaned_data,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The prize is on the list."))
-            return redirect(_address("prizes", tournament, round_))
+    if form.is_valid() and submit(
+        request,
+        form,
+        verbs.add_prize,
+        _("The prize is on the list."),
+        tournament=tournament,
+        round_=round_,
+        **form.cleaned_data,
+    ):
+        return redirect(_address("prizes", tournament, round_))
     return _prizes(request, tournament, round_, form)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def change_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
+    """Ask for the name and value of a prize, and change it."""
     tournament = directed_tournament(request, slug, pk)
     round_ = _where(tournament, number)
     here = _address("prizes", tournament, round_)
-    offered = verbs.offered(tournament, round_)
+    offered = offered_in(tournament, round_)
     prize = next((one for one in offered if one.position == position), None)
     if prize is None:
         raise Http404
     now = {"name": prize.name, "cents": amount_typed(prize.cents)}
     form = PrizeForm(request.POST or None, initial=now)
-    if form.is_valid():
-        try:
-            verbs.change_prize(
-                actor=account_of(request),
-                deed=deed_of(request),
-                tournament=tournament,
-                round_=round_,
-                position=position,
-                **form.cleaned_data,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The prize is saved."))
-            return redirect(here)
+    if form.is_valid() and submit(
+        request,
+        form,
+        verbs.change_prize,
+        _("The prize is saved."),
+        tournament=tournament,
+        round_=round_,
+        position=position,
+        **form.cleaned_data,
+    ):
+        return redirect(here)
     page = _page(tournament, round_, form=form, prize=prize, here=here)
     return render(request, "tournaments/prizes/prizes_change.html", page)
 
@@ -135,52 +127,47 @@ def _do(
 ) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     round_ = _where(tournament, number)
-    try:
-        verb(actor=account_of(request), deed=deed_of(request), tournament=tournament, round_=round_, **about)
-    except Refused as refused:
-        tell(request, refused)
+    submit(request, None, verb, tournament=tournament, round_=round_, **about)
     return redirect(_address("prizes", tournament, round_))
 
 
-@never_cache
 @require_POST
 def remove_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
+    """Remove a prize from the list."""
     return _do(request, verbs.remove_prize, slug, pk, number, position=position)
 
 
-@never_cache
 @require_POST
 def choose_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
-    """The form says who was asked on the page: meanwhile it may be somebody else's turn."""
+    """Choose a prize; the form says who was asked on the page: meanwhile it may be somebody else's turn."""
     player = request.POST.get("player", "")
     return _do(request, verbs.choose_prize, slug, pk, number, position=position, player=player)
 
 
-@never_cache
 @require_POST
 def give_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
+    """Give a prize by hand to anybody of the tournament."""
     player = request.POST.get("player", "")
     return _do(request, verbs.give_prize, slug, pk, number, position=position, player=player)
 
 
-@never_cache
 @require_POST
 def take_back_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
+    """Take back that a prize was given."""
     return _do(request, verbs.take_back_prize, slug, pk, number, position=position)
 
 
 # Lots
 
 
-@never_cache
 @require_http_methods(PAGE)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Who is equal, and the two ways to draw; shown to the room on a screen."""
@@ -193,24 +180,22 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         if mine is None:
             messages.error(request, _("Between these people nothing has to be drawn any more."))
             return redirect(_address("lots", tournament, round_))
-        if mine.asked.is_valid():
-            try:
-                lot = verbs.draw_lot(
-                    actor=account_of(request),
-                    deed=deed_of(request),
-                    tournament=tournament,
-                    round_=round_,
-                    about=mine.tie.about,
-                    players=mine.tie.players,
-                    **mine.facts,
-                )
-            except Refused as refused:
-                mine.asked.show(refused)
-            else:
-                names = tournament.evening.names()
-                drawn = ", ".join(names[player] for player in lot.order)
-                messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
-                return redirect(_address("lots", tournament, round_))
+        if mine.asked.is_valid() and (
+            done := submit(
+                request,
+                mine.asked,
+                verbs.draw_lot,
+                tournament=tournament,
+                round_=round_,
+                about=mine.tie.about,
+                players=mine.tie.players,
+                **mine.facts,
+            )
+        ):
+            names = tournament.evening.names()
+            drawn = ", ".join(names[player] for player in done.result.order)
+            messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
+            return redirect(_address("lots", tournament, round_))
     page = _page(
         tournament,
         round_,
@@ -249,24 +234,18 @@ class _Drawing:
         return {"order": self.order.order} if self.by_hand else {"seed": self.seed.cleaned_data["seed"]}
 
 
-@never_cache
 @require_http_methods(PAGE)
 def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpResponse:
+    """Ask why a lot is to be withdrawn, and withdraw it."""
     tournament = directed_tournament(request, slug, pk)
     found = get_object_or_404(Lot.objects.select_related("round"), tournament=tournament, pk=lot)
     found.tournament = tournament
     here = _address("lots", tournament, found.round)
     form = ReasonForm(request.POST or None)
-    if form.is_valid():
-        try:
-            verbs.withdraw_lot(
-                actor=account_of(request), deed=deed_of(request), lot=found, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The lot is withdrawn."))
-            return redirect(here)
+    if form.is_valid() and submit(
+        request, form, verbs.withdraw_lot, _("The lot is withdrawn."), lot=found, **form.cleaned_data
+    ):
+        return redirect(here)
     names = tournament.evening.names()
     page = _page(
         tournament, found.round, form=form, lot=found, names=[names[one] for one in found.order], here=here
@@ -277,7 +256,6 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
 # The day's money
 
 
-@never_cache
 @require_safe
 def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """For directors only."""

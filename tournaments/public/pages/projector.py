@@ -14,10 +14,10 @@ from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from tournaments.drawing.pages.drawing import Seatings
 from tournaments.models import Round, Stage, State, Tournament
-from tournaments.prizes.pages.prizes import PrizeList, prize_lists
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
+from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown
 from tournaments.standings.pages.standings import round_shown as round_standing
 from tournaments.wording import bell_told, play_money
@@ -65,6 +65,7 @@ class Deck:
 
 
 def deck_of(tournament: Tournament, now: Now | None = None) -> Deck:
+    """Return the slides that the screen in the hall shows now."""
     now = now or now_of(tournament)
     timed = now.has_clock and is_timed(tournament, round_shown(tournament))
     slides = tuple(_slides(tournament, now, timed=timed))

@@ -20,10 +20,10 @@ from tournaments.disputes.verbs import arbiters_of
 from tournaments.drawing.pages.drawing import Seatings, seating_of
 from tournaments.engine.clock import Phase, bell, phase
 from tournaments.models import Round, Stage, State, Table, Tournament
-from tournaments.prizes.pages.prizes import PrizesOfRound, prizes_shown
-from tournaments.prizes.verbs import offered
 from tournaments.standings.derived import BEGUN, RankedTournament, is_shown, ranked
+from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.prizes import offered
 from tournaments.standings.results import lines_of
 from tournaments.wording import TermInWords, told_to_players
 
@@ -59,6 +59,7 @@ class TournamentVersion:
 
 
 def version_of(code: str) -> TournamentVersion | None:
+    """Return how far the tournament with this code is, in one query; None if there is none."""
     if not code.isalnum():
         return None
     with connection.cursor() as cursor:
@@ -257,6 +258,7 @@ class NameQuery(NamedTuple):
 
 
 def found_in(now: Now, asked: NameQuery) -> NameAnswer:
+    """Return where the person asked for sits, or those among whom the name leaves a choice."""
     if asked.who:
         places = tuple(place for place in now.places if place.person == asked.who)
         return NameAnswer("", "", places, (), "" if places else now.was_there.get(asked.who, ""))

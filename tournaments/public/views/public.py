@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,61 +14,30 @@ from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from scoring import clock
 from scoring.models.people import LONGEST_NAME
-from scoring.sharing.views.sharing import kept_from_search
-from scoring.web.access import language_elsewhere
-from tournaments.models import Tournament
+from scoring.web.access import kept_from_search, language_elsewhere
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import (
-    Kept,
     NameQuery,
     Now,
-    Results,
-    TournamentVersion,
     found_in,
     now_of,
-    results_of,
     seatings_shown,
     terms_shown,
-    version_of,
 )
-from tournaments.public.views.pulse import NOW
+from tournaments.public.visits import PublicVisit, results_seen, visit_of
+from tournaments.pulse import NOW
 from tournaments.rounds.pages.clock import clock_part
+from tournaments.standings.tables import tables_of
 from tournaments.wording import bell_told
 
-MOST_PAGES = 400  # that are kept made
-KEPT = Kept(MOST_PAGES)
 DIGITS_OF_AN_ID = 18
 
 Pieces = Mapping[str, SafeString]
-
-
-@dataclass(frozen=True)
-class PublicVisit:
-    """A page of a tournament, asked for by somebody."""
-
-    request: HttpRequest
-    code: str
-    version: TournamentVersion
-    name: str  # of the page
-    asked: tuple[Any, ...]
-    language: str
-
-    @property
-    def tag(self) -> str:
-        return self.version.tag(self.language, hands=PAGES[self.name].hands)
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        return Tournament.objects.whole().get(pk=self.version.tournament)
-
-    def kept(self, what: str, tag: str, make: Callable[[], Any], *further: Any) -> Any:
-        return KEPT.get((self.version.tournament, what, self.language, *further), tag, make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +47,11 @@ class Page:
     template: str
     pieces: Mapping[str, str]
     look: Callable[[PublicVisit], dict[str, Any]]
-    hands: bool  # whether it shows more than what the director does
     frame: Callable[[PublicVisit], dict[str, Any]] = field(default=lambda visit: {})
 
 
 def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResponse:
-    """The page; or with `?part=1` only what changes on it, and nothing if nothing has."""
+    """Send the page; or with `?part=1` only what changes on it, and nothing if nothing has."""
     visit = visit_of(request, code, name, *asked)
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
@@ -100,30 +67,12 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     return kept_from_search(answer)
 
 
-def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
-    """404 for whoever may not see it."""
-    language: str = request.LANGUAGE_CODE
-    return PublicVisit(request, code, _seen(request, code), name, asked, language)
-
-
-def _seen(request: HttpRequest, code: str) -> TournamentVersion:
-    """By everybody, if it is shown; before that by members of the club. One query, if it is."""
-    version = version_of(code)
-    if version is None:
-        raise Http404
-    if not version.public:
-        members = Tournament.objects.open_to(request.user)
-        if not members.filter(pk=version.tournament).exists():
-            raise Http404
-    return version
-
-
 def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
     def make() -> Pieces:
         shown = {"code": visit.code, **page.look(visit)}
         return {name: SafeString(render_to_string(template, shown)) for name, template in page.pieces.items()}
 
-    made: Pieces = visit.kept(visit.name, tag, make, *visit.asked)
+    made: Pieces = visit.kept(visit.name, tag, make, *visit.asked, visit.order)
     return made
 
 
@@ -153,7 +102,7 @@ def _framed(visit: PublicVisit, page: Page, tag: str) -> dict[str, Any]:
 
 
 def _now(visit: PublicVisit) -> Now:
-    """A hand changes nothing about it."""
+    """Return what is going on; a hand changes nothing about it."""
     tag = visit.version.tag(visit.language, hands=False)
     found: Now = visit.kept("what is going on", tag, lambda: now_of(visit.tournament))
     return found
@@ -179,15 +128,18 @@ def _look_seating(visit: PublicVisit) -> dict[str, Any]:
 
 def _look_results(visit: PublicVisit) -> dict[str, Any]:
     results = results_seen(visit)
-    return {"results": results, "standings": results.standings, "tournament": visit.tournament}
-
-
-def results_seen(visit: PublicVisit) -> Results:
-    """As far as everybody may see it; 404 for a round that there is not."""
-    results = results_of(visit.tournament, *visit.asked)
-    if results is None:
-        raise Http404
-    return results
+    page: dict[str, Any] = {
+        "results": results,
+        "standings": results.standings,
+        "tournament": visit.tournament,
+    }
+    if results.standings is not None:
+        # In a frame elsewhere there is no other order: it is the page itself that shows it.
+        name = "public_round" if visit.asked else "public_standings"
+        at = reverse(f"tournaments:{name}", args=[visit.code, *visit.asked])
+        order = QueryDict(f"sort={visit.order}" if visit.order else "")
+        page["tables"] = tables_of(results.standings, order, at=at)
+    return page
 
 
 def _look_deck(visit: PublicVisit) -> dict[str, Any]:
@@ -213,26 +165,22 @@ PAGES: Mapping[str, Page] = {
             "terms": "tournaments/public/public_terms.html",
         },
         _look_now,
-        hands=False,
         frame=_with_finder,
     ),
     "seating": Page(
         "tournaments/public/public_seating.html",
         {"seated": "tournaments/public/public_seated.html"},
         _look_seating,
-        hands=False,
     ),
     "standings": Page(
         "tournaments/public/public_standings.html",
         {"results": "tournaments/public/public_results.html"},
         _look_results,
-        hands=True,
     ),
     "projector": Page(
         "tournaments/public/projector.html",
         {"slides": "tournaments/public/_projector_slides.html"},
         _look_deck,
-        hands=True,
         frame=_with_clock,
     ),
 }
@@ -241,10 +189,9 @@ PAGES: Mapping[str, Page] = {
 # The addresses
 
 
-@never_cache
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
-    """What is going on, and `?name=` or `?letter=` or `?who=`: where somebody sits."""
+    """Show what is going on, and `?name=` or `?letter=` or `?who=`: where somebody sits."""
     asked = NameQuery(
         who=_digits(request.GET.get("who", "")),
         name=request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME],
@@ -257,23 +204,25 @@ def _digits(text: str) -> str:
     return text[:DIGITS_OF_AN_ID] if text.isascii() and text.isdecimal() else ""
 
 
-@never_cache
 @require_safe
 def public_seating(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who sits where to everybody who has the code."""
     return _answer(request, code, "seating")
 
 
-@never_cache
 @require_safe
 def public_standings(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the standings to everybody who has the code."""
     return _answer(request, code, "standings")
 
 
-@never_cache
 @require_safe
 @xframe_options_exempt
 def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings alone, for a frame on another page, and in the club's language unless asked otherwise."""
+    """Show the standings alone, for a frame on another page.
+
+    In the club's language unless asked otherwise.
+    """
     visit = visit_of(request, code, "standings")
     club = visit.tournament.club
     visit = replace(visit, language=language_elsewhere(request, club))
@@ -290,13 +239,13 @@ def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
     return kept_from_search(response)
 
 
-@never_cache
 @require_safe
 def public_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show the standings of one round to everybody who has the code."""
     return _answer(request, code, "standings", number)
 
 
-@never_cache
 @require_safe
 def projector(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the pages of the screen in the hall."""
     return _answer(request, code, "projector")

@@ -5,15 +5,12 @@ from __future__ import annotations
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import get_object_or_404
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring import clock
 from tournaments.models import Tournament
-from tournaments.pulse import Beat, beat_at, beat_of
+from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts
-
-NOW = "Server-Now"  # in milliseconds; also beside an answer without a body
 
 
 @require_safe
@@ -24,6 +21,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Answer how far a table has come, for a phone that asks whether anything is new."""
     return _answer(request, beat_at(code, table))
 
 
@@ -42,10 +40,9 @@ def _answer(request: HttpRequest, beat: Beat | None) -> HttpResponse:
     return answer
 
 
-@never_cache
 @require_safe
 def clock_json(request: HttpRequest, code: str) -> HttpResponse:
-    """The clock of the round that runs; for everybody if the tournament is shown, else for its club."""
+    """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
     mine = Tournament.objects.open_to(request.user).values("pk")
     found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
     return JsonResponse(clock_facts(get_object_or_404(found)))

@@ -10,17 +10,18 @@ from django.utils.translation import gettext as _
 
 from scoring.editions.books import rules_for
 from scoring.engine import facts
+from scoring.engine.customs import Counting, Kind, RenonceCustom
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Contract, Counting, Kind, RenonceCustom, Rules
+from scoring.engine.rules import KONTRA_LABELS, Contract, Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Sheet
 from scoring.names import folded
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.pages.wording import problems_told, told
-from scoring.table.replay import BELL, Fact, Position, position_of, read, step
+from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
 from scoring.table.shorthand import LineProblem, Record, UnreadableLine, parts_told
 from tournaments.wording import no_schlussradl
 
@@ -107,9 +108,9 @@ def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[Lin
 
 
 def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
-    """What it says, as a phone would have sent it, of all that a tournament knows."""
+    """Return what it says, as a phone would have sent it, of all that a tournament knows."""
     if folded(line) in BELL_LINES and rules.radl.played:
-        return {"event": BELL, "dealt": True}
+        return {"event": ENDS, "dealt": True}
     record = shorthand.record_of(line, rules, seated)
     if record.get("event") == "schlussradl":
         raise UnreadableLine("", no_schlussradl())
@@ -179,7 +180,7 @@ def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
 
 
 def example_for(rules: Rules, seats: Sequence[str]) -> str:
-    """A line that can be played under this sheet."""
+    """Return a line that can be played under this sheet."""
     makes: dict[Kind, Callable[[Contract], str]] = {
         Kind.PAIRED: lambda one: f"{one.short} {seats[0]} {seats[1]} 45 k",
         Kind.CALLING: lambda one: f"{one.short} {seats[0]} {seats[1]} 41 k",

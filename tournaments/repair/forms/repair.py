@@ -17,6 +17,7 @@ _CHOOSE = {"required": _("Please choose."), "invalid_choice": _("Please choose o
 
 
 def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
+    """Return the field for the reason of a repair."""
     field = text_field(_("Why?"), _("Please give the reason."), help_text=help_text, maxlength="400")
     field.required = required
     return field
@@ -114,6 +115,8 @@ class RulesForm(PageForm):
 
 
 class WhyForm(PageForm):
+    """The reason for a repair, which stands in the log."""
+
     reason = why_field(_("A few words are enough. They stand in the log."))
 
 

@@ -17,4 +17,5 @@ class PaperHand(NamedTuple):
 
 
 def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> PaperHand:
+    """Return a hand from paper with what each seat gets: None if it was not in it, or nobody knows yet."""
     return PaperHand(number, told, [None if amounts is None else amounts.get(one) for one in seats])

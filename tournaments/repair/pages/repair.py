@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.editions.books import EVENT, PEOPLE, book_of
 from scoring.editions.versions import rules_of
 from scoring.engine.money import number_in_words
 from scoring.figures.amounts import signed
 from scoring.models import RulesetVersion, Sheet
 from scoring.occasions import RemarkOnEntry
+from scoring.table.pages.wording import fact_told
+from scoring.table.replay import fact_of
+from scoring.web.language import current_language
 from tournaments.disputes.verbs import ruled_at
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
 from tournaments.repair.verbs.repair import TableConsequences
-from tournaments.standings.results import Line, amount_from, in_seat_order, lines_of, standing_result
+from tournaments.standings.results import PlayerResult, amount_from, in_seat_order, lines_of, standing_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +41,11 @@ class PlayerAtTable:
     leaving: UUID | None  # that could be taken back
 
 
-class Former(NamedTuple):
-    """A sheet that was written anew."""
+class PutRight(NamedTuple):
+    """The wrong people or the wrong rules at this table: an entry of its sheet, and why it was written."""
 
     url: str
+    told: str
     at: datetime
     by: str
     reason: str
@@ -55,11 +62,11 @@ class TablePage:
     typed: bool  # a result from paper stands
     hands: int
     rulings: tuple[Ruling, ...]
-    former: tuple[Former, ...]
+    put_right: tuple[PutRight, ...]
 
 
 def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
-    """Six queries at most, however many people."""
+    """Nine queries at most, however many people."""
     sheet = table.sheet
     leavings = {
         str(one.entrant.participant_id): one
@@ -69,7 +76,6 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
     sits = set(sheet.standing["players"]) if sheet else set(table.seats)
-    former = table.rewritten.select_related("sheet", "by", "reason")
     return TablePage(
         people=tuple(
             PlayerAtTable(
@@ -89,14 +95,31 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
         typed=standing_result(table) is not None,
         hands=sheet.standing["hands"] if sheet else 0,
         rulings=tuple(ruled_at(table)),
-        former=tuple(
-            Former(one.sheet.get_absolute_url(), one.at, one.by.name, one.reason.text) for one in former
-        ),
+        put_right=tuple(_put_right(table, names)),
     )
 
 
-def amount_told(line: Line | None, terms: Terms) -> str:
-    """The balance with the replacement in it, or the Schrift."""
+def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
+    """First the sheets of a club from before: then a table got another one."""
+    for former in table.rewritten.select_related("sheet", "by", "reason"):
+        said, sheet = _("the sheet as it was"), former.sheet
+        yield PutRight(sheet.get_absolute_url(), said, former.at, former.by.name, former.reason.text)
+    if table.sheet is None:
+        return
+    about = Q(record__event=PEOPLE) | Q(record__event=EVENT, record__from_first=True)
+    entries = list(table.sheet.entries.filter(about).select_related("by", "reason").order_by("seq"))
+    book, language = book_of(table.sheet) if entries else None, current_language()
+    for entry in entries:
+        assert book is not None
+        assert entry.by is not None
+        assert entry.reason is not None
+        told = fact_told(fact_of(entry, book), names, language)
+        url = reverse("scoring:hand", args=[table.sheet.pk, entry.pk])
+        yield PutRight(url, told, entry.at, entry.by.name, entry.reason.text)
+
+
+def amount_told(line: PlayerResult | None, terms: Terms) -> str:
+    """Return the balance with the replacement in it, or the Schrift."""
     if line is None:
         return ""
     if terms.format is Format.CUP:
@@ -155,6 +178,7 @@ class TableChange(NamedTuple):
 def changes_told(
     found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
 ) -> list[TableChange]:
+    """Return what would change at each table, and for whom, with names and amounts in words."""
     return [
         TableChange(
             one.table,
@@ -169,7 +193,7 @@ def changes_told(
     ]
 
 
-def _both(found: TableConsequences) -> Iterable[tuple[str, Line | None, Line | None]]:
+def _both(found: TableConsequences) -> Iterable[tuple[str, PlayerResult | None, PlayerResult | None]]:
     before, after = found.before["players"], found.after["players"]
     for person in dict.fromkeys([*before, *after]):
         yield person, before.get(person), after.get(person)
@@ -182,14 +206,14 @@ def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, s
     """Everybody who ever sat in this round, with the table."""
     found = []
     for table in round_.tables.select_related("sheet").order_by("number"):
-        people = in_seat_order(table, table.sheet.standing["totals"]) if table.sheet else table.seats
+        people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
         label = _("%(name)s (table %(number)d)")
         found += [(one, label % {"name": names[one], "number": table.number}) for one in people]
     return found
 
 
 def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The same, and after them those who have no seat."""
+    """Return the same, and after them those who have no seat."""
     seated = seated_choices(round_, names)
     there = {one for one, _label in seated}
     people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
@@ -199,6 +223,7 @@ def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str
 
 
 def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
+    """Return versions of rule sheets as choices of a form: number and label of each."""
     label = _("%(name)s, version %(edition)d")
     return [
         (

@@ -51,8 +51,9 @@ def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
         raise Refused(form=[words])
 
 
-@verb
+@verb("leave_table", again=lambda before, about: Leaving.objects.get(pk=before.pk))
 def leave_table(
+    act: PendingDeed,
     *,
     actor: Account,
     deed: UUID,
@@ -69,9 +70,6 @@ def leave_table(
     """
     tournament = directed(table.round.tournament, actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
-    act = PendingDeed(deed, actor, "leave_table", table.pk, entrant, ranked, house, name, reason)
-    if act.done() is not None:
-        return Leaving.objects.get(pk=deed)
     table, sheet = table_now(table, actor, tournament)
     leaver = tournament.entrants.filter(pk=entrant).first()
     if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
@@ -98,13 +96,10 @@ def leave_table(
     return leaving
 
 
-@verb
-def undo_leaving(*, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
+@verb("undo_leaving", again=lambda before, about: Leaving.objects.get(pk=about["leaving"].pk))
+def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
     """Back in the seat from the next hand on, or the table plays on; what was played in between stays."""
     tournament = directed(leaving.table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "undo_leaving", leaving.pk)
-    if act.done() is not None:
-        return Leaving.objects.get(pk=leaving.pk)
     table, sheet = table_now(leaving.table, actor, tournament)
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
     if leaving.undone_at is not None:
@@ -122,7 +117,10 @@ def undo_leaving(*, actor: Account, deed: UUID, leaving: Leaving) -> Leaving:
 
 
 def table_now(table: Table, actor: Account, tournament: Tournament) -> tuple[Table, Sheet]:
-    """The table of a running round as it is now, with its sheet locked; the tournament is locked already."""
+    """Return the table of a running round as it is now, with its sheet locked.
+
+    The tournament is locked already.
+    """
     if table.sheet_id is None:
         raise Refused(form=[_("This table has not begun yet.")])
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
@@ -133,13 +131,14 @@ def table_now(table: Table, actor: Account, tournament: Tournament) -> tuple[Tab
 
 
 def demand_no_call(table: Table) -> None:
+    """Refuse while the table waits for the arbiters."""
     if table.calls.open().exists():
         words = _("Table %(number)d has called the arbiters, and waits for their ruling.")
         raise Refused(form=[words % {"number": table.number}])
 
 
 def demand_no_result(table: Table) -> None:
-    """It names everybody who sat there, and nobody else."""
+    """Refuse a table with a result: it names everybody who sat there, and nobody else."""
     if standing_result(table) is not None:
         words = _("A result from paper stands at table %(number)d. Please take it back first.")
         raise Refused(form=[words % {"number": table.number}])
@@ -205,7 +204,7 @@ def _called(tournament: Tournament, name: str) -> Entrant:
 
 
 def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> None:
-    """The seat stays where it is, and with it who deals next."""
+    """Exchange two people; the seat stays where it is, and with it who deals next."""
     players, dealer = sheet.standing["players"], sheet.standing["dealer"]
     seats = {str(goes.participant_id): str(comes.participant_id)}
     people = [Person(participant=int(seats.get(one, one))) for one in players]

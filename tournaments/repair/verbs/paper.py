@@ -19,7 +19,7 @@ from scoring.models import Account, Sheet
 from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason, kept
-from scoring.table.replay import is_of_the_bell
+from scoring.table.replay import is_of_doubling
 from scoring.table.verbs.hands import add
 from scoring.table.writing import Closed, Stale
 from tournaments.clock.lapsing import end_doubling
@@ -29,7 +29,14 @@ from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Pulse, Table
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
 from tournaments.rights import directed, member, told
-from tournaments.standings.results import Line, amount_from, derive, purse_of, standing_result, written
+from tournaments.standings.results import (
+    PlayerResult,
+    amount_from,
+    derive,
+    purse_of,
+    standing_result,
+    written,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,10 @@ class PaperLine:
     schrift: Amount = 0
 
 
-@verb
-def play_on_paper(*, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
+@verb("play_on_paper", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
     """From now on the table plays on the printed sheet, or not any more."""
     tournament = directed(table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "play_on_paper", table.pk, paper)
-    if act.done() is not None:
-        return Table.objects.get(pk=table.pk)
     table, _sheet = table_now(table, actor, tournament)
     if not paper and standing_result(table) is not None:
         words = _("A result from paper stands here. Please take it back first, so that the hands count.")
@@ -58,16 +62,18 @@ def play_on_paper(*, actor: Account, deed: UUID, table: Table, paper: bool) -> T
     return table
 
 
-@verb
+@verb("type_hands", again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet)
 def type_hands(
-    *, actor: Account, deed: UUID, table: Table, after: int, records: Sequence[dict[str, Any]]
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    after: int,
+    records: Sequence[dict[str, Any]],
 ) -> Sheet:
     """All of them, in order, or none."""
     tournament = directed(table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "type_hands", table.pk, after, list(records))
-    if act.done() is not None:
-        assert table.sheet is not None
-        return table.sheet
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
@@ -78,7 +84,7 @@ def type_hands(
     try:
         for number, record in enumerate(records, 1):
             entry = uuid5(deed, str(number))
-            if is_of_the_bell(record):
+            if is_of_doubling(record):
                 if not sheet.is_open:
                     raise Closed
                 end_doubling(table, sheet, Actor(actor), entry, dealt=True)
@@ -90,44 +96,54 @@ def type_hands(
     return sheet
 
 
-@verb
+def _asked_of_a_result(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
+    typed = [
+        [one, str(line.balance), str(line.replacement), str(line.schrift)] for one, line in lines.items()
+    ]
+    return (table, typed, reason)
+
+
+@verb(
+    "enter_result",
+    asked=_asked_of_a_result,
+    again=lambda before, about: PaperResult.objects.get(pk=before.pk),
+)
 def enter_result(
-    *, actor: Account, deed: UUID, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    lines: Mapping[str, PaperLine],
+    reason: str = "",
 ) -> PaperResult:
-    """What stands on the printed sheet in the end. Where something was typed before, it says why.
+    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
 
     `lines` are by participant: everybody who ever sat at the table.
     """
     tournament = directed(table.round.tournament, actor)
     reason = tidy(reason)
-    asked = [
-        [one, str(line.balance), str(line.replacement), str(line.schrift)] for one, line in lines.items()
-    ]
-    act = PendingDeed(deed, actor, "enter_result", table.pk, asked, reason)
-    if act.done() is not None:
-        return PaperResult.objects.get(pk=deed)
     table, sheet = table_now(table, actor, tournament)
     demand_no_call(table)
-    if set(lines) != set(sheet.standing["totals"]):
+    if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Others sit at this table by now. Please look at the form anew.")])
     terms = tournament.terms
     step = rules_for(sheet).step
     if problems := problems_with_result(terms, lines, step):
         names = tournament.evening.names()
         raise Refused(**told_by_field(problems, terms, lines, step, names))
-    kept_lines = {one: as_kept(terms, lines[one]) for one in sheet.standing["totals"]}
+    kept_lines = {one: as_kept(terms, lines[one]) for one in sheet.totals}
     result = _keep(actor, deed, table, kept_lines, reason)
     _record(act, table, anew=result.seq > 1)
     return result
 
 
-@verb
-def take_back_result(*, actor: Account, deed: UUID, table: Table, reason: str) -> PaperResult:
-    """What was typed does not hold; the hands on the sheet count again."""
+@verb("take_back_result", again=lambda before, about: PaperResult.objects.get(pk=before.pk))
+def take_back_result(
+    act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
+) -> PaperResult:
+    """Take back what was typed; the hands on the sheet count again."""
     tournament = directed(table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "take_back_result", table.pk, reason)
-    if act.done() is not None:
-        return PaperResult.objects.get(pk=deed)
     table, _sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:
@@ -200,20 +216,21 @@ def _off(amount: Amount) -> str:
     return words % {"amount": number_in_words(exact(max(amount, -amount)))}
 
 
-def as_kept(terms: Terms, line: PaperLine) -> Line:
+def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
     """Without the Kassa and the busts: paper says only what came of them."""
     if terms.format is Format.CUP:
         return {"schrift": written(line.schrift)}
     return {"balance": written(line.balance), "replacement": written(line.replacement)}
 
 
-def from_kept(line: Line) -> PaperLine:
+def from_kept(line: PlayerResult) -> PaperLine:
+    """Return a player's stored result as the line that was typed from paper."""
     amounts = (amount_from(line.get(name, 0)) for name in ("balance", "replacement", "schrift"))
     return PaperLine(*amounts)
 
 
 def _keep(
-    actor: Account, deed: UUID, table: Table, lines: dict[str, Line] | None, reason: str
+    actor: Account, deed: UUID, table: Table, lines: dict[str, PlayerResult] | None, reason: str
 ) -> PaperResult:
     last = table.paper_results.aggregate(last=Max("seq"))["last"] or 0
     if last or reason:
@@ -234,7 +251,7 @@ def _keep(
 
 
 def demand_screen(table: Table) -> None:
-    """A table that plays on paper records nothing itself."""
+    """Refuse a table that plays on paper, which records nothing itself."""
     if table.paper:
         raise Refused(form=[_("This table plays on paper. The director types its hands.")])
 

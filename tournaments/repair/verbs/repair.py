@@ -8,19 +8,17 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import Q
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, rehearsed, verb
+from scoring.editions.rules_played import played_under
 from scoring.editions.versions import in_use, offered, rules_of
 from scoring.engine.problems import option_problems
 from scoring.evenings.verbs.editions import go_on_under, version_now
-from scoring.models import Account, Reason, RulesetVersion, Sheet
-from scoring.occasions import MovedSheet
+from scoring.models import Account, RulesetVersion, Sheet
 from scoring.table.reasons import demand_reason, kept
-from scoring.table.verbs.rewriting import write_anew
-from scoring.table.writing import rederive
+from scoring.table.verbs.putting_right import note_right_names, play_by_from_first
 from tournaments.clock.times import clock_of
 from tournaments.disputes.verbs import ruled_at
 from tournaments.engine.clock import rang
@@ -32,32 +30,34 @@ from tournaments.models import (
     PaperResult,
     Prize,
     Pulse,
-    Rewritten,
     Round,
     Stage,
     Table,
 )
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
 from tournaments.rights import demand_step, directed, locked_round, member, told
-from tournaments.standings.results import Results, derive, lines_of, standing_result
+from tournaments.standings.results import TableResults, derive, lines_of, standing_result
 
 # Wrong people
 
 
-@verb
+@verb(
+    "exchange_people",
+    asked=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
+    again=lambda before, about: list(
+        about["round_"].tables.filter(number__in=before.details["tables"]).order_by("number")
+    ),
+)
 def exchange_people(
-    *, actor: Account, deed: UUID, round_: Round, one: str, other: str, reason: str
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str, reason: str
 ) -> list[Table]:
     """Who sat at two tables, or at one and nowhere: whatever was recorded of one was really the other's.
 
-    `one` and `other` are participants by id. Every table concerned gets a sheet with all that stands on the
-    one it had, under the right names, and everything is derived anew.
+    `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
+    and everything is derived anew.
     """
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "exchange_people", round_.pk, *sorted((one, other)), reason)
-    if (before := act.done()) is not None:
-        return list(round_.tables.filter(number__in=before.details["tables"]).order_by("number"))
     demand_step("play", round_)
     tables = _tables_of(round_, one, other)
     names = round_.tournament.evening.names()
@@ -65,7 +65,7 @@ def exchange_people(
     for one_of_them in tables:
         table = _ready(one_of_them, actor, round_)
         _demand_nobody_left(table, people, names)
-        _rewrite(actor, deed, table, reason, people=people)
+        _name_rightly(actor, deed, table, people, reason)
         _rename_result(actor, deed, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
     Pulse.beat(round_.tournament_id, clock=True)
@@ -92,7 +92,7 @@ def _tables_of(round_: Round, one: str, other: str) -> list[Table]:
 
 
 def _ever_at(table: Table) -> set[str]:
-    return set(table.sheet.standing["totals"]) if table.sheet else set(table.seats)
+    return set(table.sheet.totals) if table.sheet else set(table.seats)
 
 
 def _ready(table: Table, actor: Account, round_: Round) -> Table:
@@ -124,66 +124,17 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
         raise Refused(form=[words % {"name": name, "number": table.number}])
 
 
-def _rewrite(
-    actor: Account,
-    deed: UUID,
-    table: Table,
-    reason: str,
-    *,
-    people: Mapping[str, str] | None = None,
-    version: RulesetVersion | None = None,
-) -> None:
-    """The table goes on with a new sheet; the old one is closed, kept, and known as its own."""
+def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
+    """At the seats and on the sheet."""
     assert table.sheet is not None
-    before, at = table.sheet, uuid5(deed, str(table.number))
-    anew = write_anew(before, at, people=people or {}, version=version, aside=_aside(table, before))
-    Rewritten.objects.create(
-        id=at,
-        sheet=before,
-        table=table,
-        reason=Reason.objects.create(text=reason),
-        by=member(table.round.tournament, actor),
-        at=clock.now(),
-        people=people or {},
-        after=anew.seq,
-    )
-    table.sheet = anew
-    table.seats = [(people or {}).get(one, one) for one in table.seats]
-    table.save(update_fields=["sheet", "seats"])
-    rederive(Sheet.objects.whole().get(pk=anew.pk))
-    table.sheet = Sheet.objects.whole().get(pk=anew.pk)
-    derive(table)
-
-
-def moved_to(sheet: Sheet) -> MovedSheet | None:
-    """Where the hands of a sheet that was written anew are now; it may have been so more than once."""
-    since = Rewritten.objects.filter(table__rewritten__sheet=sheet, sheet__gte=sheet.pk)
-    steps = list(since.select_related("sheet").order_by("sheet"))
-    if not steps or any(one.after is None for one in steps):
-        return None
-    number, people = sheet.seq, {each: each for one in steps for each in one.people}
-    for one in steps:
-        number = one.after if number == one.sheet.seq and one.after is not None else -1
-        people = {each: one.people.get(now, now) for each, now in people.items()}
-    return MovedSheet(
-        sheet=Sheet.objects.whole().get(table=steps[-1].table_id),
-        people={each: now for each, now in people.items() if each != now},
-        before=sheet.seq,
-        after=number,
-        deeds=tuple([one.pk for one in steps]),
-        opens=False,
-    )
-
-
-def _aside(table: Table, sheet: Sheet) -> str:
-    """How a sheet is called once another has its name."""
-    with translation.override(table.round.tournament.club.language):
-        words = _("%(name)s, replaced %(number)d")
-        return words % {"name": sheet.name, "number": table.rewritten.count() + 1}
+    table.seats = [people.get(one, one) for one in table.seats]
+    table.save(update_fields=["seats"])
+    entry = uuid5(deed, str(table.number))
+    note_right_names(table.sheet, actor, entry, people=people, reason=reason)
 
 
 def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
-    """What was typed from paper, under the right names."""
+    """Put what was typed from paper under the right names."""
     typed = standing_result(table)
     if typed is None:
         return
@@ -222,38 +173,45 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other:
 
 
 def versions_for(table: Table) -> list[RulesetVersion]:
-    """What this table could have been played by: every version of its own sheet, and what the club offers."""
+    """Return the versions that this table could have been played by.
+
+    Every version of its own sheet, and what the club offers.
+    """
     assert table.sheet is not None
     tournament = table.round.tournament
-    now = table.sheet.ruleset
+    now = played_under(table.sheet)[0].ruleset
     own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
     offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
     found = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
     return list(found.values())
 
 
-@verb
+@verb("move_to_rules", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
 def move_to_rules(
-    *, actor: Account, deed: UUID, table: Table, version: RulesetVersion, from_first: bool, reason: str
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    version: RulesetVersion,
+    from_first: bool,
+    reason: str,
 ) -> Table:
     """Other rules at one table: from its next hand, or from its first with all hands settled anew."""
     reason = demand_reason(reason)
     tournament = directed(table.round.tournament, actor)
-    act = PendingDeed(deed, actor, "move_to_rules", table.pk, version.pk, from_first, reason)
-    if act.done() is not None:
-        return Table.objects.get(pk=table.pk)
     table, sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if from_first:
         demand_nothing_ruled(table)
-    before = sheet.ruleset_id if from_first else version_now(sheet)
-    if version.pk == before and (not from_first or sheet.standing["rules"] is None):
+    played = [one.ruleset.pk for one in played_under(sheet)]
+    if (played if from_first else [version_now(sheet)]) == [version.pk]:
         raise Refused(version=[_("The table plays by these rules already.")])
     if option_problems(sheet.options, rules_of(version)):
         words = _("These rules do not offer what was chosen for the tournament.")
         raise Refused(version=[words])
     if from_first:
-        _rewrite(actor, deed, table, reason, version=version)
+        play_by_from_first(sheet, actor, uuid5(deed, "rules"), version=version, reason=reason)
     elif not sheet.is_open:
         raise Refused(form=[_("This sheet is closed already.")])
     else:
@@ -272,20 +230,18 @@ def move_to_rules(
 
 
 def label_of(version: RulesetVersion) -> str:
+    """Return the German label of a version of a rule sheet, for the log."""
     return rules_of(version).label.de
 
 
 # Closed too early
 
 
-@verb
-def reopen_round(*, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
+@verb("reopen_round")
+def reopen_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, reason: str) -> Round:
     """Its sheets take corrections again, for directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "reopen_round", round_.pk, reason)
-    if act.done() is not None:
-        return round_
     demand_step("reopen", round_)
     demand_no_later_round(round_)
     closed_at = round_.closed_at
@@ -303,6 +259,7 @@ def reopen_round(*, actor: Account, deed: UUID, round_: Round, reason: str) -> R
 
 
 def demand_no_later_round(round_: Round) -> None:
+    """Refuse if a round after this one has been started."""
     later = round_.tournament.rounds.filter(
         number__gt=round_.number, stage__in=(Stage.RUNNING, Stage.CLOSED)
     ).order_by("number")
@@ -336,14 +293,14 @@ class TableConsequences:
     """A table with its results before and after."""
 
     table: int
-    before: Results
-    after: Results
+    before: TableResults
+    after: TableResults
 
 
 def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
-    """The tables that change. Raises what doing it would raise."""
+    """Return the tables that change; raises what doing it would raise."""
 
-    def done() -> tuple[dict[int, Results], dict[int, Results]]:
+    def done() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
         before = _results_in(round_)
         act()
         return before, _results_in(round_)
@@ -353,7 +310,7 @@ def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
     return [TableConsequences(number, before[number], now[number]) for number in changed]
 
 
-def _results_in(round_: Round) -> dict[int, Results]:
+def _results_in(round_: Round) -> dict[int, TableResults]:
     """With everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
     return {table.number: {**table.results, "players": lines_of(table)} for table in tables}

@@ -10,43 +10,37 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.deeds import Refused
 from scoring.editions.books import rules_for
 from scoring.table.writing import Illegal, Stale
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 from tournaments.engine.terms import Format
 from tournaments.models import Table
 from tournaments.repair.forms.lines import LinesReading, example_for, reading, shorts_for
 from tournaments.repair.forms.paper import LinesForm, ResultForm
 from tournaments.repair.forms.repair import WhyForm
 from tournaments.repair.pages.paper import PaperHand, paid
+from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
 from tournaments.repair.verbs import paper
-from tournaments.repair.views.repair import about, back_to, directed_table, done, illegal_told
 from tournaments.standings.results import in_seat_order, standing_result
 
 
-@never_cache
 @require_POST
 def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """One button: on paper from now on, or on the screen again."""
     _tournament, _round, found = directed_table(request, slug, pk, number, table)
-
-    def switched() -> str:
-        on = request.POST.get("paper") == "yes"
-        paper.play_on_paper(actor=account_of(request), deed=deed_of(request), table=found, paper=on)
-        return _("This table plays on paper now.") if on else _("This table plays on the screen again.")
-
-    return done(request, found, switched)
+    on = request.POST.get("paper") == "yes"
+    said = _("This table plays on paper now.") if on else _("This table plays on the screen again.")
+    submit(request, None, paper.play_on_paper, said, table=found, paper=on)
+    return back_to(found)
 
 
 # Hands
 
 
-@never_cache
 @require_http_methods(PAGE)
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Typed, looked through with all amounts, then saved together."""
@@ -91,15 +85,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     except ValueError:
         raise BadRequest("Not a form of these pages") from None
     try:
-        paper.type_hands(
-            actor=account_of(request),
-            deed=deed_of(request),
-            table=table,
-            after=after,
-            records=read.records,
-        )
-    except Refused as refused:
-        form.show(refused)
+        submit(request, form, paper.type_hands, table=table, after=after, records=read.records)
     except Stale:
         form.add_error(
             None, _("Something was entered at this table in the meantime. Please look through it once more.")
@@ -113,10 +99,9 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 # The result
 
 
-@never_cache
 @require_http_methods(PAGE)
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Final balance and replacement capital of everybody, or the Schrift."""
+    """Ask for final balance and replacement capital of everybody, or the Schrift."""
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     assert found.sheet is not None
     names = tournament.evening.names()
@@ -124,24 +109,20 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     form = ResultForm(
         request.POST if request.method == "POST" else None,
         initial=_typed_before(found),
-        people={one: names[one] for one in in_seat_order(found, found.sheet.standing["totals"])},
+        people={one: names[one] for one in in_seat_order(found, found.sheet.totals)},
         cup=terms.format is Format.CUP,
         again=found.paper_results.exists(),
     )
-    if form.is_valid():
-        try:
-            paper.enter_result(
-                actor=account_of(request),
-                deed=deed_of(request),
-                table=found,
-                lines=form.lines,
-                reason=form.cleaned_data.get("reason", ""),
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The result from paper is saved; it balances."))
-            return back_to(found)
+    if form.is_valid() and submit(
+        request,
+        form,
+        paper.enter_result,
+        _("The result from paper is saved; it balances."),
+        table=found,
+        lines=form.lines,
+        reason=form.cleaned_data.get("reason", ""),
+    ):
+        return back_to(found)
     page = {
         **about(tournament, round_, found),
         "form": form,
@@ -155,7 +136,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
 
 
 def _typed_before(table: Table) -> dict[str, Any]:
-    """What stands now; of a table that played on the screen, how far it had come."""
+    """Return what stands now; of a table that played on the screen, how far it had come."""
     return {
         f"{kind}-{one}": line[kind]
         for one, line in table.results.get("players", {}).items()
@@ -164,25 +145,20 @@ def _typed_before(table: Table) -> dict[str, Any]:
     }
 
 
-@never_cache
 @require_http_methods(PAGE)
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """The hands on the sheet count again."""
+    """Let the hands on the sheet count again."""
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     form = WhyForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            paper.take_back_result(
-                actor=account_of(request),
-                deed=deed_of(request),
-                table=found,
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The result from paper is taken back; the hands count again."))
-            return back_to(found)
+    if form.is_valid() and submit(
+        request,
+        form,
+        paper.take_back_result,
+        _("The result from paper is taken back; the hands count again."),
+        table=found,
+        reason=form.cleaned_data["reason"],
+    ):
+        return back_to(found)
     return render(
         request, "tournaments/repair/paper_take_back.html", {**about(tournament, round_, found), "form": form}
     )

@@ -10,16 +10,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.deeds import Refused
-from scoring.table.pages.wording import problems_told
 from scoring.table.writing import Illegal
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 from tournaments.engine.stages import is_possible
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.repair.forms.repair import ExchangeForm, LeaveForm, RulesForm, WhyForm
@@ -31,12 +29,12 @@ from tournaments.repair.pages.repair import (
     seated_choices,
     version_choices,
 )
+from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
 from tournaments.repair.verbs import leaving, repair
 from tournaments.repair.verbs.leaving import house_players
 from tournaments.web.access import directed_tournament, round_in, run_tournament, table_in
 
 
-@never_cache
 @require_safe
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Who sits there and how it stands; for arbiters to look at."""
@@ -52,46 +50,14 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/repair/repair_table.html", page)
 
 
-def about(tournament: Tournament, round_: Round, table: Table | None = None) -> dict[str, Any]:
-    return {"club": tournament.club, "tournament": tournament, "round": round_, "table": table}
-
-
-def directed_table(
-    request: HttpRequest, slug: str, pk: int, number: int, table: int
-) -> tuple[Tournament, Round, Table]:
-    """404 before the round has begun: there is nothing to put right at the table."""
-    tournament = directed_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
-    found = table_in(round_, table)
-    if found.sheet is None:
-        raise Http404
-    return tournament, round_, found
-
-
-def back_to(table: Table) -> HttpResponse:
-    tournament = table.round.tournament
-    where = [tournament.club.slug, tournament.pk, table.round.number, table.number]
-    return redirect("tournaments:repair_table", *where)
-
-
-# Leaving
-
-
-@never_cache
 @require_http_methods(PAGE)
 def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask who leaves a table and who sits down instead, and record it."""
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     form = _leave_form(found, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            left = leaving.leave_table(
-                actor=account_of(request), deed=deed_of(request), table=found, **form.asked
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _left_told(left, tournament))
-            return back_to(found)
+    if form.is_valid() and (done := submit(request, form, leaving.leave_table, table=found, **form.asked)):
+        messages.success(request, _left_told(done.result, tournament))
+        return back_to(found)
     return render(
         request, "tournaments/repair/leave.html", {**about(tournament, round_, found), "form": form}
     )
@@ -116,11 +82,11 @@ def _left_told(left: Leaving, tournament: Tournament) -> str:
     return _("%(name)s has left. %(instead)s plays from the next hand on.") % {**name, "instead": instead}
 
 
-@never_cache
 @require_POST
 def undo_leaving(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
 ) -> HttpResponse:
+    """Take back that somebody left a table."""
     _tournament, _round, found = directed_table(request, slug, pk, number, table)
     left = (
         Leaving.objects.select_related("table__round__tournament").filter(table=found, pk=leaving_id).first()
@@ -128,28 +94,16 @@ def undo_leaving(
     if left is None:
         raise Http404
 
-    def undone() -> str:
-        leaving.undo_leaving(actor=account_of(request), deed=deed_of(request), leaving=left)
-        return _("Taken back.")
-
-    return done(request, found, undone)
-
-
-def done(request: HttpRequest, table: Table, act: Callable[[], str]) -> HttpResponse:
-    """One button: what came of it, or why it was refused, stands above the table."""
-    try:
-        messages.success(request, act())
-    except Refused as refused:
-        tell(request, refused)
-    return back_to(table)
+    submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
+    return back_to(found)
 
 
 # Wrong people, wrong rules
 
 
-@never_cache
 @require_http_methods(PAGE)
 def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask which two people were recorded at the wrong place, show what would change, and exchange them."""
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     names = tournament.evening.names()
@@ -173,9 +127,9 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     return render(request, "tournaments/repair/swap.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask which version of the rules holds at a table, show what would change, and do it."""
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     versions = repair.versions_for(found)
     form = RulesForm(
@@ -223,40 +177,20 @@ def looked_at(
     return changes_told(found, round_.tournament.evening.names(), round_.tournament.terms)
 
 
-def illegal_told(illegal: Illegal, tournament: Tournament) -> list[str]:
-    """Which hand does not fit, and why."""
-    told = problems_told(illegal.problems, tournament.evening.names(), current_language())
-    if illegal.number is None:
-        return [one.text for one in told]
-    hand = _("Hand %(number)d does not fit these rules:") % {"number": illegal.number}
-    return [f"{hand} {one.text}" for one in told]
-
-
-# A round closed too early
-
-
-@never_cache
 @require_http_methods(PAGE)
 def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask why a closed round is to be opened again, and open it."""
     tournament = directed_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
         return redirect("tournaments:board", slug, pk, number)
     form = WhyForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            repair.reopen_round(
-                actor=account_of(request),
-                deed=deed_of(request),
-                round_=round_,
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            said = _("Round %(number)d is open again for directors and arbiters. Please close it when done.")
-            messages.success(request, said % {"number": number})
-            return redirect("tournaments:board", slug, pk, number)
+    if form.is_valid() and submit(
+        request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
+    ):
+        said = _("Round %(number)d is open again for directors and arbiters. Please close it when done.")
+        messages.success(request, said % {"number": number})
+        return redirect("tournaments:board", slug, pk, number)
     page = {
         **about(tournament, round_),
         "form": form,

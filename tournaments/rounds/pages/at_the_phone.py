@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import SheetRules, book_of
-from scoring.engine.facts import MoreTime
+from scoring.editions.books import SheetBook, book_of, puts_names_right
+from scoring.engine.facts import DoublingResumes
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
 from scoring.table.pages.wording import fact_told
-from scoring.table.replay import BELL, BLANKED, OF_THE_BELL, Fact, fact_of
+from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
 from scoring.table.verbs.hands import last_entry
 from tournaments.disputes.pages import FOUND
 from tournaments.models import Ruling, Stage, Table
@@ -30,13 +30,13 @@ class News(NamedTuple):
     seq: int
     text: str
     same: bool  # may be the very hand that is being typed
-    shown: bool  # as a ruling
+    shown: bool  # as a ruling, or as names that change
 
 
 def news_of(
     sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling], names: Names, language: str
 ) -> list[News]:
-    """What was written last, in the order of writing."""
+    """Return what was written last, in the order of writing."""
     ruled = {one.written_id: one for one in rulings}
     book, moved = book_of(sheet), _bells_moved(newest)
     return [
@@ -44,7 +44,9 @@ def news_of(
             one.seq,
             "" if one.seq in moved else _told(one, ruled.get(one.pk), book, names, language),
             same=_may_be_the_same(one),
-            shown=one.seq in moved or (one.pk in ruled and not _may_be_the_same(one)),
+            shown=one.seq in moved
+            or puts_names_right(one.record)
+            or (one.pk in ruled and not _may_be_the_same(one)),
         )
         for one in newest
     ]
@@ -52,11 +54,12 @@ def news_of(
 
 def _bells_moved(newest: Sequence[Entry]) -> set[int]:
     """Where the bell was taken away, to be put elsewhere at once: it is told there."""
-    acts = {one.seq: one.act for one in newest if _event_of(one) == BELL}
+    acts = {one.seq: one.act for one in newest if _event_of(one) == ENDS}
     return {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
 
 
 def newest_of(sheet: Sheet) -> list[Entry]:
+    """Return the newest entries of a sheet, oldest first, as many as a phone is told of."""
     entries = sheet.entries.select_related("row", "grounds", "supersedes__grounds", "by").order_by("-seq")
     return list(entries[:MOST_TOLD])[::-1]
 
@@ -68,7 +71,7 @@ def rulings_of(table: Table) -> list[Ruling]:
 
 
 def _may_be_the_same(entry: Entry) -> bool:
-    """A hand played now, or one taken back that is perhaps being entered anew."""
+    """Return whether an entry is a hand played now, or one taken back that is perhaps being entered anew."""
     return entry.act in LAST_ENTRY and _event_of(entry) is None
 
 
@@ -78,16 +81,16 @@ def _event_of(entry: Entry) -> str | None:
     return record.get("event") if isinstance(record, dict) else None
 
 
-def _told(entry: Entry, ruling: Ruling | None, book: SheetRules, names: Names, language: str) -> str:
+def _told(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, language: str) -> str:
     if ruling is not None:
         return _("The arbiters have ruled: %(text)s") % {"text": ruling.text.text or BLANKED}
     about = entry if entry.record is not None else entry.supersedes
     assert about is not None
     fact = fact_of(about, book)
     what = fact_told(fact, names, language)
-    if entry.act in (Act.ADD, Act.INSERT) and (said := _of_the_director(entry, what, names)):
+    if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (said := _of_the_director(entry, what, names)):
         return said
-    if entry.act == Act.UNDO and _event_of(entry) == BELL:
+    if entry.act == Act.UNDO and _event_of(entry) == ENDS:
         return _more_time(fact, names, language)
     who = entry.by.name if entry.by is not None else _("Another phone")
     hand = _numbered(entry, what)
@@ -102,16 +105,18 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
             return _("The director has changed who sits here. Now: %(names)s.") % {"names": there}
         case {"event": "radl"}:
             return _("The director has called a doubled round.")
+        case {"event": "rules", "from_first": True}:
+            return _("The director has changed the rules from the first hand on.")
         case {"event": "rules"}:
             return _("The director has changed the rules from the next hand on.")
-        case {"event": event} if event in OF_THE_BELL:
-            return what  # nobody entered it
+        case {"event": event} if event in ENTERED_BY_NOBODY:
+            return what
     return ""
 
 
 def _more_time(fact: Fact, names: Names, language: str) -> str:
-    """The bell is taken away again where time was added before anything was played after it."""
-    return fact_told(fact._replace(entry=MoreTime()), names, language)
+    """Say that the bell is taken away where time was added before anything was played after it."""
+    return fact_told(fact._replace(entry=DoublingResumes()), names, language)
 
 
 def _numbered(entry: Entry, what: str) -> str:
@@ -134,7 +139,7 @@ def _verbs(entry: Entry) -> str:
 
 
 def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) -> dict[str, Any] | None:
-    """The last ruling, until a further hand is there."""
+    """Return the last ruling, until a further hand is there."""
     if not rulings:
         return None
     ruling = rulings[-1]
@@ -230,14 +235,17 @@ def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Restrictions | N
 
 
 def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
-    """The last entry of the sheet; what was just written at its end need not be looked for."""
+    """Return the last entry of the sheet; what was just written at its end need not be looked for."""
     one = newest[-1] if newest else None
     is_at_the_end = one and one.act == Act.ADD and one.place == sheet.standing["last_place"]
-    return one if is_at_the_end and _event_of(newest[-1]) not in OF_THE_BELL else last_entry(sheet)
+    return one if is_at_the_end and _event_of(newest[-1]) not in OF_DOUBLING else last_entry(sheet)
 
 
 def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
-    """The last entry; not what the arbiters ruled on, and at the card nothing of the director's."""
+    """Return who may take the last entry back.
+
+    Not what the arbiters ruled on, and at the card nothing of the director's.
+    """
     last = _last_of(sheet, newest)
     ruled = {one.place for one in rulings if not hasattr(one, "replaced_by")}
     if last is None or last.place in ruled:

@@ -110,6 +110,7 @@ class Board:
 
 
 def board_of(round_: Round, names: Names) -> Board:
+    """Return what the director's board of a round shows."""
     now = clock.now()
     known = _Known(round_, names, now)
     tables = tuple(known.shown(table) for table in known.tables)

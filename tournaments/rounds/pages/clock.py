@@ -49,7 +49,7 @@ def clock_part(tournament: Tournament, round_: Round | None = None) -> ClockPart
 
 
 def clock_facts(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
-    """The reading of the clock and its round; `phase` None while there is no round to show."""
+    """Return the reading of the clock and its round; `phase` None while there is no round to show."""
     return _facts(tournament, round_ or round_shown(tournament))
 
 
@@ -70,7 +70,7 @@ def is_timed(tournament: Tournament, round_: Round | None) -> bool:
 
 
 def round_shown(tournament: Tournament) -> Round | None:
-    """The one that runs; else the next that has been published; else the last that was played."""
+    """Return the round that runs; else the next that has been published; else the last that was played."""
     rounds = [one for one in tournament.rounds.order_by("number") if one.stage in SHOWN]
     running = [one for one in rounds if one.stage == Stage.RUNNING]
     published = [one for one in rounds if one.stage == Stage.PUBLISHED]

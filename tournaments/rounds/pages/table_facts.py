@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.figures.amounts import noted
-from scoring.models import Posting
+from scoring.models import Row
 from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
 from tournaments.clock.times import table_clock
 from tournaments.disputes.pages import call_of, call_words
@@ -32,12 +32,13 @@ from tournaments.rounds.pages.at_the_phone import (
     ruling_of,
     rulings_of,
 )
-from tournaments.standings.results import Line, amount_from, lines_of
+from tournaments.standings.results import PlayerResult, amount_from, lines_of
 
-Facts = dict[str, Any]
+TableFacts = dict[str, Any]
 
 
-def facts_of(table: Table, names: Names) -> Facts:
+def facts_of(table: Table, names: Names) -> TableFacts:
+    """Return what the phone on this table has to know now."""
     round_, sheet = table.round, table.sheet
     tournament = round_.tournament
     now, ticking = clock.now(), table_clock(table)
@@ -77,7 +78,7 @@ def facts_of(table: Table, names: Names) -> Facts:
     }
 
 
-def _hands(table: Table) -> Facts:
+def _hands(table: Table) -> TableFacts:
     most = hands_of(table)
     played = int(table.results.get("hands", 0))
     if most is None:
@@ -87,7 +88,7 @@ def _hands(table: Table) -> Facts:
 
 
 def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
-    """What the table has to do now."""
+    """Return what the table has to do now."""
     if here.asks:
         return ""
     if here.rang and here.left:
@@ -103,7 +104,7 @@ def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
     return ""
 
 
-def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
+def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
     """Everybody in order of play, and what the last hand changed."""
     last = _last_payouts(table)
     money = terms.format is Format.MONEY
@@ -120,21 +121,19 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[Facts]:
     ]
 
 
-def _standing(line: Line, *, money: bool) -> str:
-    """The balance, or the Schrift."""
+def _standing(line: PlayerResult, *, money: bool) -> str:
+    """Return the balance, or the Schrift."""
     return number_in_words(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"]))
 
 
 def _last_payouts(table: Table) -> dict[str, Amount]:
-    """What the last hand paid to everybody who played it."""
+    """Return what the last hand paid to everybody who played it."""
     number, sheet = table.results.get("hands"), table.sheet
     if not number or sheet is None or table.results.get("paper"):
         return {}
-    posted = Posting.objects.filter(row__sheet=sheet, row__number=number)
-    column = "schrift_twelfths" if table.round.tournament.terms.format is Format.CUP else "twelfths"
-    return {
-        str(one): exact(Fraction(twelfths, 12)) for one, twelfths in posted.values_list("participant", column)
-    }
+    row = Row.objects.filter(sheet=sheet, number=number).first()
+    of_schrift = table.round.tournament.terms.format is Format.CUP
+    return {one: from_twelfths(amounts[of_schrift]) for one, amounts in row.amounts.items()} if row else {}
 
 
 def happened(table: Table, names: Names) -> Iterator[str]:
@@ -177,12 +176,13 @@ def _urls(table: Table) -> dict[str, str]:
 
 @cache
 def words(language: str) -> dict[str, str]:
-    """What the scripts of clock and table say."""
+    """Return what the scripts of clock and table say."""
     with override(language):
         return {**clock_words(), **_table_words()}
 
 
 def clock_words() -> dict[str, str]:
+    """Return the words in which a phone tells of its clock, bell and sound."""
     return {
         "left": _("Time left"),
         "waiting": _("The round has not begun yet."),

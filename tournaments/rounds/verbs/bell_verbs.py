@@ -24,13 +24,13 @@ from tournaments.repair.verbs.paper import demand_screen
 from tournaments.rights import demand_step, directed, told
 
 
-@verb
-def say_dealt(*, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
-    """The answer at the bell. Where the cards are dealt one more hand counts; else the sheet is closed."""
+@verb("say_dealt")
+def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt: bool) -> Table:
+    """Write the answer at the bell; where the cards are dealt one more hand counts.
+
+    Else the sheet is closed.
+    """
     table = _locked(table, actor)
-    act = PendingDeed(deed, actor.account, "say_dealt", table.pk, dealt)
-    if act.done() is not None:
-        return table
     _demand_open(table)
     demand_screen(table)
     here = last_hand_of(table, clock.now())
@@ -55,13 +55,10 @@ def _said_already(table: Table, here: TableAtBell) -> str:
     return _("This table has said already whether the cards were dealt.")
 
 
-@verb
-def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
-    """The table closes its sheet: nothing more is to be played."""
+@verb("hand_in")
+def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Table:
+    """Close the sheet for the table: nothing more is to be played."""
     table = _locked(table, actor)
-    act = PendingDeed(deed, actor.account, "hand_in", table.pk)
-    if act.done() is not None:
-        return table
     _demand_open(table)
     demand_screen(table)
     assert table.sheet is not None
@@ -78,13 +75,10 @@ def hand_in(*, actor: Actor, deed: UUID, table: Table) -> Table:
     return table
 
 
-@verb
-def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
+@verb("allow_hand")
+def allow_hand(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
     """One more than the bell allows."""
     table = _directed(table, actor)
-    act = PendingDeed(deed, actor, "allow_hand", table.pk)
-    if act.done() is not None:
-        return table
     _demand_open(table)
     here = last_hand_of(table, clock.now())
     if not here.rang:
@@ -102,27 +96,21 @@ def allow_hand(*, actor: Account, deed: UUID, table: Table) -> Table:
     return table
 
 
-@verb
-def close_table(*, actor: Account, deed: UUID, table: Table) -> Table:
+@verb("close_table")
+def close_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table) -> Table:
     """Whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, actor)
-    act = PendingDeed(deed, actor, "close_table", table.pk)
-    if act.done() is not None:
-        return table
     _demand_open(table)
     _close(table, clock.now())
     _record(act, table)
     return table
 
 
-@verb
-def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
+@verb("reopen_table")
+def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str) -> Table:
     """Its sheet takes entries again. Who said that no cards were dealt is asked once more."""
     reason = demand_reason(reason)
     table = _directed(table, actor)
-    act = PendingDeed(deed, actor, "reopen_table", table.pk, reason)
-    if act.done() is not None:
-        return table
     demand_step("play", table.round)
     sheet = table.sheet
     assert sheet is not None
@@ -140,14 +128,14 @@ def reopen_table(*, actor: Account, deed: UUID, table: Table, reason: str) -> Ta
 
 
 def _locked(table: Table, actor: Actor) -> Table:
-    """The table as it is now, and nobody else writes on its sheet; for whoever records at it."""
+    """Return the table as it is now, and nobody else writes on its sheet; for whoever records at it."""
     assert table.sheet is not None
     sheet = locked_sheet(table.sheet, actor)
     return _now(table, sheet)
 
 
 def _directed(table: Table, actor: Account) -> Table:
-    """The same for the director, under the lock of the tournament."""
+    """Return the same for the director, under the lock of the tournament."""
     tournament = directed(table.round.tournament, actor)
     if table.sheet is None:
         raise Refused(form=[_("This table has not begun yet.")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils import translation
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.evenings.verbs.sheets import start
-from scoring.models import Account, Sheet
+from scoring.models import Account, Deed, Sheet
 from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.doubling import call_radl_on, can_call_radl
@@ -25,13 +26,10 @@ from tournaments.rights import demand_step, locked_round, told
 from tournaments.standings.results import derive, standing_result
 
 
-@verb
-def start_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+@verb("start_round")
+def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Every table gets its sheet, and the clock runs. Who sits first counts as owner of the high card."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "start_round", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("start", round_)
     tournament = round_.tournament
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
@@ -54,7 +52,7 @@ def start_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
 
 
 def open_table(table: Table) -> Sheet:
-    """The empty sheet of a table."""
+    """Open the empty sheet of a table."""
     tournament, seats = table.round.tournament, table.seats
     with translation.override(tournament.club.language):
         numbers = {"round": table.round.number, "table": table.number}
@@ -66,18 +64,15 @@ def open_table(table: Table) -> Sheet:
     return sheet
 
 
-@verb
+@verb("close_round", asked=lambda round_, open_too: [round_])
 def close_round(
-    *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
     """All sheets are closed with it; not while a table waits for the arbiters.
 
     `open_too` are the tables that the director knows to be still open; None: whichever are.
     """
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "close_round", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("close", round_)
     # whoever is just writing on one of them comes first
     list(Sheet.objects.filter(table__round=round_).order_by("pk").select_for_update())
@@ -103,7 +98,7 @@ def close_round(
 
 
 def _waiting(round_: Round) -> str:
-    """The tables that have called the arbiters."""
+    """Return the tables that have called the arbiters."""
     return _listed(table.number for table in round_.tables.all() if table.calls.open().exists())
 
 
@@ -111,16 +106,13 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-@verb
-def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+@verb("double_round")
+def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """Once in a round the director calls doubled hands at every open table: as many as people sit there.
 
     Also where the hands are typed from paper, unless only the result was.
     """
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "double_round", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("play", round_)
     if round_.tournament.terms.double is not Double.CALLED:
         raise Refused(form=[_("In this tournament no double round is called.")])
@@ -145,14 +137,16 @@ def double_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
     return round_
 
 
-@verb
-def add_round(*, actor: Account, deed: UUID, round_: Round) -> Round:
+def _added_before(_before: Deed, about: dict[str, Any]) -> Round:
+    last: Round = about["round_"]
+    return last.tournament.rounds.get(number=last.number + 1)
+
+
+@verb("add_round", again=_added_before)
+def add_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
     """One more than was planned, after this last one."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "add_round", round_.pk)
     following = round_.tournament.rounds.filter(number=round_.number + 1)
-    if act.done() is not None:
-        return following.get()
     demand_step("honour", round_)
     if (already := following.first()) is not None:
         raise Refused(form=[_("There is a round %(number)d already.") % {"number": already.number}])

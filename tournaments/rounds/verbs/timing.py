@@ -20,35 +20,42 @@ from tournaments.rights import demand_step, locked_round, member, told
 MOST_SECONDS = 4 * 60 * 60
 
 
-@verb
-def pause(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    return _tick(actor, deed, round_, "pause_clock", Tick.Action.PAUSE)
+@verb("pause_clock", asked=lambda round_: (round_, 0, None))
+def pause(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Stop the clock of a round for all tables."""
+    return _tick(act, actor, deed, round_, Tick.Action.PAUSE)
 
 
-@verb
-def resume(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    return _tick(actor, deed, round_, "resume_clock", Tick.Action.RESUME)
+@verb("resume_clock", asked=lambda round_: (round_, 0, None))
+def resume(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Let the clock of a round go on."""
+    return _tick(act, actor, deed, round_, Tick.Action.RESUME)
 
 
-@verb
-def add_time(*, actor: Account, deed: UUID, round_: Round, seconds: int, table: Table | None = None) -> Round:
-    """For everybody, or for one table."""
-    return _tick(actor, deed, round_, "add_time", Tick.Action.ADD, seconds, table)
-
-
-def _tick(
+@verb("add_time")
+def add_time(
+    act: PendingDeed,
+    *,
     actor: Account,
     deed: UUID,
     round_: Round,
-    name: str,
+    seconds: int,
+    table: Table | None = None,
+) -> Round:
+    """For everybody, or for one table."""
+    return _tick(act, actor, deed, round_, Tick.Action.ADD, seconds, table)
+
+
+def _tick(
+    act: PendingDeed,
+    actor: Account,
+    deed: UUID,
+    round_: Round,
     kind: Tick.Action,
     seconds: int = 0,
     table: Table | None = None,
 ) -> Round:
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, name, round_.pk, seconds, table and table.pk)
-    if act.done() is not None:
-        return round_
     demand_step("time", round_)
     if round_.minutes is None:
         raise Refused(form=[_("This round is played without a clock.")])
@@ -94,13 +101,10 @@ def _is_rung(round_: Round) -> bool:
     return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
 
 
-@verb
-def ring(*, actor: Account, deed: UUID, round_: Round) -> Round:
-    """The bell for everybody, before the time is up. Who rang by mistake adds time."""
+@verb("ring")
+def ring(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Ring the bell for everybody, before the time is up; who rang by mistake adds time."""
     round_ = locked_round(round_, actor)
-    act = PendingDeed(deed, actor, "ring", round_.pk)
-    if act.done() is not None:
-        return round_
     demand_step("time", round_)
     if round_.minutes is None:
         raise Refused(form=[_("This round is played without a clock.")])

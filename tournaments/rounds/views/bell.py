@@ -9,14 +9,13 @@ from uuid import UUID
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scoring.deeds import Refused
 from scoring.models import Sheet
 from scoring.occasions import Actor
+from scoring.table.at_the_table import visit
 from scoring.table.pages.recording_page import table_facts
-from scoring.table.views.at_the_table import visit
 from scoring.web.language import current_language
 from tournaments.models import Table
 from tournaments.rounds.verbs import bell_verbs
@@ -24,7 +23,6 @@ from tournaments.rounds.verbs import bell_verbs
 BIGGEST_BODY = 2_000
 
 
-@never_cache
 @require_POST
 def say_dealt(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Whether the cards are dealt already."""
@@ -35,9 +33,9 @@ def say_dealt(request: HttpRequest, code: str, table: int) -> HttpResponse:
     return _done(request, code, table, document, bell_verbs.say_dealt, dealt=dealt)
 
 
-@never_cache
 @require_POST
 def hand_in(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Close the table's own sheet from its recording page."""
     return _done(request, code, table, _document(request), bell_verbs.hand_in)
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.deeds import Refused
-from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.refusals import tell
+from scoring.web.access import PAGE
+from scoring.web.submitting import submit
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.rounds.forms import AddTime, Reopening
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
@@ -30,7 +27,6 @@ WAYS = {  # where a round leads its director
 }
 
 
-@never_cache
 @require_safe
 def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """To where the round is: check-in, draw, board or standings; for other members to the desk."""
@@ -43,7 +39,6 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
     return redirect(f"tournaments:{way}", slug, pk, number)
 
 
-@never_cache
 @require_safe
 def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Every table live; `?part` answers with the tables alone."""
@@ -63,26 +58,21 @@ def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     return render(request, f"tournaments/rounds/{template}.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """One table: more time, one hand more, its sheet closed or opened again."""
     tournament, round_, found = _table(request, slug, pk, number, table)
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
-    if form.is_valid():
-        try:
-            timing.add_time(
-                actor=account_of(request),
-                deed=deed_of(request),
-                round_=round_,
-                seconds=60 * form.cleaned_data["minutes"],
-                table=found,
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("Table %(number)d has more time.") % {"number": table})
-            return redirect("tournaments:board", slug, pk, number)
+    if form.is_valid() and submit(
+        request,
+        form,
+        timing.add_time,
+        _("Table %(number)d has more time.") % {"number": table},
+        round_=round_,
+        seconds=60 * form.cleaned_data["minutes"],
+        table=found,
+    ):
+        return redirect("tournaments:board", slug, pk, number)
     return render(request, "tournaments/rounds/round_table.html", _page(tournament, round_, table, form=form))
 
 
@@ -106,49 +96,43 @@ def _page(tournament: Tournament, round_: Round, number: int, **further: Any) ->
     }
 
 
-@never_cache
 @require_POST
 def allow_hand(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Allow a table one more hand after the bell."""
     *_rest, found = _table(request, slug, pk, number, table)
     words = _("Table %(number)d may play one more hand.") % {"number": table}
     return _done(request, bell_verbs.allow_hand, found, words)
 
 
-@never_cache
 @require_POST
 def close_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Close the sheet of a table."""
     *_rest, found = _table(request, slug, pk, number, table)
     words = _("The sheet of table %(number)d is closed.") % {"number": table}
     return _done(request, bell_verbs.close_table, found, words)
 
 
 def _done(request: HttpRequest, verb: Callable[..., Table], table: Table, words: str) -> HttpResponse:
-    try:
-        verb(actor=account_of(request), deed=deed_of(request), table=table)
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, words)
+    submit(request, None, verb, words, table=table)
     tournament = table.round.tournament
     return redirect("tournaments:board", tournament.club.slug, tournament.pk, table.round.number)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask why the sheet of a table is to be opened again, and open it."""
     tournament, round_, found = _table(request, slug, pk, number, table)
     if found.sheet is None:
         raise Http404
     form = Reopening(request.POST or None)
-    if form.is_valid():
-        try:
-            bell_verbs.reopen_table(
-                actor=account_of(request), deed=deed_of(request), table=found, **form.cleaned_data
-            )
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(request, _("The sheet of table %(number)d is open again.") % {"number": table})
-            return redirect("tournaments:board", slug, pk, number)
+    if form.is_valid() and submit(
+        request,
+        form,
+        bell_verbs.reopen_table,
+        _("The sheet of table %(number)d is open again.") % {"number": table},
+        table=found,
+        **form.cleaned_data,
+    ):
+        return redirect("tournaments:board", slug, pk, number)
     page = _page(tournament, round_, table, form=form)
     return render(request, "tournaments/rounds/round_reopen_table.html", page)

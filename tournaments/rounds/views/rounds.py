@@ -11,12 +11,11 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.refusals import tell
+from scoring.web.submitting import submit
 from tournaments.models import Round, Stage
 from tournaments.rounds.forms import AddTime
 from tournaments.rounds.pages.board import Board, board_of
@@ -33,24 +32,18 @@ def _do(
     request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
 ) -> HttpResponse:
     """Done and said, or why not; then the board."""
-    try:
-        verb(actor=account_of(request), deed=deed_of(request), round_=round_, **further)
-    except Refused as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, words)
+    submit(request, None, verb, words, round_=round_, **further)
     tournament = round_.tournament
     return redirect("tournaments:board", tournament.club.slug, tournament.pk, round_.number)
 
 
-@never_cache
 @require_POST
 def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Begin a round."""
     round_ = _round(request, slug, pk, number)
     return _do(request, rounds.start_round, round_, _("Round %(number)d has begun.") % {"number": number})
 
 
-@never_cache
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Pause, resume, or some minutes more for everybody."""
@@ -82,20 +75,18 @@ def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
     return render(request, "tournaments/rounds/board.html", page)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """The bell for everybody, once the director has read what follows."""
+    """Ring the bell for everybody, once the director has read what follows."""
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, timing.ring, round_, _("The bell has rung."))
     return _asked(request, round_, "round_ring", lambda board: board.can_ring)
 
 
-@never_cache
 @require_http_methods(PAGE)
 def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """The double round, once the director has read what follows."""
+    """Call the double round, once the director has read what follows."""
     round_ = _round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
@@ -105,7 +96,7 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
 def _asked(
     request: HttpRequest, round_: Round, template: str, is_possible: Callable[[Board], bool]
 ) -> HttpResponse:
-    """The page that says what follows and asks; whoever comes too late finds the board."""
+    """Show the page that says what follows and asks; whoever comes too late finds the board."""
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
     if not is_possible(board):
@@ -128,7 +119,6 @@ def _numbers(typed: Sequence[str]) -> list[int]:
     return [int(one) for one in typed if re.fullmatch(r"[0-9]{1,9}", one)]
 
 
-@never_cache
 @require_http_methods(PAGE)
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Names the tables that are still open, and asks."""

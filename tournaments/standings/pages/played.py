@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount, exact
-from scoring.models import Posting
+from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.models import Row
+from scoring.models.entries import amounts_by_player
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
 from scoring.web.language import current_language
@@ -76,11 +76,11 @@ Schrift = Mapping[UUID, Mapping[str, Amount]]  # by hand and player
 
 
 def _schrift(tournament: Tournament) -> Schrift:
-    found: dict[UUID, dict[str, Amount]] = {}
-    posted = Posting.objects.filter(row__sheet__evening=tournament.evening_id)
-    for entry, player, twelfths in posted.values_list("row_id", "participant_id", "schrift_twelfths"):
-        found.setdefault(entry, {})[str(player)] = exact(Fraction(twelfths, 12))
-    return found
+    rows = Row.objects.filter(sheet__evening=tournament.evening_id)
+    return {
+        entry: {one: from_twelfths(schrift) for one, (_, schrift) in amounts_by_player(*stored).items()}
+        for entry, *stored in rows.values_list("pk", "players", "twelfths", "schrift_twelfths")
+    }
 
 
 class _Told:
@@ -171,7 +171,7 @@ class _Told:
         return found
 
     def _typed(self) -> PlayedLine:
-        """The result of the printed sheet; what is above counts no more."""
+        """Return the result of the printed sheet; what is above counts no more."""
         what = "balance" if self.money else "schrift"
         seats = tuple(
             PlayerInHand(

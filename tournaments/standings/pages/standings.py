@@ -54,13 +54,21 @@ class StandingRow:
     schrift: Amount | None  # None: paper says only the play money
     busts: int
     hands: int | None  # None: only the result is known, from paper
-    tables: str
+    seated: tuple[int, ...]  # at which tables of the round
     rounds: tuple[InRound | None, ...]  # of overall standings: round by round
     played: int  # rounds
     counts: Amount | None  # what ranks overall, where it is not the sum of the Schrift
     notes: tuple[str, ...]
     reason: str  # why not in front of the row before
     mine: bool
+
+    @property
+    def tables(self) -> str:
+        return ", ".join(map(str, self.seated))
+
+    @property
+    def sorting(self) -> str:
+        return sorting(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,7 @@ def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
 def round_shown(
     whole: RankedTournament, round_: Round, names: Names, member: int | None = None
 ) -> ShownStandings:
+    """Return the standings of one round as a page shows them."""
     writer = _RowWriter(whole, names, member)
     found = whole.round(round_.number)
     terms = whole.terms
@@ -156,6 +165,7 @@ def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownSta
 
 
 def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
+    """Return the standings over all rounds as a page shows them; None while there are none."""
     standings = whole.overall
     if standings is None:
         return None
@@ -180,7 +190,7 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
 
 
 def _counted(criteria: Iterable[str]) -> str:
-    """The first criterion whose amount has no column anyway."""
+    """Return the first criterion whose amount has no column anyway."""
     return next((name for name in criteria if name in ("average", "best_balance")), "")
 
 
@@ -233,7 +243,7 @@ class _RowWriter:
             schrift=None if self.money and played.hands is None else played.result.schrift,
             busts=played.busts,
             hands=played.hands,
-            tables=", ".join(map(str, played.tables)),
+            seated=tuple(played.tables),
             rounds=(),
             played=1,
             counts=None,
@@ -277,7 +287,7 @@ class _RowWriter:
             schrift=None if self.money and None in hands else schrift,
             busts=sum(one.busts for one in there),
             hands=None if None in hands else sum(one for one in hands if one is not None),
-            tables="",
+            seated=(),
             rounds=tuple(self._in_round(round_, one) for round_, one in played),
             played=len(there),
             counts=counts,

@@ -1,5 +1,6 @@
 // The list of calls stays fresh: where the pulse says that something has changed, the page is fetched again.
 
+import { focusIn, focusOn } from "../scoring/focus.js";
 import "./pulse.js";
 
 const PATIENCE = 10000; // milliseconds
@@ -18,8 +19,8 @@ async function refresh(count) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("disputes");
   const shown = document.getElementById("disputes");
   if (!fresh) return;
-  const at = document.activeElement?.getAttribute("href");
+  const focused = focusIn(shown);
   shown.replaceChildren(...fresh.childNodes);
-  if (at) shown.querySelector(`[href="${CSS.escape(at)}"]`)?.focus();
+  focusOn(focused, shown);
   known = count;
 }

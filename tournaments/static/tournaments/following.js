@@ -1,6 +1,7 @@
 // A page that everybody looks at keeps itself new: when the pulse says that something has changed, it asks for
 // the parts that change, and puts those in that are others than before. Whoever is interested hears "renewed".
 
+import { focusIn, focusOn } from "../scoring/focus.js";
 import "./pulse.js";
 import { time } from "./clock.js";
 
@@ -93,13 +94,5 @@ function replace(old, fresh) {
   old.querySelectorAll(".scroll").forEach((one, place) => {
     one.scrollLeft = scrolled[place] ?? 0;
   });
-  if (focused) old.querySelector(focused)?.focus({ preventScroll: true });
-}
-
-function focusIn(box) {
-  const { activeElement } = document;
-  if (!box.contains(activeElement)) return null;
-  if (activeElement.id) return `#${CSS.escape(activeElement.id)}`;
-  if (activeElement.matches("a[href]")) return `a[href="${CSS.escape(activeElement.getAttribute("href"))}"]`;
-  return activeElement.matches(".scroll") ? ".scroll" : null;
+  focusOn(focused, old);
 }

@@ -1,19 +1,15 @@
 // A phone whose sheet is closed: finds the card that it came in with, and goes there when the next round does.
 
+import { askAgain } from "../scoring/record/asking.js";
 import { get, readJson } from "../scoring/record/sending.js";
 
 const EVERY = 3000; // milliseconds
 
 export function followingCard(changed) {
   let here = null;
-  let timer = null;
+  let asking = null;
   let found; // {card, now}: addresses, or null without a card; not asked yet: undefined
   let tag = null;
-
-  async function ask() {
-    if (!document.hidden) await look().catch(() => {}); // no network for a moment; the next question comes
-    if (here !== null) timer = setTimeout(ask, EVERY);
-  }
 
   async function look() {
     if (found === undefined) {
@@ -43,10 +39,10 @@ export function followingCard(changed) {
     look(now) {
       const begins = here === null;
       here = now;
-      if (begins) ask();
+      if (begins) asking = askAgain(look, { every: EVERY });
     },
     rest() {
-      clearTimeout(timer);
+      asking?.stop();
       here = null;
     },
   };

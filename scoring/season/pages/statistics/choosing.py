@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.models import Sheet
+from scoring.models.evenings import ScoresOfSheet
 from scoring.season.pages.season import Season
 from scoring.season.pages.statistics.reading import SeasonPerson
-from scoring.table.counting import ALONE, APART, OPPONENT, HandCounted
+from scoring.table.counting import HandCounted, across
 
 
 class HandFilter(NamedTuple):
@@ -30,8 +30,8 @@ class Seated(NamedTuple):
     evening: int
     first: int  # the version it began with
     hands: int
-    played: Mapping[str, int]  # hands by participant
     later: Sequence[int]  # further versions
+    played: Mapping[int, int]  # hands by participant
 
     @property
     def versions(self) -> set[int]:
@@ -39,55 +39,37 @@ class Seated(NamedTuple):
 
     @property
     def participants(self) -> set[int]:
-        return {int(one) for one in self.played}
+        return set(self.played)
 
     def all_hands_of(self, participants: Collection[int]) -> bool:
         """Did none of them ever sit out?"""
-        return all(self.played[str(one)] == self.hands for one in participants)
+        return all(self.played[one] == self.hands for one in participants)
 
 
-def seated_in(season: Season, evenings: Collection[int] | None = None) -> list[Seated]:
-    """One query; the hands themselves are not read. None: all evenings of the season."""
+def seated_in(season: Season) -> list[Seated]:
+    """Return all sheets of a season by one query; the hands themselves are not read."""
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    if evenings is not None:
-        sheets = sheets.filter(evening__in=evenings)
-    rows = sheets.values_list(
-        "pk", "evening", "ruleset", "standing__hands", "standing__played", "standing__versions"
+    rows = sheets.annotate(score_list=ScoresOfSheet("pk")).values_list(
+        "pk", "evening", "ruleset", "standing__hands", "standing__versions", "score_list"
     )
-    return list(map(Seated._make, rows))
+    return [
+        Seated._make((*row, {person: hands for person, _kassa, _schrift, hands in scored if hands}))
+        for *row, scored in rows
+    ]
 
 
 def chosen_at(
-    seated: Sequence[Seated], people: Mapping[int, SeasonPerson], chosen: frozenset[str]
+    played: Mapping[int, Collection[int]], people: Mapping[int, SeasonPerson], chosen: frozenset[str]
 ) -> dict[int, frozenset[int]]:
     """By sheet, whom the chosen people are there; without those on which not all of them have played."""
+    if not chosen:
+        return dict.fromkeys(played, frozenset())
     found = {}
-    for one in seated:
-        there = frozenset(player for player in one.participants if people[player].key in chosen)
+    for sheet, players in played.items():
+        there = frozenset(player for player in players if people[player].key in chosen)
         if len(there) == len(chosen):  # nobody is at an evening twice
-            found[one.sheet] = there
+            found[sheet] = there
     return found
-
-
-@lru_cache(maxsize=256)  # four letters, four seats
-def across(sides: str, seat: int) -> frozenset[int]:
-    """The seats on the other side in this game; in a Trischaken that is everybody else.
-
-    >>> sorted(across("dopo", 0)), sorted(across("dopo", 3)), sorted(across("aada", 0))
-    ([1, 3], [0, 2], [1, 2, 3])
-    >>> sorted(across("do-o", 0)), sorted(across("do-o", 2))
-    ([1, 3], [])
-    """
-    mine = sides[seat]
-    if mine == APART:
-        return frozenset()
-    return frozenset(
-        other
-        for other, side in enumerate(sides)
-        if other != seat
-        and side != APART
-        and (ALONE in sides or (side == OPPONENT) is not (mine == OPPONENT))
-    )
 
 
 def opponents_in(hand: HandCounted, seat: int) -> set[int]:

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from heapq import nlargest
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scoring.engine.result import Amount
-from scoring.engine.rules import Text
-from scoring.models import Sheet
+from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.texts import Text
+from scoring.models import Participant, Sheet
+from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season
 from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter, chosen_at, seated_in
+from scoring.season.pages.statistics.months import (
+    BestOfTable,
+    MonthSums,
+    Numbers,
+    TableSums,
+    evenings_of,
+    month_of,
+    months_of,
+)
 from scoring.season.pages.statistics.reading import (
-    COLUMNS,
-    IN_ORDER,
+    PERSON,
+    EveningOfSeason,
     SeasonPerson,
     SeasonRules,
-    SeasonSheet,
+    everybody_in,
     people_among,
 )
-from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord, points
+from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord
 from scoring.table import counting
 from scoring.table.counting import DECLARER, HandCounted, as_game, hands_of
 
 MOST = 5  # of every kind of record
+TABLE = ("pk", "ruleset_id", "evening_id")
+# What of Trischaken is counted of a club, and as what its record has it.
+SELDOM = {"trischaken": "played", "jungfrau": "jungfrau", "buergermeister": "buergermeister"}
 
 
 class BestHand(NamedTuple):
@@ -43,6 +57,8 @@ class BestHand(NamedTuple):
 
 
 class BestEvening(NamedTuple):
+    """The most points that somebody won on one evening."""
+
     points: Amount
     person: SeasonPerson
     date: date
@@ -51,6 +67,8 @@ class BestEvening(NamedTuple):
 
 
 class BestYear(NamedTuple):
+    """The most points that somebody won in one year."""
+
     points: Amount
     person: SeasonPerson
     year: int
@@ -102,37 +120,29 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Five queries, whatever there is: people, versions, rules, sheets with their sums, tables of rare games.
+    """Seven queries, whatever there is: evenings, tables and their sums, people, rules, tables of rare games.
 
-    One more where only hands with certain people count.
+    Where only hands with certain people count, as many.
     """
     tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
     return _Adding(tables, season, language, choice.rules).statistics
 
 
 class _Tables:
-    """All of a season, in order, and who and what is offered to choose from."""
+    """All of a season, month by month, and who and what is offered to choose from."""
 
     def __init__(self, season: Season) -> None:
-        self.people = people_among(season)
-        self.played: set[int] = set()  # participants; known when all tables have been read
-        sheets = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
-        first_and_later = sheets.values_list("ruleset", "standing__versions").distinct()
-        self.versions = {version for first, later in first_and_later for version in (first, *later)}
-        self._sheets = Sheet.objects.filter(season.counts("evening__")).order_by(*IN_ORDER)
-
-    def __iter__(self) -> Iterator[SeasonSheet]:
-        """One after the other: what is in memory together, Python would look through again and again."""
-        for row in self._sheets.values_list(*COLUMNS, "sums").iterator(chunk_size=50):
-            table = SeasonSheet(*row)
-            self.played.update(int(one) for sums in table.stored.values() for one in sums["people"])
-            yield table
+        self.evenings = evenings_of(season)
+        self.months = list(months_of(season, self.evenings))
+        self.versions = {version for one in self.months for version in one.hands}
+        self.people = everybody_in(season)
+        self.played = {player for one in self.months for people in one.people.values() for player in people}
 
     @property
     def offered(self) -> tuple[SeasonPerson, ...]:
         return tuple(sorted({self.people[one] for one in self.played}, key=lambda one: one.sorting))
 
-    def counts(self, table: SeasonSheet, hand: HandCounted) -> bool:
+    def counts(self, sheet: int, hand: HandCounted) -> bool:
         return True
 
 
@@ -140,44 +150,51 @@ class _WithThem(_Tables):
     """The tables of certain people, each with the sums of the hands at which all of them played."""
 
     def __init__(self, season: Season, chosen: frozenset[str]) -> None:
-        self.people = people_among(season)
-        self._seated = seated_in(season)
-        self.played = {player for one in self._seated for player in one.participants}
+        self.evenings = evenings_of(season)
+        self._seated = [one for one in seated_in(season) if one.evening in self.evenings]
         self.versions = {version for one in self._seated if one.hands for version in one.versions}
-        self._chosen = chosen_at(self._seated, self.people, chosen)
+        there = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+        self.people = people_among(there.values_list(*PERSON))
+        self.played = {player for one in self._seated for player in one.participants}
+        self._chosen = chosen_at({one.sheet: one.played for one in self._seated}, self.people, chosen)
+        tables = sorted((*self._whole(), *self._in_part()), key=self._moment)
+        self.months = [month_of(tables)]
 
-    def __iter__(self) -> Iterator[SeasonSheet]:
-        return iter(sorted((*self._whole(), *self._in_part()), key=_moment))
+    def _moment(self, table: TableSums) -> tuple[date, int, int]:
+        return self.evenings[table.evening].date, table.evening, table.sheet
 
-    def _whole(self) -> Iterator[SeasonSheet]:
+    def _whole(self) -> Iterator[TableSums]:
         """Where none of them ever sat out, the sums are those of the table."""
-        for row in self._those(whole=True).values_list(*COLUMNS, "sums"):
-            yield SeasonSheet(*row)
+        for row in self._those(whole=True).values_list(*TABLE, "sums"):
+            yield TableSums(*row)
 
-    def _in_part(self) -> Iterator[SeasonSheet]:
-        for row in self._those(whole=False).values_list(*COLUMNS, "counted").iterator(chunk_size=20):
-            table = SeasonSheet(*row)
+    def _in_part(self) -> Iterator[TableSums]:
+        found = self._those(whole=False).values_list(*TABLE, CountedOfSheet("pk"))
+        for sheet, version, evening, hands in found.iterator(chunk_size=20):
             sums: dict[str, Any] = {}
-            for number, hand in enumerate(hands_of(table.stored), 1):
-                if self.counts(table, hand):
+            for number, hand in enumerate(hands_of(hands), 1):
+                if self.counts(sheet, hand):
                     counting.add(sums, hand, number)
-            yield table._replace(stored=sums)
+            yield TableSums(sheet, version, evening, sums)
 
     def _those(self, *, whole: bool) -> QuerySet[Sheet]:
         there = [one for one in self._seated if one.sheet in self._chosen]
         wanted = [one.sheet for one in there if one.all_hands_of(self._chosen[one.sheet]) is whole]
         return Sheet.objects.filter(pk__in=wanted).order_by()
 
-    def counts(self, table: SeasonSheet, hand: HandCounted) -> bool:
-        return self._chosen[table.sheet].issubset(hand.players)
+    def counts(self, sheet: int, hand: HandCounted) -> bool:
+        return self._chosen[sheet].issubset(hand.players)
 
 
 class _Last(NamedTuple):
     """The last table at which a contract was played."""
 
-    table: SeasonSheet
-    version: int
-    contract: str
+    evening: EveningOfSeason
+    sheet: int
+
+    @property
+    def moment(self) -> tuple[date, int, int]:
+        return self.evening.date, self.evening.pk, self.sheet
 
 
 class _Adding:
@@ -186,63 +203,62 @@ class _Adding:
     def __init__(self, tables: _Tables, season: Season, language: str, rules: str) -> None:
         self.tables, self.season, self.language = tables, season, language
         self.book = SeasonRules.of(tables.versions)
+        self.rules = rules
         self.hands: dict[str, int] = {}
         self.games: dict[tuple[int, str], Tally] = {}
         self.premiums: dict[tuple[int, str], PremiumTally] = {}
-        self.kontras: dict[tuple[int, int], KontraTally] = {}
+        self.kontras: dict[tuple[int, str], KontraTally] = {}
         self.trischaken = TrischakenRecord()
         self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
-        self.at: dict[int, SeasonSheet] = {}
-        self.best: list[tuple[int, SeasonSheet, int, list[Any]]] = []
+        self.at: dict[int, int] = {}  # evening by participant
+        self.best: list[BestOfTable] = []
         self.last: dict[tuple[int, str], _Last] = {}
-        for table in tables:
-            kept = table._replace(stored=None)
-            for own, sums in table.stored.items():
-                version = int(own) or table.version
-                if not rules or self.book.slugs[version] == rules:
-                    self._add(kept, version, sums)
+        for month in tables.months:
+            self._add(month)
 
-    def _add(self, table: SeasonSheet, version: int, sums: Mapping[str, Any]) -> None:
-        slug = self.book.slugs[version]
-        self.hands[slug] = self.hands.get(slug, 0) + sums["hands"]
-        for contract, (played, won, lost, twelfths) in sums["games"].items():
-            key = version, contract
-            tally = self.games.get(key)
-            if tally is None:
-                label = self.book.contract(version, contract, self.language)
-                tally = self.games[key] = Tally(label, self.book.contract_order(version, contract))
-            tally.played += played
-            tally.won += won
-            tally.lost += lost
-            tally.twelfths += twelfths
-            self.last[key] = _Last(table, version, contract)
-        for premium, (silent, made, missed, twelfths) in sums.get("premiums", {}).items():
-            found = self.premiums.get((version, premium))
-            if found is None:
-                label = self.book.premium(version, premium, self.language)
-                found = PremiumTally(label, self.book.premium_order(version, premium))
-                self.premiums[version, premium] = found
-            found.silent += silent
-            found.made += made
-            found.missed += missed
-            found.twelfths += twelfths
-        for step, (given, good, bad, twelfths) in sums.get("kontras", {}).items():
-            kontra = self.kontras.get((version, int(step)))
-            if kontra is None:
-                kontra = KontraTally(self.book.kontra(version, int(step)), int(step))
-                self.kontras[version, int(step)] = kontra
-            kontra.given += given
-            kontra.good += good
-            kontra.bad += bad
-            kontra.twelfths += twelfths
-        self.trischaken.played += sums.get("trischaken", 0)
-        self.trischaken.jungfrau += sums.get("jungfrau", 0)
-        self.trischaken.buergermeister += sums.get("buergermeister", 0)
-        for one, (_hands, twelfths) in sums["people"].items():
-            participant = int(one)
-            self.twelfths[participant] = self.twelfths.get(participant, 0) + twelfths
-            self.at.setdefault(participant, table)
-        self.best += [(best[0], table, version, best) for best in sums["best"]]
+    def _add(self, month: MonthSums) -> None:
+        own = set(filter(self._is_chosen, month.hands))
+        for version in own:
+            slug = self.book.slugs[version]
+            self.hands[slug] = self.hands.get(slug, 0) + month.hands[version]
+            self.best += month.best[version]
+        kinds: list[tuple[dict[tuple[int, str], Any], Callable[[int, str], Any], Numbers]] = [
+            (self.games, self._game, month.games),
+            (self.premiums, self._premium, month.premiums),
+            (self.kontras, self._kontra, month.kontras),
+        ]
+        for tallies, begin, sums in kinds:
+            for key, numbers in sums.items():
+                if key[0] in own:
+                    if key not in tallies:
+                        tallies[key] = begin(*key)
+                    tallies[key].add(*numbers)
+        for (version, what), [count] in month.seldom.items():
+            if version in own:
+                self.trischaken.add(**{SELDOM[what]: count})
+        for (version, evening), people in month.people.items():
+            if version in own:
+                self.at |= dict.fromkeys(people, evening)
+                again = people.keys() & self.twelfths.keys()  # played under another version, too
+                self.twelfths |= people | {one: people[one] + self.twelfths[one] for one in again}
+        for (version, contract), (evening, sheet) in month.last.items():
+            if version in own:
+                at = self.tables.evenings[evening]
+                self.last[version, contract] = _Last(at, sheet)
+
+    def _is_chosen(self, version: int) -> bool:
+        return self.rules in ("", self.book.slugs[version])
+
+    def _game(self, version: int, contract: str) -> Tally:
+        label = self.book.contract(version, contract, self.language)
+        return Tally(label, self.book.contract_order(version, contract))
+
+    def _premium(self, version: int, premium: str) -> PremiumTally:
+        label = self.book.premium(version, premium, self.language)
+        return PremiumTally(label, self.book.premium_order(version, premium))
+
+    def _kontra(self, version: int, step: str) -> KontraTally:
+        return KontraTally(self.book.kontra(version, int(step)), int(step))
 
     @property
     def statistics(self) -> ClubStatistics:
@@ -251,7 +267,7 @@ class _Adding:
         people = self.tables.people
         return ClubStatistics(
             hands=sum(self.hands.values()),
-            evenings=len({table.evening for table in self.at.values()}),
+            evenings=len(set(self.at.values())),
             sheets=tuple(self._by_rules()),
             premiums=tuple(sorted(_merged(self.premiums.values()), key=lambda one: (one.order, one.label))),
             kontras=tuple(sorted(_merged(self.kontras.values()), key=lambda one: (one.step, one.label))),
@@ -265,7 +281,10 @@ class _Adding:
         )
 
     def _by_rules(self) -> Iterator[PlayedUnder]:
-        """The versions of a sheet are one: what has the same name is counted together."""
+        """Return what was played by rule sheet.
+
+        Its versions are one, what has the same name is counted together.
+        """
         for slug in sorted(self.hands, key=lambda one: (-self.hands[one], one)):
             own = [tally for (version, _), tally in self.games.items() if self.book.slugs[version] == slug]
             games = sorted(_merged(own), key=lambda one: (-one.played, one.order, one.label))
@@ -273,37 +292,40 @@ class _Adding:
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
     def _best_hands(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestHand]:
-        for twelfths, table, version, best in sorted(self.best, key=lambda one: -one[0])[:MOST]:
-            _, participant, contract, number = best
+        for one in nlargest(MOST, self.best, key=lambda one: one.twelfths):
             yield BestHand(
-                points(twelfths),
-                people[participant],
-                self.book.contract(version, contract, self.language),
-                table.date,
-                number,
-                reverse("scoring:sheet", args=[table.sheet]),
+                from_twelfths(one.twelfths),
+                people[one.participant],
+                self.book.contract(one.version, one.contract, self.language),
+                self.tables.evenings[one.evening].date,
+                one.number,
+                reverse("scoring:sheet", args=[one.sheet]),
             )
 
     def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestEvening]:
         won = [one for one in self.twelfths if self.twelfths[one] > 0]
-        for one in sorted(won, key=lambda one: -self.twelfths[one])[:MOST]:
-            table = self.at[one]
-            address = reverse("scoring:evening", args=[self.season.club.slug, table.evening])
-            if table.spontaneous:
-                address = reverse("scoring:sheet", args=[table.sheet])
-            yield BestEvening(points(self.twelfths[one]), people[one], table.date, table.place, address)
+        for one in nlargest(MOST, won, key=self.twelfths.__getitem__):
+            at = self.tables.evenings[self.at[one]]
+            address = reverse("scoring:evening", args=[self.season.club.slug, at.pk])
+            if at.spontaneous:
+                address = reverse("scoring:sheet", args=[at.table])
+            yield BestEvening(from_twelfths(self.twelfths[one]), people[one], at.date, at.place, address)
 
     def _best_years(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestYear]:
         """Of whole years, where there are several: a part of one says nothing about the others."""
-        found: dict[tuple[SeasonPerson, int], int] = {}
+        years = {one: self.tables.evenings[one].date.year for one in set(self.at.values())}
+        whole = {year for year in years.values() if self.season.period.has_all_of(year)}
+        if len(whole) < 2:
+            return
+        found: dict[tuple[str, int], int] = {}
+        known = {person.key: person for person in people.values()}
         for one, twelfths in self.twelfths.items():
-            key = people[one], self.at[one].date.year
-            if self.season.period.has_all_of(key[1]):
+            if (year := years[self.at[one]]) in whole:
+                key = people[one].key, year
                 found[key] = found.get(key, 0) + twelfths
-        several = len({year for _, year in found}) > 1
-        won = [key for key in found if found[key] > 0 and several]
-        for person, year in sorted(won, key=lambda key: (-found[key], key[1], key[0].sorting))[:MOST]:
-            yield BestYear(points(found[person, year]), person, year)
+        won = [key for key in found if found[key] > 0]
+        for who, year in sorted(won, key=lambda key: (-found[key], key[1], known[key[0]].sorting))[:MOST]:
+            yield BestYear(from_twelfths(found[who, year]), known[who], year)
 
     def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
         """By name over all sheets of rules; where it was played last is read from that table."""
@@ -312,33 +334,30 @@ class _Adding:
         for key, tally in self.games.items():
             played[tally.label] = played.get(tally.label, 0) + tally.played
             before = last.get(tally.label)
-            if before is None or _moment(self.last[key].table) > _moment(before.table):
+            if before is None or self.last[key].moment > before.moment:
                 last[tally.label] = self.last[key]
         rare = sorted(played, key=lambda label: (played[label], label))[:MOST]
-        wanted = Sheet.objects.filter(pk__in={last[label].table.sheet for label in rare})
-        counted = {pk: hands_of(stored) for pk, stored in wanted.values_list("pk", "counted")}
+        wanted = Sheet.objects.filter(pk__in={last[label].sheet for label in rare})
+        counted = {row[0]: row[1:] for row in wanted.values_list("pk", "ruleset_id", CountedOfSheet("pk"))}
         for label in rare:
-            table, version, contract = last[label]
+            evening, sheet = last[label]
+            first, hands = counted[sheet]
             declarer = next(
                 hand.players[as_game(raw).sides.index(DECLARER)]
-                for hand in reversed(counted.get(table.sheet, []))
-                if self.tables.counts(table, hand)
+                for hand in reversed(hands_of(hands))
+                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or first)
                 for raw in hand.games
-                if raw[0] == contract and (hand.rules or table.version) == version
+                if self.book.contract(version, raw[0], self.language) == label
             )
-            address = reverse("scoring:sheet", args=[table.sheet])
-            yield RareGame(label, played[label], people[declarer], table.date, address)
-
-
-def _moment(table: SeasonSheet) -> tuple[date, int, int]:
-    return table.date, table.evening, table.sheet
+            address = reverse("scoring:sheet", args=[sheet])
+            yield RareGame(label, played[label], people[declarer], evening.date, address)
 
 
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
 
 
 def _merged(found: Iterable[Named]) -> list[Named]:
-    """What has the same name is one."""
+    """Return the same with what has one name put together."""
     merged: dict[str, Named] = {}
     for one in found:
         known = merged.get(one.label)

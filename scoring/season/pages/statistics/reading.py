@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from scoring.editions.versions import rules_of
-from scoring.engine.rules import KONTRA_LABELS, Rules, Text
+from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.texts import Text
 from scoring.models import Participant, RulesetVersion
 from scoring.names import sorting
 from scoring.season.pages.season import Season
@@ -26,35 +27,40 @@ class SeasonPerson(NamedTuple):
         return None if self.key.startswith("~") else int(self.key)
 
 
-def people_among(season: Season, participants: Iterable[int] | None = None) -> dict[int, SeasonPerson]:
-    """By participant; one query. None: everybody who was ever there in this season."""
-    there = Participant.objects.filter(season.counts("evening__"))
-    if participants is not None:
-        there = Participant.objects.filter(pk__in=set(participants))
-    known: dict[str, SeasonPerson] = {}
+PERSON = ("pk", "member", "member__name", "member__sorting", "guest", "key")
+
+
+def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
+    """Return who some participants are; rows of `PERSON` and whatever follows, the oldest evening first."""
+    guests: dict[int, str] = {}
     found: dict[int, SeasonPerson] = {}
-    rows = there.order_by("evening__date", "pk").values_list(
-        "pk", "member", "member__name", "member__sorting", "guest", "key"
-    )
-    for pk, member, name, in_lists, guest, key in rows:
-        own = f"~{key}" if member is None else str(member)
-        if own not in known or member is None:  # of a guest's spellings the last one, as in the standings
-            known[own] = (
-                SeasonPerson(own, guest, sorting(guest))
-                if member is None
-                else SeasonPerson(own, name, in_lists)
-            )
-        found[pk] = known[own]
-    return {pk: known[person.key] for pk, person in found.items()}
+    spelt: dict[str, str] = {}
+    for pk, member, name, in_lists, guest, key, *_further in rows:
+        if member is None:
+            guests[pk], spelt[key] = key, guest
+        else:
+            found[pk] = SeasonPerson(str(member), name, in_lists)
+    return found | _guests(guests, spelt)
 
 
-@dataclass(frozen=True)
-class RulesPlayed:
-    """A rule sheet in all versions that were played; the newest gives the words and their order."""
+def everybody_in(season: Season) -> dict[int, SeasonPerson]:
+    """Return who all participants of a season are; three queries, because there are ten thousands of them."""
+    there = Participant.objects.filter(season.counts("evening__")).order_by()
+    seated = list(there.filter(member__isnull=False).values_list("pk", "member_id"))
+    members = season.club.members.order_by().values_list("pk", "name", "sorting")
+    known = {pk: SeasonPerson(str(pk), name, in_lists) for pk, name, in_lists in members}
+    guests: dict[int, str] = {}
+    spelt: dict[str, str] = {}
+    in_order = there.filter(member=None).order_by("evening__date", "pk")
+    for pk, guest, key in in_order.values_list("pk", "guest", "key"):
+        guests[pk], spelt[key] = key, guest
+    return {pk: known[member] for pk, member in seated} | _guests(guests, spelt)
 
-    slug: str
-    label: Text
-    order: Mapping[str, int]  # of contracts, and of premiums after them
+
+def _guests(keys: Mapping[int, str], spelt: Mapping[str, str]) -> dict[int, SeasonPerson]:
+    """Return guests by participant: of their spellings the last one, as in the standings."""
+    known = {key: SeasonPerson(f"~{key}", guest, sorting(guest)) for key, guest in spelt.items()}
+    return {pk: known[key] for pk, key in keys.items()}
 
 
 @dataclass(frozen=True)
@@ -91,23 +97,21 @@ class SeasonRules:
         return KONTRA_LABELS[self.rules[version].levels[step - 1]]
 
 
-class SeasonSheet(NamedTuple):
-    """A sheet of the season, as the database gives it."""
+class EveningOfSeason(NamedTuple):
+    """An evening of the season, as the database gives it."""
 
-    sheet: int
-    version: int  # it began with
-    evening: int
+    pk: int
     date: date
     place: str
     spontaneous: bool
-    cents_per_point: int
-    currency: str
-    stored: Any  # its hands, or their sums
+    table: int  # the first of it
+
+    @property
+    def month(self) -> tuple[int, int]:
+        return self.date.year, self.date.month
 
 
-COLUMNS = (
-    "pk",
-    "ruleset",
+OF_ITS_EVENING = (
     "evening",
     "evening__date",
     "evening__place",

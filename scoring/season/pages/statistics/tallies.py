@@ -7,11 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.result import Amount, exact
-
-
-def points(twelfths: int) -> Amount:
-    return exact(Fraction(twelfths, 12))
+from scoring.engine.result import Amount, from_twelfths
 
 
 @dataclass
@@ -25,17 +21,14 @@ class Tally:
     lost: int = 0
     twelfths: int = 0
 
-    def add(self, won: bool | None, twelfths: int) -> None:
-        self.played += 1
-        self.won += won is True
-        self.lost += won is False
+    def add(self, played: int, won: int, lost: int, twelfths: int) -> None:
+        self.played += played
+        self.won += won
+        self.lost += lost
         self.twelfths += twelfths
 
     def include(self, other: Tally) -> None:
-        self.played += other.played
-        self.won += other.won
-        self.lost += other.lost
-        self.twelfths += other.twelfths
+        self.add(other.played, other.won, other.lost, other.twelfths)
 
     @property
     def revoked(self) -> int:
@@ -43,7 +36,7 @@ class Tally:
 
     @property
     def points(self) -> Amount:
-        return points(self.twelfths)
+        return from_twelfths(self.twelfths)
 
     @property
     def average(self) -> Fraction:
@@ -68,15 +61,18 @@ class PremiumTally:
     missed: int = 0  # announced
     twelfths: int = 0
 
+    def add(self, silent: int, made: int, missed: int, twelfths: int) -> None:
+        self.silent += silent
+        self.made += made
+        self.missed += missed
+        self.twelfths += twelfths
+
     def include(self, other: PremiumTally) -> None:
-        self.silent += other.silent
-        self.made += other.made
-        self.missed += other.missed
-        self.twelfths += other.twelfths
+        self.add(other.silent, other.made, other.missed, other.twelfths)
 
     @property
     def points(self) -> Amount:
-        return points(self.twelfths)
+        return from_twelfths(self.twelfths)
 
     @property
     def came(self) -> int:
@@ -94,11 +90,14 @@ class KontraTally:
     bad: int = 0
     twelfths: int = 0
 
+    def add(self, given: int, good: int, bad: int, twelfths: int) -> None:
+        self.given += given
+        self.good += good
+        self.bad += bad
+        self.twelfths += twelfths
+
     def include(self, other: KontraTally) -> None:
-        self.given += other.given
-        self.good += other.good
-        self.bad += other.bad
-        self.twelfths += other.twelfths
+        self.add(other.given, other.good, other.bad, other.twelfths)
 
     @property
     def neither(self) -> int:
@@ -106,7 +105,7 @@ class KontraTally:
 
     @property
     def points(self) -> Amount:
-        return points(self.twelfths)
+        return from_twelfths(self.twelfths)
 
 
 @dataclass
@@ -120,13 +119,29 @@ class TrischakenRecord:
     buergermeister: int = 0
     twelfths: int = 0
 
+    def add(
+        self,
+        played: int = 0,
+        won: int = 0,
+        lost: int = 0,
+        jungfrau: int = 0,
+        buergermeister: int = 0,
+        twelfths: int = 0,
+    ) -> None:
+        self.played += played
+        self.won += won
+        self.lost += lost
+        self.jungfrau += jungfrau
+        self.buergermeister += buergermeister
+        self.twelfths += twelfths
+
     @property
     def revoked(self) -> int:
         return self.played - self.won - self.lost
 
     @property
     def points(self) -> Amount:
-        return points(self.twelfths)
+        return from_twelfths(self.twelfths)
 
 
 @dataclass
@@ -171,8 +186,8 @@ class Run:
         self._length = 0
         self._since: date | None = None
 
-    def goes_on(self, on: date) -> None:
-        self._length += 1
+    def goes_on(self, on: date, times: int = 1) -> None:
+        self._length += times
         if self._since is None:
             self._since = on
         if self.longest is None or self._length > self.longest.length:
@@ -180,3 +195,12 @@ class Run:
 
     def ends(self) -> None:
         self._length, self._since = 0, None
+
+    def goes_on_as(self, on: date, played: int = 0, first: int = 0, last: int = 0, most: int = 0) -> None:
+        """Add what was played on one day: how much of it before the first end, since the last, in a row."""
+        parts = (first,) if first == played else (first, most, last)
+        for number, times in enumerate(parts):
+            if number:
+                self.ends()
+            if times:
+                self.goes_on(on, times)

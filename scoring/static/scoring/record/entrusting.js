@@ -4,27 +4,26 @@ import { isBegun } from "./half_filled.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
 import { recordOf } from "./record.js";
+import { renamed, rightNames } from "./right_names.js";
 import { newId, postOnce } from "./sending.js";
-import { gather, take } from "./moving.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
 
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
 
 export function entrusting(page, visitor, tools) {
-  const { afresh, askForPreview, goTo, keepHalf, newTable, redraw, sight, takePlace } = tools;
-  const { save: here, live } = page.table.urls;
-  const queue = waitingFor(here, { live, send, answered, changed: redraw });
+  const { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace } = tools;
+  const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
   function send(deed, after) {
     const { urls } = page.server;
     const inForm = isAwaited(deed);
     const how = inForm ? { within: MOMENT } : {};
-    const from = deed.from ? { from: deed.from } : {}; // the sheet that it waited for at first
-    if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after, ...from }, visitor, how);
+    if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
+    const { id, record, seen } = deed;
     const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
-    return postOnce(urls.save, { id: deed.id, after, record: deed.record, ago, ...from }, visitor, how);
+    return postOnce(urls.save, { id, after, record, ago, seen }, visitor, how);
   }
 
   function isAwaited(deed) {
@@ -44,7 +43,7 @@ export function entrusting(page, visitor, tools) {
       entered: Date.now(),
       tries: 0,
       stopped: null,
-      from: null,
+      seen: page.server.after, // entries of the table: who is who is as it was said there
     };
   }
 
@@ -139,10 +138,6 @@ export function entrusting(page, visitor, tools) {
     unsure(deed, data, awaited) {
       if (awaited) letGo(deed);
     },
-    moved(deed, data, awaited) {
-      if (awaited) letGo(deed);
-      goTo(data.moved);
-    },
   };
 
   function isAlone() {
@@ -159,7 +154,7 @@ export function entrusting(page, visitor, tools) {
     const differs = ["conflict", "news"].includes(stopped?.why);
     page.mending = id;
     page.id = differs ? newId() : id;
-    page.state = deed.state;
+    page.state = renamed(deed.state, rightNames(page.server, deed.seen ?? page.server.after) ?? {});
     if (stopped === null) queue.stop(id, { why: "opened" });
     takePlace();
     const record = JSON.stringify(recordOf(page.state, page.table));
@@ -264,10 +259,9 @@ export function entrusting(page, visitor, tools) {
       queue.stopAll({ why: "other_account" });
     }
     takePlace();
-    if (page.server.occasion) fetchFromOthers();
     window.addEventListener("storage", (event) => {
       if (!queue.isKeptAs(event.key) || page.pending) return;
-      if (queue.standing?.after > page.server.after) page.server = { ...page.server, ...queue.standing };
+      if (queue.standing?.after > page.server.after) hear(queue.standing);
       takePlace();
       redraw();
     });
@@ -278,14 +272,6 @@ export function entrusting(page, visitor, tools) {
     window.addEventListener("beforeunload", (event) => {
       if (!queue.isSafe) event.preventDefault();
     });
-  }
-
-  // Where this phone was away while its table got another sheet.
-  async function fetchFromOthers() {
-    if (!(await gather(here))) return;
-    takePlace();
-    redraw();
-    queue.tryNow();
   }
 
   // While hands wait, what the table says is no news: it may be one of them. But there is network.
@@ -316,12 +302,6 @@ export function entrusting(page, visitor, tools) {
     },
     stands(standing) {
       if (isUsed) queue.stands(standing);
-    },
-    isSafe() {
-      return queue.isSafe;
-    },
-    takeAlong(moved) {
-      if (isUsed) take(here, moved);
     },
     // Whatever is on the page about what waits.
     tell() {

@@ -11,6 +11,7 @@ const STANDING = [
   "radl_left",
   "schlussradl",
   "banner",
+  "people",
 ];
 
 // The part of what the server says about a table that changes from hand to hand.

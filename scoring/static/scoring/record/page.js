@@ -8,11 +8,11 @@ import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
 import { handBlocks } from "./hand_blocks.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
-import { broughtTo, renamed, tellAt } from "./moving.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
+import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, tidings } from "./saving_blocks.js";
 import { follow, newId, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
@@ -30,6 +30,7 @@ function start(root) {
     token: root.querySelector("[name=csrfmiddlewaretoken]").value,
   };
   const table = JSON.parse(root.dataset.table);
+  visitor.form = table.form;
   const beginning = table.record ? handOf(table.record, table) : emptyHand();
   const page = {
     server: table, // where the table stands as far as the server has said it
@@ -37,7 +38,6 @@ function start(root) {
     ahead: 0, // so many hands wait before that one
     waiting: [], // the deeds that the server does not have yet, in order
     onItsWay: null, // the id of the one that is being sent
-    leaving: false, // for another sheet
     nothingThrough: null, // the word for why nothing is
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
@@ -61,7 +61,7 @@ function start(root) {
     said: null, // {text, html, back}: what was saved last, and how to take it back
     conflict: null,
     meanwhile: null,
-    brought: table.occasion ? broughtTo(location.pathname) : null, // why this sheet took another's place
+    really: "", // who was really who, since it is known
     tried: false, // has somebody pressed save although something is missing?
   };
   const half = table.urls.save ? halfFilled(location.pathname) : null;
@@ -73,7 +73,7 @@ function start(root) {
     redraw();
     if (movedOn) look();
   });
-  const tools = { afresh, askForPreview, goTo, keepHalf, newTable, redraw, sight, takePlace };
+  const tools = { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
   function redraw() {
@@ -101,7 +101,7 @@ function start(root) {
     redraw();
   }
 
-  // What was refused may be allowed by now: the bell was answered, the arbiters have ruled.
+  // What was refused may be allowed by now: something else was answered, or decided.
   function letTryAgain() {
     if (page.pending || page.refused === null) return;
     page.refused = null;
@@ -145,11 +145,14 @@ function start(root) {
 
   // From the first tap on; a hand that nobody has begun is not kept.
   function keepHalf() {
-    if (half === null || page.leaving) return;
+    if (half === null) return;
     if (!mayBeTheSame(page)) page.since = page.table.after;
     const { id, state, since: after, mending, aside } = page;
     if (!isBegun(state, beginning) && mending === null && aside === null) half.forget();
-    else half.keep({ id, state, after, mending, aside, names: namesAt(page.table), sent: false });
+    else {
+      const seen = page.server.after;
+      half.keep({ id, state, after, seen, mending, aside, names: namesAt(page.table), sent: false });
+    }
   }
 
   function askForPreview() {
@@ -168,8 +171,24 @@ function start(root) {
     return outcome === "ok" && typeof data.after === "number" ? data : null; // a portal says 200 to everything
   }
 
-  function newTable(fresh) {
+  // What the server says by now; what was typed before is of those who were really there.
+  function hear(fresh) {
+    const right = rightNames(fresh, page.server.after);
+    const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
     page.server = { ...page.server, ...fresh };
+    visitor.form = page.server.form;
+    if (right === null) return;
+    page.really = Object.entries(right)
+      .filter(([one, other]) => names[one] && names[other])
+      .map(([one, other]) => say(page.server, "really", { one: names[one], other: names[other] }))
+      .join(" ");
+    page.state = renamed(page.state, right);
+    if (page.aside) page.aside = { ...page.aside, state: renamed(page.aside.state, right) };
+    if (page.thrown?.state) page.thrown = { ...page.thrown, state: renamed(page.thrown.state, right) };
+  }
+
+  function newTable(fresh) {
+    hear(fresh);
     entrusted.stands(standingOf(page.server));
     takePlace();
   }
@@ -188,7 +207,6 @@ function start(root) {
       state,
       id,
       aside: null,
-      brought: null,
       mending: null,
       resumed: null,
       preview: null,
@@ -196,6 +214,7 @@ function start(root) {
       trouble: null,
       conflict: null,
       meanwhile: null,
+      really: "",
       tried: false,
     });
   }
@@ -209,37 +228,19 @@ function start(root) {
       half.forget(); // it was saved from there
       return;
     }
-    page.resumed = { left: leftOut(left.state, page.table, left.names) };
-    page.state = fitting(left.state, page.table);
+    const right = rightNames(page.server, left.seen ?? left.after) ?? {};
+    const state = renamed(left.state, right);
+    page.resumed = { left: leftOut(state, page.table, left.names) };
+    page.state = fitting(state, page.table);
     page.id = left.id;
-    page.aside = left.aside ?? null;
+    page.aside = left.aside ? { ...left.aside, state: renamed(left.aside.state, right) } : null;
     page.mending = deed?.id ?? null;
     takePlace();
-    const others = left.after !== page.table.after && !entrusted.wasOurs(page.table.after);
+    const others = !onlyNamesSince(page.table, left.after) && !entrusted.wasOurs(page.table.after);
     if (!table.review && others) {
       page.since = left.after;
       page.meanwhile = { text: null, started: true };
     }
-  }
-
-  // The table goes on with another sheet: nothing of what is on this page stays behind.
-  // Where the browser stores nothing, the page stays, or what waits would be gone with it.
-  function goTo(moved) {
-    if (page.leaving || !entrusted.isSafe()) return;
-    page.leaving = true;
-    const { state, id, since, aside } = page;
-    if (isBegun(state, beginning) && half !== null && page.mending === null) {
-      const after = since === moved.before ? moved.after : -1;
-      const typed = { id, state: renamed(state, moved.people), after, mending: null, aside: null };
-      halfFilled(moved.record).keep({ ...typed, names: {}, sent: false });
-    } else if (aside !== null) {
-      const typed = { id: aside.id, state: renamed(aside.state, moved.people), after: -1 };
-      halfFilled(moved.record).keep({ ...typed, mending: null, aside: null, names: {}, sent: false });
-    }
-    half?.forget();
-    entrusted.takeAlong(moved);
-    tellAt(moved.record, moved.said || say(page.table, "brought"));
-    location.replace(moved.record);
   }
 
   async function send(pending) {
@@ -278,9 +279,6 @@ function start(root) {
       page.said = null;
       page.conflict = conflictOf(data, page.table.after, pending.what);
       newTable(data.table);
-    },
-    moved(pending, data) {
-      goTo(data.moved);
     },
     unsure(pending) {
       page.pending = { ...pending, unsure: true };
@@ -409,7 +407,7 @@ function start(root) {
     askForPreview();
   }
 
-  const look = table.urls.live && !table.review ? follow(table.urls, heard, goTo) : () => {};
+  const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
   if (!table.review) entrusted.begin();
   resume();
   redraw();

@@ -20,9 +20,9 @@ export function tidings(page) {
 }
 
 function lines(page) {
-  const { table, brought, said, conflict, meanwhile } = page;
+  const { table, really, said, conflict, meanwhile } = page;
   const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
-  if (brought) found.push({ attributes: { class: "said news" }, text: brought });
+  if (really) found.push({ attributes: { class: "said news" }, text: really });
   if (said) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;

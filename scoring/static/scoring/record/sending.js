@@ -1,8 +1,10 @@
 // Talks to the server. Nothing is drawn here, and nothing counts as saved that the server has not said.
 
-const PATIENCE = 10000; // milliseconds
-const EVERY = 2000;
+import { askAgain, patiently } from "./asking.js";
+
+const EVERY = 2000; // milliseconds
 const EVERY_PULSE = 3000;
+const JSON_ONLY = { Accept: "application/json" };
 
 // An id for one hand. Made without crypto.randomUUID, which a phone in the club's own network does not have.
 export function newId() {
@@ -17,35 +19,16 @@ export function newId() {
 //   "ok"          the server did it
 //   "problems"    it refused, and says why; nothing was written
 //   "conflict"    the table has moved on; nothing was written
-//   "moved"       the table goes on with another sheet; nothing was written
 //   "refused"     nothing was written: not signed in, no right, an old token; or a portal stands in between
 //   "unsure"      no answer, or none that can be read: perhaps written, perhaps not
-export async function post(url, body, token, { signal = null, within = PATIENCE } = {}) {
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+// `form` is the version of what the page knows of the rules: the answer leaves out what has not changed.
+export async function post(url, body, token, { signal = null, within, form = "" } = {}) {
+  const headers = { ...JSON_ONLY, "Content-Type": "application/json", "X-CSRFToken": token, "Known-Form": form };
   const asked = { method: "POST", headers, body: JSON.stringify(body) };
   try {
     return await patiently(url, asked, understood, { signal, within });
   } catch {
     return { outcome: "unsure", data: null };
-  }
-}
-
-// Gives up after a while, or when `signal` says so; also where the answer begins and does not end.
-async function patiently(url, { headers = {}, ...asked }, read, { signal = null, within = PATIENCE } = {}) {
-  const patience = new AbortController();
-  const bell = setTimeout(() => patience.abort(), within);
-  signal?.addEventListener("abort", () => patience.abort());
-  try {
-    const response = await fetch(url, {
-      ...asked,
-      headers: { Accept: "application/json", ...headers },
-      credentials: "same-origin",
-      redirect: "manual",
-      signal: patience.signal,
-    });
-    return await read(response);
-  } finally {
-    clearTimeout(bell);
   }
 }
 
@@ -57,7 +40,6 @@ async function understood(response) {
   if (data === null) return { outcome: "unsure", data };
   if (response.status === 200) return { outcome: "ok", data };
   if (response.status === 400) return { outcome: "problems", data };
-  if (response.status === 410 && data.moved) return { outcome: "moved", data };
   if (response.status === 409 && data.table) return { outcome: "conflict", data };
   return { outcome: "unsure", data };
 }
@@ -72,17 +54,19 @@ export async function readJson(response) {
 //   "signed_out", "other_account"   somebody has to sign in
 //   "refused"                       this phone may not write here any more
 export async function postOnce(url, body, visitor, how) {
-  let answer = await post(url, body, visitor.token, how);
+  const further = { ...how, form: visitor.form };
+  let answer = await post(url, body, visitor.token, further);
   if (answer.outcome === "refused") {
     const found = await askAtTheDoor(visitor);
     if (found !== "known") return { outcome: found, data: null };
-    answer = await post(url, body, visitor.token, how); // with the token of a sign-in in between
+    answer = await post(url, body, visitor.token, further); // with the token of a sign-in in between
   }
   if (answer.outcome === "ok" && answer.data.id !== body.id) return { outcome: "unsure", data: null };
   return answer;
 }
 
-// A visitor is {account, token, door}: who this page was made for, and where to ask who that is now.
+// A visitor is {account, token, door, form}: who this page was made for, where to ask who that is now, and
+// which rules the page knows.
 async function askAtTheDoor(visitor) {
   const now = await get(visitor.door, readJson).catch(() => null);
   if (typeof now?.account !== "string" || typeof now.token !== "string") return "unsure"; // not our server
@@ -94,33 +78,24 @@ async function askAtTheDoor(visitor) {
 
 // The answer to a GET as `read` understands it; it throws where there is none.
 export function get(url, read, { headers = {}, cache = "no-store", signal = null } = {}) {
-  return patiently(url, { headers, cache }, read, { signal });
+  return patiently(url, { headers: { ...JSON_ONLY, ...headers }, cache }, read, { signal });
 }
 
 // Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
-// `moved` is told where the table goes on with another sheet.
 // Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
 // page that want to know hear of it as "pulse", with the server's time.
-export function follow({ live, pulse }, heard, moved) {
+export function follow({ live, pulse }, visitor, heard) {
   const every = pulse ? EVERY_PULSE : EVERY;
   let tag = null;
   let beat = null;
   let known = null;
-  let timer = null;
-  let asking = false;
-  async function ask(how) {
-    if (asking) return;
-    asking = true;
-    clearTimeout(timer);
-    if (!document.hidden) await look(how).catch(() => {}); // no network for a moment; the next question comes
-    asking = false;
-    timer = setTimeout(ask, every);
-  }
   async function look({ anyway = false } = {}) {
     const newest = pulse ? await felt() : null;
-    const isNews = newest === null || newest !== beat || known === null || anyway;
-    if (isNews) await get(live, listen, { headers: tag && !anyway ? { "If-None-Match": tag } : {} });
-    else heard(known);
+    const isNews = newest === null || newest !== beat || anyway;
+    const headers = { "Known-Form": visitor.form };
+    if (tag && !anyway) headers["If-None-Match"] = tag;
+    if (isNews) await get(live, listen, { headers });
+    else if (known) heard(known);
     beat = newest;
   }
   // The tag of the pulse; null where it cannot be felt.
@@ -142,22 +117,16 @@ export function follow({ live, pulse }, heard, moved) {
       { headers: beat ? { "If-None-Match": beat } : {} },
     );
   }
+  // Where this phone is not told any more, what it heard before does not count either.
   async function listen(response) {
-    if (response.status === 410) {
-      const told = await readJson(response);
-      if (told?.moved) moved(told.moved);
-      return;
-    }
+    if ([403, 404].includes(response.status)) known = null;
+    if (response.status >= 500) throw new Error(`answered ${response.status}`); // asked again, news or not
     const data = response.status === 304 ? known : response.status === 200 ? await readJson(response) : null;
     if (typeof data?.after !== "number" || !data.table) return;
     known = data;
     tag = response.headers.get("ETag") ?? tag;
     heard(data);
   }
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) ask();
-  });
-  window.addEventListener("online", () => ask());
-  timer = setTimeout(ask, pulse ? 0 : every);
+  const { ask } = askAgain(look, { every, first: pulse ? 0 : every });
   return () => ask({ anyway: true });
 }

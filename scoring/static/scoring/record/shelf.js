@@ -43,17 +43,6 @@ function opened(text, version) {
   return box !== null && box.version === version ? box.what : null;
 }
 
-// What there is of a kind, by the rest of its name.
-export function names(kind) {
-  const start = `${PREFIX} ${kind} `;
-  try {
-    const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
-    return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
-  } catch {
-    return []; // storing is forbidden here
-  }
-}
-
 function parsed(text) {
   try {
     const box = JSON.parse(text);

@@ -10,20 +10,20 @@ export function kept(sheet) {
   return shelf(`waiting ${sheet}`, VERSION);
 }
 
-// What is on such a shelf: {after, standing, live, deeds}.
-export function queueIn(shelved) {
+// What is on such a shelf: {after, standing, deeds}.
+function queueIn(shelved) {
   const found = shelved.read();
   const readable = Array.isArray(found?.deeds) && typeof found.after === "number";
   return readable ? found : { after: 0, standing: null, deeds: [] };
 }
 
-// A deed is {id, what, record, state, number, told, account, tries, stopped}; what is "save", or "undo" of
+// A deed is {id, what, record, state, seen, number, told, account, tries, stopped}; what is "save", or "undo" of
 // the deed before it, which brings the table back to {standing}. `stopped` is null, or says what somebody
 // has to decide first: {why, text, problems}.
 //
 // Every step reads what is stored and writes it again, so that two pages of one sheet share one queue.
 // A hand that both of them send is there once: it has one id.
-export function waitingFor(sheet, { live, send, answered, changed }) {
+export function waitingFor(sheet, { send, answered, changed }) {
   tidyUp("waiting", (queue) => queue?.deeds?.length > 0);
   const shelved = kept(sheet);
   let onItsWay = null;
@@ -57,7 +57,7 @@ export function waitingFor(sheet, { live, send, answered, changed }) {
     add(deed, after, place = read().deeds.length) {
       change((now) => {
         const deeds = [...now.deeds.slice(0, place), deed, ...now.deeds.slice(place)];
-        return { ...now, live, deeds, after: now.deeds.length ? now.after : after };
+        return { ...now, deeds, after: now.deeds.length ? now.after : after };
       });
     },
     // With it goes what would take it back.
@@ -140,7 +140,7 @@ export function waitingFor(sheet, { live, send, answered, changed }) {
   }
 
   function troubleWith(outcome, data) {
-    if (["ok", "problems", "moved"].includes(outcome)) return null;
+    if (["ok", "problems"].includes(outcome)) return null;
     if (outcome === "conflict") return data.closed ? "closed" : null;
     return outcome === "unsure" ? "no_answer" : outcome;
   }

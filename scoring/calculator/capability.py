@@ -1,0 +1,7 @@
+"""A hand settled for anybody: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+
+CAPABILITY = Capability(urls="scoring.calculator.urls")

@@ -1,0 +1,490 @@
+"""The customs that a rule sheet chooses from: what each is called and says, in both languages.
+
+A further one is a line here, a function under its name where the custom is used, and a worked example.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from scoring.engine.texts import Text
+
+
+class Custom(StrEnum):
+    """A value that a sheet can choose.
+
+    `label` is what it is called, `sentence` what it does, as the editor says it; `printed` is how the
+    Speiszettel says it, where it does, with what is named in braces put in.
+    """
+
+    label: Text
+    sentence: Text
+    printed: Text | None
+
+    def __new__(cls, value: str, label: Text, sentence: Text, printed: Text | None = None) -> Custom:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label, member.sentence, member.printed = label, sentence, printed
+        return member
+
+
+class Counting(Custom):
+    """How card points are counted."""
+
+    # in thirds: 70 points are 210
+    BLATT = (
+        "blatt",
+        Text("Punkte und Blatt (70)", "points and Blatt (70)"),
+        Text(
+            "Königrufen mit 54 Karten: drei Blatt sind ein Punkt, 70 Punkte im Ganzen.",
+            "Königrufen with 54 cards: three Blatt are a point, 70 points in all.",
+        ),
+        Text(
+            "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht "
+            "{needs} von {all}.",
+            "Points and Blatt are counted, three Blatt to a point: the declarer needs {needs} of {all}.",
+        ),
+    )
+    # whole points: 88
+    PLAIN = (
+        "plain",
+        Text("ganze Punkte (88)", "whole points (88)"),
+        Text(
+            "Zwanzigerrufen mit 40 Karten: ohne Blatt, 88 Punkte im Ganzen.",
+            "Zwanzigerrufen with 40 cards: no Blatt, 88 points in all.",
+        ),
+        Text(
+            "Gezählt wird in ganzen Punkten: wer spielt, braucht {needs} von {all}.",
+            "Whole points are counted: the declarer needs {needs} of {all}.",
+        ),
+    )
+
+
+class Kind(Custom):
+    """How a contract is played."""
+
+    # calls a king; the partner may be missing
+    CALLING = (
+        "calling",
+        Text("mit gerufenem König, nach Kartenpunkten", "with a called king, by card points"),
+        Text(
+            "Der Spieler ruft einen König; wer ihn hat, ist der Partner. Liegt er im Talon, spielt "
+            "man allein.",
+            "Whoever plays calls a king, and whoever holds it is the partner. With the king in the "
+            "talon one plays alone.",
+        ),
+        Text(
+            "Mit dem, der den gerufenen König hat: {games}.",
+            "With whoever holds the called king: {games}.",
+        ),
+    )
+    # the partner is always known
+    PAIRED = (
+        "paired",
+        Text("zu zweit gegen zwei, nach Kartenpunkten", "two against two, by card points"),
+        Text(
+            "Einen Partner gibt es immer, und jeder weiß, wer es ist.",
+            "There always is a partner, and everybody knows who.",
+        ),
+        Text(
+            "Zu zweit gegen zwei, immer mit Partner: {games}.",
+            "Two against two, always partnered: {games}.",
+        ),
+    )
+    ALONE = (
+        "alone",
+        Text("allein gegen drei, nach Kartenpunkten", "alone against three, by card points"),
+        Text(
+            "Einer gegen drei: der Wert wird dreimal gewonnen oder verloren.",
+            "One against three: the value is won or lost three times.",
+        ),
+        Text("Allein gegen drei: {games}.", "Alone against three: {games}."),
+    )
+    # by tricks, against each of the others
+    NEGATIVE = (
+        "negative",
+        Text("Negativspiel nach Stichen", "negative game by tricks"),
+        Text(
+            "Genau so viele Stiche, oder keiner. Abgerechnet wird mit jedem einzeln.",
+            "Exactly so many tricks, or none. Settled with each of the others.",
+        ),
+    )
+    TRISCHAKEN = (
+        "trischaken",
+        Text("Trischaken", "Trischaken"),
+        Text(
+            "Jeder für sich: wer am meisten hat, zahlt.",
+            "Everybody for themselves: whoever has most card points pays.",
+        ),
+    )
+
+
+class Who(Custom):
+    """Who may play a contract."""
+
+    ANYONE = (
+        "anyone",
+        Text("jeder", "anybody"),
+        Text("Spielen darf es, wer es lizitiert.", "Whoever bids it first may play it."),
+    )
+    VORHAND = (
+        "vorhand",
+        Text("nur die Vorhand", "the Vorhand only"),
+        Text("Nur wenn sonst niemand lizitiert hat.", "Only if nobody else has bid."),
+        Text("nur die Vorhand", "Vorhand only"),
+    )
+    NEVER_VORHAND = (
+        "never_vorhand",
+        Text("alle außer der Vorhand", "everybody but the Vorhand"),
+        Text("Die Vorhand kann es nicht spielen.", "The Vorhand cannot play it."),
+        Text("alle außer der Vorhand", "everybody but the Vorhand"),
+    )
+
+
+class Whose(Custom):
+    """Whose a premium can be."""
+
+    EITHER = (
+        "either",
+        Text("beide Seiten", "either side"),
+        Text(
+            "Die Seite des Spielers oder die Gegner: wer sie macht, bekommt sie.",
+            "The declarer's side or the opponents: whoever makes it gets it.",
+        ),
+    )
+    DECLARER = (
+        "declarer",
+        Text("nur die Seite des Spielers", "the declarer's side only"),
+        Text(
+            "Die Gegner können sie weder machen noch ansagen.",
+            "The opponents can neither make nor announce it.",
+        ),
+        Text("Nur für die Seite des Spielers: {premiums}.", "For the declarer's side only: {premiums}."),
+    )
+    # the declarer's side; announced only by whoever holds the called king
+    KING_HOLDER = (
+        "king_holder",
+        Text(
+            "nur die Seite des Spielers; ansagen nur, wer den gerufenen König hält",
+            "the declarer's side only, announced only by the called king's holder",
+        ),
+        Text(
+            "Die Gegner können sie nicht haben, und ansagen darf sie nur, wer den gerufenen König hält.",
+            "The opponents cannot have it, and only whoever holds the called king announces it.",
+        ),
+        Text(
+            "Nur für die Seite des Spielers, und ansagen darf nur, wer den gerufenen König hält: {premiums}.",
+            "For the declarer's side only, announced only by whoever holds the called king: {premiums}.",
+        ),
+    )
+    OPPONENTS = (
+        "opponents",
+        Text("nur die Gegner", "the opponents only"),
+        Text(
+            "Die Seite des Spielers kann sie weder machen noch ansagen.",
+            "The declarer's side can neither make nor announce it.",
+        ),
+        Text("Nur für die Gegner: {premiums}.", "For the opponents only: {premiums}."),
+    )
+    WINNER = (
+        "winner",
+        Text("nur die Seite, die gewinnt", "the winning side only"),
+        Text(
+            "Nur wer das Spiel gewinnt, kann sie haben, und nur still.",
+            "Only whoever wins the game can have it, and only silently.",
+        ),
+        Text(
+            "Nur für die Seite, die das Spiel gewinnt: {premiums}.",
+            "Only for the side that wins the game: {premiums}.",
+        ),
+    )
+
+
+class InSolo(Custom):
+    """What a solo game does to a premium's price."""
+
+    DOUBLED = (
+        "doubled",
+        Text("doppelt", "doubled"),
+        Text("Im Solo bringt sie das Doppelte.", "In a solo game it brings twice as much."),
+    )
+    SAME = (
+        "same",
+        Text("gleich", "the same"),
+        Text("Im Solo ändert sich nichts daran.", "A solo game changes nothing about it."),
+    )
+    # the sheet prints prices of its own
+    LISTED = (
+        "listed",
+        Text("eigene Preise", "prices of its own"),
+        Text("Die Werte im Solo gebt ihr selbst an.", "You give the values for solo games yourself."),
+    )
+    # the premium does not exist there
+    NEVER = (
+        "never",
+        Text("gibt es nicht", "does not exist"),
+        Text("Im Solo gibt es sie nicht.", "It does not exist in solo games."),
+        Text("Nicht in Solospielen: {premiums}.", "Not in solo games: {premiums}."),
+    )
+
+
+class Effect(Custom):
+    """What a premium does to the settlement."""
+
+    # a line of its own
+    LINE = (
+        "line",
+        Text("eigener Betrag", "an amount of its own"),
+        Text("Sie wird neben dem Spiel gewonnen oder verloren.", "It is won or lost beside the game."),
+        Text(
+            "Der Valat zählt zum Spiel dazu; angesagt und verfehlt bekommt ihn die andere Seite.",
+            "The Valat counts besides the game; announced and missed it goes to the other side.",
+        ),
+    )
+    # multiplies the game line
+    MULTIPLIES = (
+        "multiplies",
+        Text("vervielfacht das Spiel", "multiplies the game"),
+        Text(
+            "Das Spiel wird mit ihrem Wert vervielfacht: 2 verdoppelt es.",
+            "The game is multiplied by its value: 2 doubles the game.",
+        ),
+        Text(
+            "Angesagt und verfehlt geht das vervielfachte Spiel an die andere Seite.",
+            "Announced and missed, the multiplied game goes to the other side.",
+        ),
+    )
+    # takes the place of the game line
+    REPLACES = (
+        "replaces",
+        Text("statt des Spiels", "instead of the game"),
+        Text(
+            "Gewonnen oder verfehlt zählt nur der Valat und nicht mehr das Spiel.",
+            "Made or missed, only the Valat counts, no longer the game.",
+        ),
+        Text(
+            "Ein Valat, gewonnen oder angesagt verfehlt, tritt an die Stelle des Spiels, mit dessen Kontra.",
+            "A Valat, made or announced and missed, takes the place of the game, under its kontra.",
+        ),
+    )
+
+
+class BesideValat(Custom):
+    """Which other premiums count beside a made Valat."""
+
+    TRICK_PREMIUMS = (
+        "trick_premiums",
+        Text("nur bestimmte Prämien", "certain premiums only"),
+        Text(
+            "Neben einem gewonnenen Valat zählen die unten angekreuzten, alle anderen werden 0.",
+            "Those ticked below count beside a made Valat, all others become 0.",
+        ),
+        Text(
+            "Neben einem gewonnenen Valat zählen nur: {premiums}.",
+            "Beside a made Valat only these count: {premiums}.",
+        ),
+    )
+    TRICK_OR_KONTRA = (
+        "trick_or_kontra",
+        Text(
+            "nur bestimmte Prämien und was kontriert wurde",
+            "certain premiums only, and what was kontra'd",
+        ),
+        Text(
+            "Ebenso, und dazu jede andere Prämie, die kontriert wurde.",
+            "Likewise, and any other premium that somebody has kontra'd.",
+        ),
+        Text(
+            "Neben einem gewonnenen Valat zählen nur: {premiums}; und was kontriert wurde.",
+            "Beside a made Valat only these count: {premiums}; and what was kontra'd.",
+        ),
+    )
+    ALL = (
+        "all",
+        Text("alle Prämien", "all premiums"),
+        Text(
+            "Was gemacht oder angesagt wurde, zählt dazu.",
+            "Whatever was made or announced counts besides.",
+        ),
+        Text("Alle anderen Prämien zählen weiter.", "All other premiums still count."),
+    )
+    NONE = (
+        "none",
+        Text("keine Prämien", "no premiums"),
+        Text("Bezahlt wird nur der Valat selbst.", "Only the Valat itself is paid."),
+        Text("Alle anderen Prämien fallen dann weg.", "All other premiums are then void."),
+    )
+
+
+class BirdBy(Custom):
+    """Who may announce the obligatory bird."""
+
+    DECLARER = (
+        "declarer",
+        Text("der Spieler", "the declarer"),
+        Text(
+            "Den Vogel des Besserrufers sagt der Spieler selbst an.",
+            "The one who plays announces the bird of the Besserrufer.",
+        ),
+        Text("Den Pflichtvogel sagt der Spieler selbst an.", "The declarer announces the obligatory bird."),
+    )
+    SIDE = (
+        "side",
+        Text("der Spieler oder sein Partner", "the declarer or the partner"),
+        Text(
+            "Auch der Partner darf ihn ansagen: Kommandieren gilt.",
+            "The partner may announce it as well: commanding is allowed.",
+        ),
+        Text(
+            "Den Pflichtvogel sagt der Spieler oder sein Partner an.",
+            "The obligatory bird is announced by the declarer or the partner.",
+        ),
+    )
+
+
+class HighCard(Custom):
+    """What whoever draws the highest card becomes."""
+
+    VORHAND = (
+        "vorhand",
+        Text("ist erste Vorhand", "is the first Vorhand"),
+        Text(
+            "Wer hoch zieht, ist erste Vorhand; der Spieler davor gibt.",
+            "Whoever draws the highest card is the first Vorhand; the player before deals.",
+        ),
+        Text("Die höchste Karte ist erste Vorhand.", "The highest card is the first Vorhand."),
+    )
+    DEALS = (
+        "deals",
+        Text("gibt als Erster", "deals first"),
+        Text("Wer hoch zieht, gibt als Erster.", "Whoever draws the highest card deals first."),
+        Text("Die höchste Karte gibt zuerst.", "The highest card deals first."),
+    )
+
+
+class TrischakenCustom(Custom):
+    """Who pays how much in a Trischaken."""
+
+    ONE_PAYS = (
+        "one_pays",
+        Text("einer zahlt", "one pays"),
+        Text(
+            "Wer am meisten hat, zahlt für alle: den dreifachen Wert, als Vorhand das Doppelte davon, "
+            "als Bürgermeister noch einmal das Doppelte.",
+            "Whoever has most card points pays for all: three times the value, twice that as Vorhand, "
+            "twice again as Bürgermeister.",
+        ),
+    )
+    TWO_PAY = (
+        "two_pay",
+        Text("zwei zahlen", "two pay"),
+        Text(
+            "Die zwei mit den meisten Punkten zahlen an die zwei mit den wenigsten. Ein Bürgermeister "
+            "zahlt allein.",
+            "The two with most card points pay the two with fewest. A Bürgermeister pays alone.",
+        ),
+    )
+
+
+class TrischakenRenonce(Custom):
+    """What a Renonce costs in a Trischaken."""
+
+    BUERGERMEISTER_POT = (
+        "buergermeister_pot",
+        Text("wie ein Bürgermeister", "like a Bürgermeister"),
+        Text(
+            "Wer renonciert, zahlt wie ein Bürgermeister, zu gleichen Teilen an die anderen.",
+            "Whoever revokes pays what a Bürgermeister would pay, in equal shares to the others.",
+        ),
+        Text(
+            "{trischaken}: wie ein Bürgermeister {pot}, als Vorhand {double_pot}, an die drei anderen "
+            "zu gleichen Teilen.",
+            "{trischaken}: like a Bürgermeister {pot}, as Vorhand {double_pot}, to the three others "
+            "in equal shares.",
+        ),
+    )
+    # a fixed amount to each of the others
+    EACH = (
+        "each",
+        Text("fester Betrag an jeden", "a fixed amount to each"),
+        Text(
+            "Wer renonciert, zahlt jedem anderen den Betrag darunter.",
+            "Whoever revokes pays the amount below to each of the others.",
+        ),
+        Text("{trischaken}: {times} an jeden.", "{trischaken}: {times} to each."),
+    )
+    # so many times the base to each of the others
+    BASES = (
+        "bases",
+        Text("so viele Male den Wert an jeden", "so many times the value to each"),
+        Text(
+            "Wer renonciert, zahlt jedem so viele Male den Wert des Trischakens.",
+            "Whoever revokes pays the value of a Trischaken so many times to each.",
+        ),
+        Text(
+            "{trischaken}: {times} × {base} = {bases} an jeden.",
+            "{trischaken}: {times} × {base} = {bases} to each.",
+        ),
+    )
+    # the sheet names no price
+    OPEN = (
+        "open",
+        Text("steht nicht fest", "not laid down"),
+        Text(
+            "Eine Renonce im Trischaken lässt sich nicht schreiben.",
+            "A revoke in Trischaken cannot be recorded.",
+        ),
+        Text("{trischaken}: steht nicht fest.", "{trischaken}: not laid down."),
+    )
+
+
+class RenonceCustom(Custom):
+    """What somebody who revoked pays."""
+
+    # everybody as if their side had won game and announcements
+    INDEMNIFY = (
+        "indemnify",
+        Text(
+            "jeder bekommt, was ein gewonnenes Spiel gebracht hätte",
+            "everybody gets what a won game would have brought",
+        ),
+        Text(
+            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen "
+            "gewonnen gebracht hätten.",
+            "Whoever revokes pays every other player, the partner too, what a won game with "
+            "everything announced would have brought them.",
+        ),
+        Text(
+            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen "
+            "gewonnen gebracht hätten.",
+            "The offender pays everybody else, the partner too, what game and all announcements, won, "
+            "would have brought them.",
+        ),
+    )
+    # the announced game to each of the three
+    PRICE_TO_EACH = (
+        "price_to_each",
+        Text("der Preis des Spiels an jeden", "the price of the game to each"),
+        Text(
+            "Wer renonciert, zahlt jedem der drei anderen den Preis des angesagten Spiels.",
+            "Whoever revokes pays the price of the announced game to each of the three others.",
+        ),
+        Text(
+            "Wer renonciert, zahlt jedem der drei anderen den Preis des angesagten Spiels, auch dem Partner.",
+            "The offender pays the price of the announced game to each of the three others, the "
+            "partner included.",
+        ),
+    )
+    # the sheet names no price
+    OPEN = (
+        "open",
+        Text("steht nicht fest", "not laid down"),
+        Text(
+            "Eine Renonce lässt sich nicht schreiben: sie hat keinen Preis.",
+            "A revoke cannot be recorded: it has no price.",
+        ),
+        Text(
+            "Was eine Renonce kostet, sagt dieses Blatt nicht.",
+            "This sheet does not say what a Renonce costs.",
+        ),
+    )

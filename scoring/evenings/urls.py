@@ -1,0 +1,35 @@
+"""Evenings and their tables: where its pages are."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scoring.evenings.views import blank, evenings, exports, seating, settling
+from scoring.figures.addresses import exported
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("evenings/", evenings.evenings, name="evenings"),
+    path("evenings/new/", evenings.new_evening, name="new_evening"),
+    path("play/", evenings.just_play, name="just_play"),
+]
+
+evening_urls: list[URLPattern | URLResolver] = [
+    path("", evenings.evening, name="evening"),
+    path("change/", evenings.change_evening, name="change_evening"),
+    path("pagatkassa/", evenings.pagatkassa, name="pagatkassa"),
+    path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
+    path("settling/", settling.settling, name="settling"),
+    path("settling/", include(exported(exports.export_settling))),
+    *exported(exports.export_evening),
+    path("blank/", blank.blank_evening, name="blank_evening"),
+    path("close/", evenings.close_evening, name="close_evening"),
+    path("reopen/", evenings.reopen_evening, name="reopen_evening"),
+    path("tables/new/", evenings.new_table, name="new_table"),
+]
+
+sheet_urls: list[URLPattern | URLResolver] = [
+    path("blank/", blank.blank_sheet, name="blank_sheet"),
+    path("seating/", seating.seating, name="seating"),
+    path("close/", seating.close_sheet, name="close_sheet"),
+    path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
+]

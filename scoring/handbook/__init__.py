@@ -1,0 +1,1 @@
+"""The handbook: what users need to know, as pages of the program."""

@@ -1,0 +1,74 @@
+"""The handbook's chapters about one table, its club and its year."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.capability import Capability
+from scoring.handbook.chapters import HandbookChapter
+
+CAPABILITY = Capability(
+    urls="scoring.handbook.urls",
+    handbook=(
+        HandbookChapter(
+            1,
+            "players",
+            "scoring",
+            _("At the table"),
+            _("For whoever plays and whoever records."),
+            {
+                "scoring.table": "recording",
+                "scoring.table.views.corrections": "correcting",
+                "scoring.table.views.voices": "confirming",
+                "scoring.table.views.offline": "offline",
+                "scoring.evenings.views.seating": "start",
+                "scoring.evenings.views.settling": "settling",
+                "scoring.calculator": "calculator",
+            },
+        ),
+        HandbookChapter(
+            2,
+            "secretary",
+            "scoring",
+            _("The club"),
+            _("For secretaries: people, evenings, the season, what goes in and out."),
+            {
+                "scoring.club": "members",
+                "scoring.club.views.accounts": "account",
+                "scoring.club.views.clubs": "setup",
+                "scoring.club.views.open_sessions": "account",
+                "scoring.club.views.second_factor": "account",
+                "scoring.evenings": "evenings",
+                "scoring.season": "season",
+                "scoring.guests": "guests",
+                "scoring.old_sheets": "old-sheets",
+                "scoring.sharing": "sharing",
+                "scoring.figures": "out",
+                "scoring.archive": "archive",
+                "scoring.privacy": "privacy",
+                "scoring.demonstration": "setup",
+            },
+        ),
+        HandbookChapter(
+            4,
+            "rules",
+            "scoring",
+            _("Rules of the house"),
+            _("For whoever keeps a club's rules."),
+            {
+                "scoring.rules": "sheets",
+                "scoring.house_rules": "own",
+                "scoring.house_rules.views.house_rules_compare": "compare",
+                "scoring.what_if": "compare",
+            },
+        ),
+        HandbookChapter(
+            5,
+            "server",
+            "scoring",
+            _("The server"),
+            _("For whoever installs the program and keeps it running."),
+            {},
+        ),
+    ),
+)

@@ -1,0 +1,45 @@
+"""A club's own rule sheets: where its pages are."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scoring.house_rules.views import house_rules, house_rules_compare, house_rules_editor
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
+    path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
+]
+
+edit_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules_editor.edit_sheet, name="edit_sheet"),
+    path("save/", house_rules_editor.save_sheet, name="save_sheet"),
+    path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
+    path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
+    path("rows/<str:table>/", house_rules_editor.edit_rows, name="edit_rows"),
+    path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
+    path("rows/<str:table>/<str:key>/remove/", house_rules_editor.remove_row, name="remove_row"),
+    path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
+    path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
+    path("words/", house_rules_editor.edit_words, name="edit_words"),
+    path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
+    path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),
+    path("words/<str:table>/<str:key>/remove/", house_rules_editor.remove_remark, name="remove_remark"),
+    path("<str:section>/", house_rules_editor.edit_section, name="edit_section"),
+]
+
+own_sheet_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules.own_sheet, name="own_sheet"),
+    path("offer/", house_rules.offer_own_sheet, name="offer_own_sheet"),
+    path("versions/<int:edition>/", house_rules.own_version, name="own_version"),
+    path("versions/<int:edition>/toml/", house_rules.own_version_toml, name="own_version_toml"),
+    path("edit/", include(edit_urls)),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("rules/", house_rules.own_sheets, name="own_sheets"),
+    path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
+    path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
+    path("rules/compare/", house_rules_compare.compare_own_sheets, name="compare_own_sheets"),
+    path("rules/<slug:own>/", include(own_sheet_urls)),
+]

@@ -1,0 +1,31 @@
+"""`manage.py remove_second_factor`: for somebody who lost the phone and the recovery codes."""
+
+from __future__ import annotations
+
+import logging
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.models import Account, SecondFactor
+from scoring.names import folded
+
+security = logging.getLogger("tarockclub.security")
+
+
+class Command(BaseCommand):
+    help = "Takes the second factor off an account: from then on it asks for the password alone."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", metavar="NAME", help="the sign-in name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        account = Account.objects.filter(key=folded(options["name"])).first()
+        if account is None:
+            raise CommandError(f"Nobody signs in as {options['name']}.")
+        deleted, _of_which = SecondFactor.objects.filter(account=account).delete()
+        if not deleted:
+            raise CommandError(f"{account.name} has no second factor.")
+        security.warning("second factor removed by command: account %s", account.pk)
+        self.stdout.write(f"{account.name} signs in with the password alone from now on.")

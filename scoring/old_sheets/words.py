@@ -1,0 +1,26 @@
+"""Old sheets brought in and taken back, in the words of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.capability import DeedWords
+from scoring.people.chronicle import day_in_words, with_reason
+
+
+def _brought_in(details: dict[str, Any]) -> str:
+    first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
+    said = {**details, "days": first if first == last else f"{first} – {last}"}
+    if details["kind"] == "hands":
+        return _("brought in old sheets of %(evenings)d evenings, %(days)s: hands %(hands)d") % said
+    return _("brought in old amounts of %(evenings)d evenings, %(days)s: rows %(rows)d") % said
+
+
+WORDS: dict[str, DeedWords] = {
+    "import_old_sheets": _brought_in,
+    "withdraw_old_batch": lambda details: with_reason(
+        _("took back the old sheets of %(date)s: %(reason)s"), details
+    ),
+}

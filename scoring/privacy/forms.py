@@ -1,0 +1,53 @@
+"""Whose name goes for good, and what goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.guests.forms import EveningsField, offer, ticked
+from scoring.guests.pages import Attended
+from scoring.privacy.texts import StoredText
+from scoring.web.fields import PageForm
+
+
+class Anonymise(PageForm):
+    """Which guests are meant too, which reasons are blanked, and that it is meant."""
+
+    guests = EveningsField(label=_("Guests of the same name"), required=False)
+    blank = forms.MultipleChoiceField(
+        label=_("Reasons that are blanked"),
+        required=False,
+        error_messages={
+            "invalid_choice": _("One of these reasons has been changed in the meantime. Please look again.")
+        },
+    )
+    sure = forms.BooleanField(
+        label=_("Yes, the name shall go for good"),
+        error_messages={"required": _("Please tick this if you mean it: it cannot be taken back.")},
+    )
+
+    def __init__(
+        self, *args: Any, guests: Sequence[Attended], blank: Sequence[StoredText] = (), **kwargs: Any
+    ) -> None:
+        self.attended, self.texts = guests, blank
+        super().__init__(*args, **kwargs)
+        offer(self, "guests", guests)
+        field = self.fields["blank"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.initial = list(dict.fromkeys(one.blank for one in blank))
+        field.choices = [(one, one) for one in field.initial]
+
+    @property
+    def rows(self) -> list[tuple[Attended, bool]]:
+        """Return the guests, each with whether it is ticked."""
+        return ticked(self["guests"], self.attended)
+
+    @property
+    def reasons(self) -> list[tuple[StoredText, bool]]:
+        """Return the reasons, each with whether it is ticked."""
+        chosen = set(self["blank"].value() or ())
+        return [(one, one.blank in chosen) for one in self.texts]

@@ -1,0 +1,48 @@
+"""A rule sheet in sentences, as every page shows it: the text, how it is set, which version it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scoring.editions.versions import current_edition
+from scoring.engine.rules import CODE, Rules
+from scoring.models import RulesetVersion
+from scoring.speiszettel import Imprint, speiszettel
+from scoring.speiszettel.book import rule_book
+from scoring.speiszettel.printing import setting_of
+from scoring.web.language import current_language
+from scoring.web.links import link_to
+
+
+def speiszettel_page(
+    request: HttpRequest,
+    path: str,
+    rules: Rules,
+    version: Imprint,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return what both templates of a sheet in words print, how it is set, where it can be found again."""
+    sheet = speiszettel(rules, current_language(), version, agreed)
+    return {
+        "sheet": sheet,
+        "setting": setting_of(sheet),
+        "chapters": rule_book(rules, current_language(), agreed),
+        "address": link_to(request, path).url,
+    }
+
+
+def version_of(ruleset: RulesetVersion) -> Imprint:
+    """Return what is printed of a version: code, number and date."""
+    return Imprint(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
+
+
+def published_version(slug: str) -> Imprint:
+    """Edition and date it has only once somebody has played it."""
+    digest = current_edition(slug).digest
+    stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
+    return Imprint(digest[:CODE]) if stored is None else version_of(stored)

@@ -1,0 +1,11 @@
+"""Links that only read: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from scoring.sharing.feeds import EVENINGS
+
+CAPABILITY = Capability(
+    urls="scoring.sharing.urls",
+    feeds=(EVENINGS,),
+)

@@ -1,0 +1,60 @@
+// Asks the server: with patience once, or again and again while somebody looks at the page.
+
+const PATIENCE = 10000; // milliseconds
+
+// What `read` makes of the answer. Gives up after a while, or when `signal` says so; also where the answer
+// begins and does not end.
+export async function patiently(url, asked, read, { signal = null, within = PATIENCE } = {}) {
+  const patience = new AbortController();
+  const alarm = setTimeout(() => patience.abort(), within);
+  signal?.addEventListener("abort", () => patience.abort());
+  try {
+    const further = { credentials: "same-origin", redirect: "manual", cache: "no-store" };
+    return await read(await fetch(url, { ...further, ...asked, signal: patience.signal }));
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+// Calls `look` now and then, one call at a time: at once when the page is seen again or the network is back, less
+// and less often, up to `atMost`, while it throws, which `failed` is told. Where it gives true, it is over.
+// `ask` looks at once, with what it is given; `stop` ends it.
+export function askAgain(look, { every, atMost = every, first = 0, failed = () => {} }) {
+  const stopped = new AbortController();
+  let pause = every;
+  let timer = null;
+  let asking = false;
+
+  async function ask(how) {
+    if (asking || stopped.signal.aborted) return;
+    asking = true;
+    clearTimeout(timer);
+    if (!document.hidden) await attempt(how);
+    asking = false;
+    if (!stopped.signal.aborted) timer = setTimeout(ask, pause);
+  }
+
+  async function attempt(how) {
+    try {
+      const over = await look(how);
+      pause = every;
+      if (over === true) stop();
+    } catch {
+      pause = Math.min(2 * pause, atMost); // no network for a moment; the next question comes
+      failed();
+    }
+  }
+
+  function stop() {
+    stopped.abort();
+    clearTimeout(timer);
+  }
+
+  const { signal } = stopped;
+  const seen = () => document.hidden || ask();
+  document.addEventListener("visibilitychange", seen, { signal });
+  window.addEventListener("online", () => ask(), { signal });
+  window.addEventListener("pageshow", (event) => event.persisted && ask(), { signal });
+  timer = setTimeout(ask, first);
+  return { ask, stop };
+}

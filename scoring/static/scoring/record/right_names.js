@@ -1,0 +1,38 @@
+// The director has said who was really at this table: "Anna was really Bert". What was typed before the phone
+// heard of it means those who were really there; what waits the server understands by how much was seen then.
+
+// Who is who, for what was typed when the table had so many entries; null, where nobody was confused since.
+export function rightNames({ people = [] }, seen) {
+  const since = people.filter(([written]) => written > seen).map(([, names]) => names);
+  if (since.length === 0) return null;
+  return since.reduce((found, names) => {
+    const now = Object.entries(found).map(([id, who]) => [id, names[who] ?? who]);
+    return { ...names, ...Object.fromEntries(now) };
+  }, {});
+}
+
+// Has nothing been entered since the table had so many entries?
+export function onlyNamesSince({ after, people = [] }, seen) {
+  return people.filter(([written]) => written > seen).length === after - seen;
+}
+
+// A hand in the form, of these people.
+export function renamed(state, people) {
+  const who = (id) => people[id] ?? id;
+  const each = (of) => Object.fromEntries(Object.entries(of).map(([id, what]) => [who(id), what]));
+  const games = state.games.map((game) => ({
+    ...game,
+    declarer: who(game.declarer),
+    partner: who(game.partner),
+    counted: who(game.counted),
+    jungfrauen: game.jungfrauen.map(who),
+    kontras: each(game.kontras),
+    ranks: each(game.ranks),
+    meters: each(game.meters),
+  }));
+  const premiums = Object.fromEntries(
+    Object.entries(state.premiums).map(([key, premium]) => [key, { ...premium, by: who(premium.by) }]),
+  );
+  const revoke = { by: who(state.revoke.by), claims: each(state.revoke.claims) };
+  return { ...state, games, premiums, revoke };
+}

@@ -1,0 +1,185 @@
+"""Who looks at a sheet, and what they may do there: members of the club, and phones that hold its link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
+from scoring.occasions import Actor, Crumb, Occasion, occasion_of, policy_of
+from scoring.people.verbs.sharing import code_of
+from scoring.table.links import Kind, generation_of
+
+OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
+SHARED = "evenings opened by link"  # in the session: ids of sharings, the newest last
+MOST_SHARED = 30
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A sheet with its visitor."""
+
+    sheet: Sheet
+    actor: Actor | None  # None: only reads
+    directs: bool  # the evening that it belongs to
+    member: bool  # belongs to the club; a phone with a link does not
+    sharing: Sharing | None = None  # of the whole evening, by which the visitor came
+
+    @property
+    def occasion(self) -> Occasion:
+        return occasion_of(self.sheet)
+
+    @property
+    def crumbs(self) -> Sequence[Crumb]:
+        if self.sharing is not None:
+            day = date_format(self.sheet.evening.date, pgettext("date format", "j M Y"))
+            return (Crumb(day, reverse("scoring:shared", args=[code_of(self.sharing)])),)
+        return self.occasion.crumbs(self.sheet, member=self.member)
+
+    @property
+    def ways(self) -> Sequence[Crumb]:
+        return self.occasion.ways(self.sheet, self.actor)
+
+    @property
+    def corrects(self) -> bool:
+        """May change what stands before the last entry."""
+        return self.occasion.corrects(self.sheet, self.actor)
+
+    @property
+    def records(self) -> bool:
+        return self.actor is not None and self.sheet.is_open
+
+    def admits(self, act: Act) -> bool:
+        """Return whether the visitor may take back the last entry now, or bring it back."""
+        return self.records and self.occasion.admits(self.sheet, self.acts, act)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """To put into words what the visitor sends: a phone with a link learns no names by guessing ids."""
+        names = self.sheet.evening.names()
+        if self.member:
+            return names
+        return {one: name for one, name in names.items() if one in self.sheet.totals}
+
+    @property
+    def acts(self) -> Actor:
+        """Whoever writes; refused for those who only read."""
+        if self.actor is None:
+            raise PermissionDenied
+        return self.actor
+
+
+class AtTheDoor:
+    """Somebody asks for a sheet; as it is for anybody, it is looked up once, however they may come in."""
+
+    def __init__(self, request: HttpRequest, pk: int, *, lock: bool = False) -> None:
+        """Who asks is read at once; with `lock`, only the sheet is read in the transaction that locks it."""
+        self.request, self.pk, self.lock = request, pk, lock
+        self.account = request.user if isinstance(request.user, Account) else None
+
+    @property
+    def has_a_key(self) -> bool:
+        """Return whether they bring what may let them write: an account, or a link to this sheet."""
+        return self.account is not None or str(self.pk) in self.request.session.get(OPENED, {})
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        return Sheet.numbered(self.pk, lock=self.lock)
+
+    def visit(self) -> Visit | None:
+        """Return who comes in, and how; asked again, the sheet is looked up anew."""
+        self.__dict__.pop("sheet", None)
+        found = self._as_member()
+        by_link = self._by_link()
+        if found is None:
+            found = by_link
+        elif found.actor is None and by_link is not None and by_link.actor is not None:
+            found = Visit(found.sheet, by_link.actor, directs=False, member=True)
+        return found or self._by_sharing() or self._as_anybody()
+
+    def _as_member(self) -> Visit | None:
+        if self.account is None:
+            return None
+        sheet = Sheet.numbered(self.pk, self.account, lock=self.lock)
+        if sheet is None or not occasion_of(sheet).is_shown_to_members(sheet):
+            return None
+        actor = Actor(self.account)
+        directs = sheet.is_directed and sheet.evening.occasion == CLUB_EVENING
+        return Visit(
+            sheet, actor if policy_of(sheet).may_record(sheet, actor) else None, directs=directs, member=True
+        )
+
+    def _by_link(self) -> Visit | None:
+        opened = self.request.session.get(OPENED, {}).get(str(self.pk))
+        if opened is None:
+            return None
+        kind, generation = opened
+        sheet = self.sheet
+        if sheet is None or generation_of(sheet, kind) != generation:
+            return None
+        if not occasion_of(sheet).admits_link(sheet):
+            return None
+        return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
+
+    def _by_sharing(self) -> Visit | None:
+        """Return the visit of somebody with the link to its evening, until that is withdrawn."""
+        opened = self.request.session.get(SHARED, [])
+        sheet = self.sheet if opened else None
+        if sheet is None:
+            return None
+        sharing = Sharing.objects.readable().filter(pk__in=opened, evening=sheet.evening_id).first()
+        if sharing is None:
+            return None
+        return Visit(sheet, None, directs=False, member=False, sharing=sharing)
+
+    def _as_anybody(self) -> Visit | None:
+        sheet = self.sheet
+        if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
+            return None
+        return Visit(sheet, None, directs=False, member=False)
+
+
+def visit(request: HttpRequest, pk: int) -> Visit:
+    """Return the visit of a sheet; 404 for whoever has nothing to do with it."""
+    return _let_in(AtTheDoor(request, pk))
+
+
+def _let_in(door: AtTheDoor) -> Visit:
+    found = door.visit()
+    if found is None:
+        raise Http404
+    return found
+
+
+def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
+    """Return the sheet, locked by the transaction that is open, and who writes on it.
+
+    404 for whoever has nothing to do with it, PermissionDenied for those who only read.
+    """
+    here = _let_in(door)
+    if not policy_of(here.sheet).may_record(here.sheet, here.acts):
+        raise PermissionDenied
+    return here.sheet, here.acts
+
+
+def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
+    """Let this browser open the sheet; a link that only reads takes no right to record away."""
+    opened = dict(request.session.get(OPENED, {}))
+    before = opened.get(str(sheet.pk))
+    if kind == "read" and before == ["record", sheet.record_link]:
+        return
+    opened[str(sheet.pk)] = [kind, generation_of(sheet, kind)]
+    request.session[OPENED] = opened
+
+
+def remember_sharing(request: HttpRequest, sharing: Sharing) -> None:
+    """Let this browser read the sheets of the evening from now on."""
+    opened = [one for one in request.session.get(SHARED, []) if one != sharing.pk]
+    request.session[SHARED] = [*opened[1 - MOST_SHARED :], sharing.pk]

@@ -1,0 +1,144 @@
+"""The page of an entry: what happened, who gets what and why, who wrote it when, what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.editions.books import book_of, puts_names_right
+from scoring.engine import facts
+from scoring.engine.naming import Names
+from scoring.engine.telling import trigger_told
+from scoring.models import Entry, Row, Sheet
+from scoring.table.at_the_table import Visit
+from scoring.table.forms.voices import Objecting, SettlingObjection
+from scoring.table.pages.history import EntryVersion, versions_of
+from scoring.table.pages.voices import (
+    Objection,
+    Said,
+    Speaker,
+    about,
+    confirmed_told,
+    last_hand,
+    objections_in,
+    said_of,
+)
+from scoring.table.pages.wording import Explained, explained, fact_told
+from scoring.table.replay import Fact, fact_of
+from scoring.table.verbs.voices import me_at, speakers
+from scoring.web.language import current_language
+
+
+def entry_on(sheet: Sheet, entry: UUID) -> Entry:
+    """Return this entry of the sheet, or raise 404."""
+    written = sheet.entries.filter(pk=entry).first()
+    if written is None:
+        raise Http404
+    return written
+
+
+class HandPage:
+    """The page of an entry, with the newest of its versions; forms that were sent stand in it once more."""
+
+    def __init__(self, request: HttpRequest, here: Visit, written: Entry) -> None:
+        self.request, self.here, self.sheet = request, here, here.sheet
+        versions = self.sheet.entries.filter(place=written.place)
+        self.versions = list(versions.select_related("by", "reason", "grounds").order_by("seq"))
+        self.newest = self.versions[-1]
+        self.names = self.sheet.evening.names()
+        self.row = Row.objects.filter(pk=self.newest.pk).first()
+        self.voices = about(self.sheet, written.place)
+
+    def answer(
+        self, *, objecting: Objecting | None = None, settling: SettlingObjection | None = None
+    ) -> HttpResponse:
+        sheet, newest, row, names = self.sheet, self.newest, self.row, self.names
+        book, language = book_of(sheet), current_language()
+        rules = book.of(newest)
+        history: list[EntryVersion | Said] = [*versions_of(self.versions, names, book, language)]
+        history += said_of(self.voices, names)
+        remarks = self.here.occasion.remarks_on(sheet, newest.place)
+        page: dict[str, Any] = {
+            "here": self.here,
+            "sheet": sheet,
+            "entry": newest,
+            "row": row,
+            "dealer": names[row.dealer] if row else "",
+            "triggers": [trigger_told(name, rules, language) for name in row.triggers] if row else [],
+            "may_look_back": self.here.member or self.here.actor is not None,
+            "remarks": remarks,
+            "is_final": any(remark.stands and remark.decides for remark in remarks),
+            "versions": sorted(history, key=lambda one: one.at),
+            "before": _neighbour(sheet, newest, after=False),
+            "after": _neighbour(sheet, newest, after=True),
+        }
+        if newest.record is not None:
+            fact = fact_of(newest, book)
+            page["told"] = fact_told(fact, names, language)
+            page["settlement"] = _settled(fact, row, names, language)
+            page["is_event"] = "event" in newest.record
+            page["is_fixed"] = puts_names_right(newest.record) or "from_first" in newest.record
+        if sheet.evening.confirmation:
+            page |= self._said(objecting, settling)
+        return render(self.request, "scoring/table/hand.html", page)
+
+    def _said(self, objecting: Objecting | None, settling: SettlingObjection | None) -> dict[str, Any]:
+        """Return whether it is confirmed, who objects, and the forms for both."""
+        last = last_hand(self.sheet, self.names, self.here.actor)
+        is_last = last is not None and last.entry == self.newest.pk
+        return {
+            "last": last if is_last else None,
+            "confirmed": confirmed_told(self.voices, self.row, self.names, last=is_last),
+            "objections": [(one, self._to_settle(one, settling)) for one in self.objections],
+            "objecting": objecting or self._to_object(),
+        }
+
+    @cached_property
+    def objections(self) -> list[Objection]:
+        return objections_in(self.voices, self.newest, self.sheet, self.names, self.here.actor)
+
+    @cached_property
+    def speakers(self) -> list[Speaker]:
+        """Who can object on this device."""
+        actor, row = self.here.actor, self.row
+        if actor is None or row is None or not self.sheet.is_open:
+            return []
+        here = speakers(row.players, row.players, me_at(self.sheet, actor))
+        return [Speaker(one, self.names[one]) for one in here]
+
+    def _to_object(self) -> Objecting | None:
+        objecting = {one.name for one in self.objections}
+        left = [one for one in self.speakers if one.name not in objecting]
+        return Objecting(speakers=left) if left else None
+
+    def _to_settle(self, one: Objection, sent: SettlingObjection | None) -> SettlingObjection | None:
+        if not self.here.directs:
+            return None
+        return (
+            sent
+            if sent is not None and sent.of == one.id
+            else SettlingObjection(of=one.id, corrected=one.corrected)
+        )
+
+
+def _settled(fact: Fact, row: Row | None, names: Names, language: str) -> Explained | None:
+    if row is None or not isinstance(fact.entry, facts.Hand):
+        return None
+    played = replace(fact.entry, players=tuple(row.players), radl=row.radl)
+    return explained(played, names, fact.rules, language)
+
+
+def _neighbour(sheet: Sheet, entry: Entry, *, after: bool) -> Row | None:
+    """Return the hand before or after this entry; None if there is none."""
+    hands = sheet.rows.filter(number__isnull=False)
+    if after:
+        return hands.filter(place__gt=entry.place).order_by("place").first()
+    return hands.filter(place__lt=entry.place).order_by("-place").first()
+
+
+# Links

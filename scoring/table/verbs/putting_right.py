@@ -1,0 +1,73 @@
+"""A sheet is put right as a whole: who really sat there, or which rules held from its first hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID, uuid5
+
+from scoring.editions.books import is_other_rules, other_rules, rules_for
+from scoring.editions.versions import rules_of
+from scoring.engine import facts
+from scoring.engine.problems import IllegalHand
+from scoring.engine.record import entry_record
+from scoring.engine.rules import Rules
+from scoring.models import Account, Act, Entry, RulesetVersion, Sheet
+from scoring.occasions import Actor, NewEntry
+from scoring.table.reasons import kept
+from scoring.table.replay import read, whole_record
+from scoring.table.verbs.hands import place_before
+from scoring.table.writing import Illegal, put, rederive
+
+
+def note_right_names(
+    sheet: Sheet, actor: Account, entry: UUID, *, people: Mapping[str, str], reason: str
+) -> None:
+    """Write down who really sat there: `people` are ids, each with who it really was.
+
+    The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
+    sends that has not seen this entry.
+    """
+    record = entry_record(facts.RightNames(people), rules_for(sheet))
+    put(sheet, Actor(actor), NewEntry(entry, Act.INSERT, record, reason=kept(reason)))
+    rederive(sheet)
+
+
+def play_by_from_first(
+    sheet: Sheet, actor: Account, entry: UUID, *, version: RulesetVersion, reason: str
+) -> None:
+    """Settle all hands of a locked sheet by another version of rules; what was agreed on before is over.
+
+    Illegal, with the first hand that does not exist there.
+    """
+    rules = rules_of(version).under(sheet.options)
+    standing = list(sheet.entries.standing().select_related("grounds"))
+    agreed = [one for one in standing if is_other_rules(one.record)]
+    _demand_readable([one for one in standing if one not in agreed], rules)
+    record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
+    before: Entry | None = None
+    for one in agreed:
+        if other_rules(one.record or {}).from_first:
+            before = one
+        else:
+            gone = NewEntry(
+                uuid5(entry, str(one.pk)), Act.TAKE_OUT, None, supersedes=one, reason=kept(reason)
+            )
+            put(sheet, Actor(actor), gone)
+    if before is not None:
+        asked = NewEntry(entry, Act.CORRECT, record, supersedes=before, reason=kept(reason))
+    else:
+        first = sheet.entries.order_by("place").first()
+        place = None if first is None else place_before(sheet, first.place)
+        asked = NewEntry(entry, Act.INSERT, record, place=place, reason=kept(reason))
+    put(sheet, Actor(actor), asked)
+    rederive(sheet)
+
+
+def _demand_readable(standing: list[Entry], rules: Rules) -> None:
+    number = 1
+    for one in standing:
+        try:
+            read(whole_record(one), rules)
+        except IllegalHand as illegal:
+            raise Illegal(illegal.problems, number=number) from None
+        number += one.is_hand

@@ -1,0 +1,58 @@
+"""A browser that signed in before is known again: what others type elsewhere does not keep its owner out.
+
+Its cookie says under which names, each made unreadable, and is signed; in every browser a name has a random
+value of its own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TypeVar
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import salted_hmac
+
+from scoring.names import folded
+
+SALT = "scoring.web.known_browsers"
+SECONDS_KNOWN = 365 * 24 * 60 * 60  # from the last time somebody signed in
+MOST_NAMES = 10  # of a tablet that goes round
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+
+def browser_of(request: HttpRequest, name: str) -> str:
+    """Return what tells this browser from others; empty if nobody called `name` ever signed in here."""
+    return _known(request).get(_mark(name), "")
+
+
+def remember(request: HttpRequest, name: str, answer: Answer) -> Answer:
+    """Mark the browser that gets this answer as one in which this name has signed in."""
+    known = _known(request)
+    mark = _mark(name)
+    value = known.pop(mark, "") or secrets.token_hex(8)
+    newest = dict([*known.items(), (mark, value)][-MOST_NAMES:])
+    answer.set_cookie(
+        settings.KNOWN_BROWSER_COOKIE_NAME,
+        signing.dumps(newest, salt=SALT),
+        max_age=SECONDS_KNOWN,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def _known(request: HttpRequest) -> dict[str, str]:
+    cookie = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
+    try:
+        known: dict[str, str] = signing.loads(cookie, salt=SALT, max_age=SECONDS_KNOWN)
+    except signing.BadSignature:
+        return {}
+    return known
+
+
+def _mark(name: str) -> str:
+    return salted_hmac(SALT, folded(name), algorithm="sha256").hexdigest()[:16]

@@ -1,0 +1,55 @@
+"""What Django would only load with the first request: a process that is forked afterwards has it at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import get_template
+from django.urls import resolve, reverse
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext, override
+
+from scoring.capability import capabilities
+from scoring.rulesets import published
+
+# Those behind nearly every page, and those of a table, where people wait for each hand.
+TEMPLATES = ("base.html", "scoring/table/record.html", "scoring/table/_settled.html")
+
+# Columns for these are offered by django_tables2. Nobody has any, and with them comes a driver that takes
+# longer to load than all of Django's views; on PostgreSQL the database itself loads it.
+TYPES_OF_POSTGRESQL = "django.contrib.postgres.fields"
+
+
+def load() -> None:
+    """Load addresses and all views behind them, both languages, the published sheets, some templates."""
+    with _without(TYPES_OF_POSTGRESQL):
+        import django_tables2  # noqa: F401
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            gettext("")
+            reverse("scoring:clubs")
+    resolve("/")
+    published()
+    capabilities()
+    options: Any = settings.TEMPLATES[0]["OPTIONS"]
+    for path in options["context_processors"]:
+        import_string(path)
+    for name in TEMPLATES:
+        get_template(name)
+
+
+@contextmanager
+def _without(module: str) -> Iterator[None]:
+    """Let an import find that this module is not installed, unless it was loaded before."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[module]

@@ -1,0 +1,226 @@
+"""A worker of gunicorn that gives a thread only to requests that are there as a whole.
+
+A phone that drops off the Wi-Fi in the middle of a form, a connection on which nothing is asked: they wait in
+one loop (waitress reads and sends), none of them holds a thread, and after some seconds of silence they are
+closed. Gunicorn looks after the processes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import select
+import time
+from hmac import compare_digest
+from typing import Any
+
+from gunicorn.workers.base import Worker
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.wasyncore import readwrite
+
+SECONDS_OF_SILENCE = 20  # pages ask every two or three, and keep their connection
+SECONDS_BETWEEN_LOOKS = 1.0  # whether the master lives, and who was silent too long
+MOST_CONNECTIONS = 1000  # one has to stay below the open files of a process
+MOST_OF_A_HEAD = 32_768  # bytes before the body: cookies and a long address
+MOST_OF_A_BODY = 25_000_000  # more than any list of a spreadsheet: the page says that it is too big
+MOST_OF_A_CLUB = 210_000_000  # where a whole club may be brought
+BRINGS_A_CLUB = re.compile(r"/setup/([0-9a-f]{16})/club/")
+
+
+class Request(HTTPRequestParser):
+    """Refuses what no page here takes before any of it is stored."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if not brings_a_club(self.path):
+            self.adj = SMALL
+
+
+def brings_a_club(path: str) -> bool:
+    """Whether this is the page for it, and who asks knows its code."""
+    found = BRINGS_A_CLUB.fullmatch(path)
+    if found is None:
+        return False
+    from django.db import connection  # only where the program is loaded
+
+    from scoring.people.verbs.clubs import setup_code
+
+    try:
+        return compare_digest(found[1], setup_code())
+    finally:
+        connection.close()
+
+
+class Answer(WSGITask):
+    """An answer as waitress sends it, but to HEAD without its body."""
+
+    @property
+    def has_body(self) -> bool:
+        return bool(super().has_body) and self.request.command != "HEAD"
+
+    def set_close_on_finish(self) -> None:
+        """Close the connection afterwards, but not because there is no length of a body that is not sent.
+
+        "Nothing new" is what phones are told every three seconds.
+        """
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        if self.has_body or self.version == "1.0" or asked == "close":
+            super().set_close_on_finish()
+
+
+class Connection(HTTPChannel):
+    """A connection of waitress that remembers whether anything has happened on it."""
+
+    parser_class = Request
+    task_class = Answer
+    server: Listener
+
+    def add_channel(self, map: Any = None) -> None:  # noqa: A002 - as waitress calls it
+        super().add_channel(map)
+        self.server.turning.stirred.add(self)
+
+    def is_quiet(self) -> bool:
+        """Nothing is asked, nothing to be sent: only the other side can change that. Or it is closed."""
+        waits = self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed
+        return self._fileno is None or not waits
+
+
+class Turning:
+    """The loop of waitress, without asking every silent connection at every turn what it waits for."""
+
+    def __init__(self) -> None:
+        self.sockets: dict[int, Any] = {}
+        self.always: list[Any] = []  # who listens, and what wakes the loop
+        self.stirred: set[Connection] = set()
+        self.poll = select.poll()
+
+    def turn(self, seconds: float) -> None:
+        quiet = {one for one in self.stirred if one.is_quiet()}  # before it is said what they wait for
+        for watched in (*self.always, *self.stirred):
+            self._watch(watched)
+        self.stirred -= quiet
+        happened = [
+            (self.sockets.get(number), number, flags) for number, flags in self.poll.poll(seconds * 1000)
+        ]
+        for found, number, flags in happened:
+            if found is None:
+                self.poll.unregister(number)
+            elif self.sockets.get(number) == found:  # and not another one that was given its number just now
+                readwrite(found, flags)
+                if isinstance(found, Connection):
+                    self.stirred.add(found)
+
+    def _watch(self, one: Any) -> None:
+        if self.sockets.get(one._fileno) != one:
+            return
+        reading = select.POLLIN | select.POLLPRI if one.readable() else 0
+        writing = select.POLLOUT if one.writable() and not one.accepting else 0
+        self.poll.register(one._fileno, reading | writing)
+
+
+class Listener(TcpWSGIServer):
+    """The listening socket of waitress; it has the loop look at connections that are to be closed."""
+
+    channel_class = Connection
+    turning: Turning
+
+    def maintenance(self, now: float) -> None:
+        """Close who has not sent for a while, and who does not take what is being sent."""
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            if channel.total_outbufs_len and channel.last_activity < now - self.adj.channel_timeout:
+                channel.will_close = True
+            if channel.will_close:
+                self.turning.stirred.add(channel)
+
+
+def adjustments(threads: int, most_of_a_body: int) -> Adjustments:
+    """Return the settings of waitress for so many threads and bodies of at most so many bytes."""
+    return Adjustments(
+        threads=threads,
+        connection_limit=MOST_CONNECTIONS,
+        channel_timeout=SECONDS_OF_SILENCE,
+        cleanup_interval=SECONDS_BETWEEN_LOOKS,
+        max_request_header_size=MOST_OF_A_HEAD,
+        max_request_body_size=most_of_a_body,
+        asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=False,  # the program reads them only behind https
+        ident=None,
+    )
+
+
+SMALL = adjustments(1, MOST_OF_A_BODY)
+
+
+class WholeRequests(Worker):
+    """One process of the server: `worker_class` of gunicorn."""
+
+    listeners: list[Listener]
+
+    def init_process(self) -> None:
+        """As many open files as connections, where the system allows them."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_CONNECTIONS
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
+        super().init_process()
+
+    def run(self) -> None:
+        turning = Turning()
+        threads = ThreadedTaskDispatcher()
+        threads.queue_logger.setLevel("ERROR")  # that somebody waits for a moment is no news
+        threads.set_thread_count(self.cfg.threads)
+        asked = adjustments(self.cfg.threads, MOST_OF_A_CLUB)
+        self.listeners = [
+            Listener(
+                self.wsgi,
+                turning.sockets,
+                _sock=one.sock,
+                dispatcher=threads,
+                adj=asked,
+                sockinfo=(one.sock.family, one.sock.type, one.sock.proto, one.sock.getsockname()),
+                bind_socket=False,
+            )
+            for one in self.sockets
+        ]
+        for listener in self.listeners:
+            listener.turning = turning
+        turning.always = list(turning.sockets.values())
+        while self.alive and self._is_looked_after():
+            self.notify()
+            until = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            while self.alive and (left := until - time.monotonic()) > 0:
+                turning.turn(left)
+        self._finish(turning)
+        threads.set_thread_count(0)
+
+    def _is_looked_after(self) -> bool:
+        """Return whether the master of this worker still lives.
+
+        One whose master was killed leaves, with its port.
+        """
+        return bool(os.getppid() == self.ppid)
+
+    def _finish(self, turning: Turning) -> None:
+        """Nobody new comes in; what was asked already is answered."""
+        for one in self.listeners:
+            turning.sockets.pop(one._fileno, None)
+            one.socket.close()
+        until = time.monotonic() + (self.cfg.graceful_timeout if self._is_looked_after() else 1)
+        while time.monotonic() < until and any(
+            channel.requests or channel.total_outbufs_len
+            for one in self.listeners
+            for channel in list(one.active_channels.values())
+        ):
+            self.notify()
+            turning.turn(0.05)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        self.alive = False
+        for one in getattr(self, "listeners", ()):
+            one.pull_trigger()

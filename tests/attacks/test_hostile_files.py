@@ -1,0 +1,285 @@
+"""Files that are made to be read for ever: each is refused or read, soon and in small room."""
+
+from __future__ import annotations
+
+import json
+import resource
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO, NamedTuple
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from scoring.archive import Unusable, look_into
+from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
+from scoring.archive.reading import LOOKED_AT
+from scoring.archive.tables import fields_of
+from scoring.figures import apart
+from scoring.figures.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
+from scoring.old_sheets.forms.old_sheets import rows_of_file
+from scoring.old_sheets.forms.worksheets import LIMITS, MOST_WORKSHEETS
+from scoring.web.uploads import MOST_OF_A_CLUB, MOST_OF_A_LIST
+
+MOST_SECONDS = 10.0
+MOST_BYTES = 200_000_000
+SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+TYPES = """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Override PartName="/xl/workbook.xml"
+ ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
+<Override PartName="/xl/worksheets/sheet1.xml"
+ ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>
+<Override PartName="/xl/sharedStrings.xml"
+ ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>
+<Override PartName="/xl/styles.xml"
+ ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>"""
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def related(*targets: tuple[str, str]) -> str:
+    found = "".join(
+        f'<Relationship Id="rId{number}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(targets, 1)
+    )
+    return f'<Relationships xmlns="{RELATIONS}">{found}</Relationships>'
+
+
+def xlsx(rows: str = "", *, strings: str = "", styles: str = "") -> bytes:
+    """A whole workbook of one worksheet, as little as there can be beside what is given."""
+    into = BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("[Content_Types].xml", TYPES)
+        packed.writestr("_rels/.rels", related(("officeDocument", "xl/workbook.xml")))
+        packed.writestr(
+            "xl/_rels/workbook.xml.rels",
+            related(
+                ("worksheet", "worksheets/sheet1.xml"),
+                ("sharedStrings", "sharedStrings.xml"),
+                ("styles", "styles.xml"),
+            ),
+        )
+        packed.writestr(
+            "xl/workbook.xml",
+            f'<workbook xmlns="{SPREADSHEET}" xmlns:r="{OFFICE}"><sheets>'
+            '<sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        )
+        packed.writestr("xl/sharedStrings.xml", f'<sst xmlns="{SPREADSHEET}">{strings}</sst>')
+        packed.writestr("xl/styles.xml", f'<styleSheet xmlns="{SPREADSHEET}">{styles}</styleSheet>')
+        packed.writestr(
+            "xl/worksheets/sheet1.xml",
+            f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows}</sheetData></worksheet>',
+        )
+    return into.getvalue()
+
+
+CELL, FORMULA = "<c><v>1</v></c>", "<c><f>A1</f><v>1</v></c>"
+FORMATS = "".join(f'<numFmt numFmtId="{number}" formatCode="0"/>' for number in range(200, 190_200))
+SPREADSHEETS = {
+    "a million cells": lambda: xlsx(f"<row>{CELL * 100}</row>" * 10_000),
+    "as many empty rows as there may be": lambda: xlsx("<row/>" * 149_000),
+    "as many cells as there may be": lambda: xlsx(f"<row>{FORMULA * 29}</row>" * 5_000),
+    "one text of twenty megabytes": lambda: xlsx(strings=f"<si><t>{'x' * 19_900_000}</t></si>"),
+    "one cell of twenty megabytes": lambda: xlsx(f"<row><c t='str'><v>{'x' * 19_900_000}</v></c></row>"),
+    "a text in a million pieces": lambda: xlsx(strings=f"<si>{'<r><t>x</t></r>' * 1_000_000}</si>"),
+    "as many formats as there may be": lambda: xlsx(styles=f"<numFmts>{FORMATS}</numFmts>"),
+}
+
+
+LISTS = {
+    "a million tiny cells": lambda: b"1;" * 499_999,
+    "as many rows as there may be": lambda: b"1;2\n" * 74_000,
+    "as many cells as there may be, in few rows": lambda: (b"12345;" * 29 + b"1\n") * 5_000,
+    "one line of a megabyte": lambda: b"x" * 1_000_000,
+    "a quotation that never ends": lambda: b'a;b\n"' + b";\n" * 70_000 + b"x" * 850_000,
+    "a megabyte of accents on one letter": lambda: b"a;b\n" + "e\u0301\u0327".encode() * 199_000 + b";c",
+}
+
+
+class Deflated(NamedTuple):
+    """What a part of a zip holds, and how it is described."""
+
+    content: bytes
+    size: int
+    checksum: int
+
+
+NOTHING = Deflated(b"\3\0", 0, 0)
+SURELY_READ = 100_000_000  # bytes: of what is longer nobody gets to the checksum
+
+
+def deflated(piece: bytes, times: int = 1) -> Deflated:
+    """Return a piece, packed so many times one after the other."""
+    pressed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    whole = (pressed.compress(piece) + pressed.flush(zlib.Z_FULL_FLUSH)) * times
+    size, checksum = len(piece) * times, 0
+    for _time in range(times if size <= SURELY_READ else 0):
+        checksum = zlib.crc32(piece, checksum)
+    return Deflated(whole + pressed.flush(), size, checksum)
+
+
+def packed(entries: Iterable[tuple[bytes, Deflated]], into: BinaryIO) -> None:
+    """Write a zip of these parts; where there is a million of them, no more is in memory than one."""
+    with TemporaryFile() as directory:
+        count = 0
+        for name, part in entries:
+            count += 1
+            about = struct.pack("<3L2H", part.checksum, len(part.content), part.size, len(name), 0)
+            directory.write(struct.pack("<4s6H", b"PK\1\2", 20, 20, 0, 8, 0, 33) + about)
+            directory.write(struct.pack("<3H2L", 0, 0, 0, 0, into.tell()) + name)
+            into.write(struct.pack("<4s5H", b"PK\3\4", 20, 0, 8, 0, 33) + about + name + part.content)
+        where, long, many = into.tell(), directory.tell(), min(count, 0xFFFF)
+        directory.seek(0)
+        shutil.copyfileobj(directory, into)
+        into.write(struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, many, many, long, where, 0))
+
+
+def club_of(table: str, piece: bytes, times: int = 1) -> Callable[[BinaryIO], None]:
+    """Return what writes a club file with this in one table, and nothing in the others that it must have."""
+
+    def write(into: BinaryIO) -> None:
+        contents = {name: (NOTHING, sha256(), 0) for name in LOOKED_AT}
+        whole, checksum = deflated(piece, times), sha256()
+        for _time in range(times if whole.size <= SURELY_READ else 0):
+            checksum.update(piece)
+        contents[f"scoring.{table}"] = whole, checksum, piece.count(b"\n") * times
+        parts = []
+        for name, (_content, digest, rows) in contents.items():
+            fields = [one.name for one in fields_of(apps.get_model(name))]
+            parts.append({"name": name, "fields": fields, "rows": rows, "sha256": digest.hexdigest()})
+        said = {"format": FORMAT, "version": VERSION, "migrations": {}, "parts": parts}
+        told = [(name + END, content) for name, (content, _digest, _rows) in contents.items()]
+        manifest = MANIFEST, deflated(json.dumps(said).encode())
+        packed(((name.encode(), content) for name, content in [manifest, *told]), into)
+
+    return write
+
+
+def manifest_of(text: bytes) -> Callable[[BinaryIO], None]:
+    return lambda into: packed([(MANIFEST.encode(), deflated(text))], into)
+
+
+AN_ACCOUNT = b'{"id":1,"name":"%b"}\n'
+DEEP = b'{"a":' + b"[" * 190_000 + b"]" * 190_000 + b"}\n"
+CLUBS = {
+    "two gigabytes of short rows": club_of("account", b"{}\n" * 333_000, 1_990),
+    "two gigabytes in one row": club_of("row", b" " * 1_000_000, 1_990),
+    "two gigabytes that nobody counts": club_of("entry", b"x" * 1_900_000 + b"\n", 1_045),
+    "a million values in a row": club_of("row", b"[]," * 600_000),
+    "lists within lists": club_of("account", DEEP),
+    "a manifest of lists within lists": manifest_of(b"[" * 450_000 + b"]" * 450_000),
+    "a manifest of a million lists": manifest_of(b'{"format":[' + b"[]," * 300_000 + b"1]}"),
+    "as many accounts as there may be": club_of("account", AN_ACCOUNT % (b"N" * 200), 20_000),
+    "a million accounts": club_of("account", AN_ACCOUNT % b"N", 1_000_000),
+    "two parts of one name": lambda into: packed([(MANIFEST.encode(), NOTHING)] * 2, into),
+    "half a million parts": lambda into: packed(((b"%07d" % part, NOTHING) for part in range(500_000)), into),
+}
+
+
+def of_a_spreadsheet(file: IO[bytes]) -> str:
+    return f"read, {len(apart.worksheets_of_xlsx(file.read(), LIMITS, MOST_WORKSHEETS)[0].rows)} rows"
+
+
+def of_a_list(file: IO[bytes]) -> str:
+    _book, rows = rows_of_file(SimpleUploadedFile("list.csv", file.read()))
+    return f"read, {len(rows)} rows"
+
+
+def measure(kind: str, folder: str) -> None:
+    """Read all of a kind, and print what each took: seconds, most memory so far, what was said."""
+    read, files, _most = HOSTILE[kind]
+    for number in range(len(files)):
+        with Path(folder, str(number)).open("rb") as file:
+            before = spent()
+            try:
+                said = read(file)
+            except UnreadableFile as unreadable:
+                said = unreadable.told
+            except Unusable as unusable:
+                said = str(unusable)
+            seconds = spent() - before
+        print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024, said]))
+
+
+def spent() -> float:
+    """Processor time of this process and of those that it started."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def of_a_club(file: IO[bytes]) -> str:
+    with look_into(file, is_strangers=True) as found:
+        return f"read, {found.contents.told}"
+
+
+HOSTILE: dict[str, tuple[Callable[[Any], str], dict[str, Callable[..., Any]], int]] = {
+    "spreadsheets": (of_a_spreadsheet, SPREADSHEETS, MOST_OF_A_LIST),
+    "lists": (of_a_list, LISTS, MOST_OF_A_LIST),
+    "clubs": (of_a_club, CLUBS, MOST_OF_A_CLUB),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_costs_at_most_ten_seconds_and_200_mb(kind: str, tmp_path: Path) -> None:
+    """Measured from a small process: until it is another program, a child counts as big as its parent."""
+    _read, files, most_of_a_file = HOSTILE[kind]
+    for number, made in enumerate(files.values()):
+        with (tmp_path / str(number)).open("wb") as file:
+            made(file) if kind == "clubs" else file.write(made())
+            assert file.tell() <= most_of_a_file
+    asked = f"from {__name__} import measure; measure({kind!r}, {str(tmp_path)!r})"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v0", "-c", asked],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        cwd=settings.BASE_DIR,
+    )
+    measured = [json.loads(line) for line in done.stdout.splitlines()]
+    for name, (seconds, memory, said) in zip(files, measured, strict=True):
+        print(f"{name}: {seconds:.1f} s, at most {memory // 1_000_000} MB: {said}")
+        assert seconds <= MOST_SECONDS, name
+        assert memory <= MOST_BYTES, name
+
+
+def test_a_list_of_separators_is_not_taken_apart() -> None:
+    with pytest.raises(UnreadableFile, match="more than"):
+        rows_here(";" * (MOST_CELLS + 1), ";", LIMITS)
+
+
+def test_while_one_file_is_read_another_one_is_asked_to_come_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(apart, "SECONDS_TO_WAIT", 0.0)
+    monkeypatch.setattr(apart, "LOCK", tmp_path / "reading.lock")  # other tests read files meanwhile
+    with apart._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
+        apart.worksheets_of_xlsx(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
+
+
+def test_apart_says_the_same_as_here() -> None:
+    """Also of a file that it refuses."""
+    book, into = Workbook(), BytesIO()
+    for row in (["Datum", "Änne"], ["1.3.2016", 2.5], ["=1+1", None]):
+        book.worksheets[0].append(row)
+    book.save(into)
+    good = into.getvalue()
+    assert apart._worksheets_apart(good, LIMITS, 1) == apart.worksheets_here(good, LIMITS, 1)
+    text = "Datum;Änne\r\n" + '1.3.2016;"a\nb"\n' * 3
+    assert apart._rows_apart(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
+    assert rows_here(text, ";", LIMITS)[1] == (3, ("1.3.2016", "a b"))
+    with pytest.raises(UnreadableFile) as refused:
+        apart._worksheets_apart(b"PK nothing", LIMITS, 1)
+    assert "damaged" in refused.value.sentence

@@ -1,0 +1,116 @@
+"""Connections that say nothing or break off in the middle of a form: whoever plays does not notice."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from tests.support.races.processes import HOST, Server
+
+SILENT = 200
+CUT_OFF = 50
+ASKED = 25
+AT_MOST = 0.1  # seconds that they may cost somebody's page
+CUT = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n\r\nname=Anna&pass"
+HALF_A_HEAD = b"GET /privacy/ HTTP/1.1\r\nHost: loc"
+
+
+@contextmanager
+def served(database: str, folder: Path) -> Iterator[Server]:
+    """As for a room of phones: no proxy stands in front of it."""
+    found = Server(database, folder / "server.log")
+    found.environment |= {"LAN": "1", "LAN_ADDRESS": HOST}
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def server(shared_database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """For all who only ask it."""
+    with served(shared_database, tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture
+def doomed(migrated_database: str, tmp_path: Path) -> Iterator[Server]:
+    """One that a test may kill."""
+    with served(migrated_database, tmp_path) as found:
+        yield found
+
+
+def seconds_for_a_page(port: int) -> float:
+    """Of several, each asked by somebody who just came in."""
+    taken = []
+    for _ in range(ASKED):
+        began = time.monotonic()
+        connection = http.client.HTTPConnection(HOST, port, timeout=30)
+        connection.request("GET", "/privacy/")
+        assert connection.getresponse().read()
+        connection.close()
+        taken.append(time.monotonic() - began)
+    return median(taken)
+
+
+def test_silent_and_cut_off_connections_cost_a_phone_nothing(server: Server) -> None:
+    alone = seconds_for_a_page(server.port)
+    with ExitStack() as open_connections:
+        for number in range(SILENT + CUT_OFF):
+            connection = open_connections.enter_context(socket.create_connection((HOST, server.port)))
+            if number >= SILENT:
+                connection.sendall(CUT if number % 2 else HALF_A_HEAD)
+        among = seconds_for_a_page(server.port)
+    print(
+        f"\n{SILENT} silent, {CUT_OFF} cut off: {1000 * alone:.1f} ms alone, {1000 * among:.1f} ms among them"
+    )
+    assert among < alone + AT_MOST
+
+
+def test_an_answer_to_head_has_no_body(server: Server) -> None:
+    with closing(http.client.HTTPConnection(HOST, server.port, timeout=30)) as connection:
+        for _ in range(3):  # on one connection: a body left behind would be the next answer
+            connection.request("HEAD", "/privacy/")
+            answer = connection.getresponse()
+            assert (answer.status, answer.read()) == (200, b"")
+
+
+def test_more_than_any_page_takes_is_refused_before_it_is_sent(server: Server) -> None:
+    with socket.create_connection((HOST, server.port), timeout=30) as connection:
+        connection.sendall(
+            b"POST /setup/0123456789abcdef/club/ HTTP/1.1\r\nContent-Length: 150000000\r\n\r\n"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_master_that_is_killed_leaves_no_worker_and_no_taken_port(doomed: Server) -> None:
+    assert doomed.process is not None
+    master = doomed.process.pid
+    seconds_for_a_page(doomed.port)
+    workers = [int(one) for one in Path(f"/proc/{master}/task/{master}/children").read_text().split()]
+    assert len(workers) >= 2
+    with ExitStack() as open_connections:
+        for _ in range(10):
+            connection = open_connections.enter_context(socket.create_connection((HOST, doomed.port)))
+            connection.sendall(CUT)
+        began = time.monotonic()
+        os.kill(master, signal.SIGKILL)
+        doomed.process.wait(10)
+        while doomed.listens() or any(map(runs, workers)):
+            assert time.monotonic() < began + 10
+            time.sleep(0.02)
+    print(f"\na killed master: everything gone after {time.monotonic() - began:.1f} s")
+
+
+def runs(pid: int) -> bool:
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return found.stdout.strip()[:1] not in ("", "Z")

@@ -1,0 +1,141 @@
+"""A hand beside the least that any view could do: an empty one with a session and one INSERT.
+
+Here who is signed in is found quicker than by Django's own session and account, so there are two such views.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from math import log
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+EARLY, LATE = 10, 1000  # hands
+DJANGOS_OWN = "django.contrib.auth.backends.ModelBackend"
+ROUNDS, EACH = 15, 8  # in turn, so that what disturbs disturbs all of them
+
+
+def measure() -> None:
+    """In a process and on a database of its own."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        here = {**os.environ, "DATABASE_URL": f"sqlite:///{name}/hands.sqlite3"}
+        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
+
+
+class Taken(NamedTuple):
+    """Milliseconds for one of them."""
+
+    wall: float
+    processor: float
+
+
+def taken_by(ask: Callable[[], object]) -> Taken:
+    wall, processor = time.perf_counter(), time.process_time()
+    for _ in range(EACH):
+        ask()
+    return Taken(1000 * (time.perf_counter() - wall) / EACH, 1000 * (time.process_time() - processor) / EACH)
+
+
+def _measure() -> None:
+    from django.conf import settings
+    from django.db import connection
+    from django.test import Client, override_settings
+    from django.urls import path, reverse
+
+    from tarockclub import urls
+    from tests.benchmarks.pages import PLAIN_FILES
+    from tests.support.races import keeper
+    from tests.support.races.phones import RecordPage
+
+    keeper.migrate()
+    tables = keeper.found(tables=2)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE floor (id integer PRIMARY KEY, record text)")
+    urls.urlpatterns[:0] = [path("floor/", _empty_view)]  # type: ignore[list-item]
+    backends = [*settings.AUTHENTICATION_BACKENDS, DJANGOS_OWN]
+    with override_settings(
+        ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES, AUTHENTICATION_BACKENDS=backends
+    ):
+        signed_in, plainly = Client(), Client()
+        signed_in.force_login(keeper.director(), backends[0])
+        plainly.force_login(keeper.director(), DJANGOS_OWN)
+
+        def floor(client: Client = signed_in) -> None:
+            document = {"id": 1, "record": {"games": []}}
+            assert client.post("/floor/", document, content_type="application/json").status_code == 200
+
+        with override_settings(SESSION_ENGINE="django.contrib.sessions.backends.db"):
+            floor(plainly)  # which loads what this client asks through
+
+        def hands_at(table: dict[str, Any]) -> Callable[[], None]:
+            address = reverse("scoring:record", args=[table["sheet"]])
+            state = RecordPage(signed_in.get(address).content).table
+
+            def save() -> None:
+                playing = state["players"][0]["id"]
+                record = {"games": [{"contract": "dreier", "declarer": playing, "won": True}]}
+                document = {"id": str(next(ids)), "after": state["after"], "record": record}
+                known = {"Known-Form": state["form"]}
+                answer = signed_in.post(address, document, content_type="application/json", headers=known)
+                assert answer.status_code == 200, answer.content
+                state.update(answer.json()["table"])
+
+            return save
+
+        from uuid import uuid4
+
+        ids = (uuid4() for _ in count())
+        for table, hands in zip(tables, (EARLY, LATE), strict=True):
+            keeper.play_up_to(sheet=table["sheet"], hands=hands - EACH)
+        asked = [partial(floor, plainly), floor, *map(hands_at, tables)]
+        for ask in asked:
+            taken_by(ask)
+        found = [[taken_by(ask) for ask in asked] for _ in range(ROUNDS)]
+    _print(found)
+
+
+def _empty_view(request: Any) -> Any:
+    from django.db import connection, transaction
+    from django.http import JsonResponse
+
+    document = json.loads(request.body)
+    assert request.user.is_authenticated
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("INSERT INTO floor (record) VALUES (%s)", [json.dumps(document["record"])])
+    return JsonResponse({"id": document["id"]})
+
+
+def _print(found: list[list[Taken]]) -> None:
+    print("\nA hand by somebody signed in, milliseconds a request   (aim: 2.5 times the empty view)")
+    names = (
+        "an empty view, all as in Django",
+        "the same here: session, one INSERT",
+        f"a hand from hand {EARLY} on",
+        f"from hand {LATE} on",
+    )
+    for column, name in enumerate(names):
+        wall, processor = (median(each) for each in zip(*(row[column] for row in found), strict=True))
+        first, second = (
+            median(row[column].processor / row[one].processor for row in found) for one in (0, 1)
+        )
+        print(f"  {name:<36} wall {wall:5.1f}   processor {processor:5.1f}   {first:.1f}, {second:.1f} times")
+    grown = median(row[3].processor / row[2].processor for row in found)
+    print(f"  {EARLY} to {LATE:,} hands: {grown - 1:+.0%}, exponent {log(grown) / log(LATE / EARLY):+.3f}")
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    _measure()

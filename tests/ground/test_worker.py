@@ -1,0 +1,85 @@
+"""The loop in which connections wait: who stays, and who is forgotten."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+from waitress.task import ThreadedTaskDispatcher
+
+from tarockclub.worker import MOST_OF_A_BODY, Listener, Turning, adjustments
+
+ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def nothing_new(environ: dict[str, object], start_response: Callable[..., object]) -> list[bytes]:
+    start_response("304 Not Modified", [("ETag", '"1"')])
+    return []
+
+
+@pytest.fixture
+def turning() -> Iterator[Turning]:
+    """A loop that a test turns by hand, and a program that has nothing new."""
+    found, threads = Turning(), ThreadedTaskDispatcher()
+    threads.set_thread_count(1)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listener = Listener(
+            nothing_new,
+            found.sockets,
+            _sock=listening,
+            dispatcher=threads,
+            adj=adjustments(1, MOST_OF_A_BODY),
+            sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+            bind_socket=False,
+        )
+        listener.turning = found
+        found.always = list(found.sockets.values())
+        yield found
+        threads.shutdown()
+        for one in list(found.sockets.values()):
+            one.close()
+
+
+def come_in(turning: Turning) -> socket.socket:
+    (listener,) = (one for one in turning.always if isinstance(one, Listener))
+    return socket.create_connection(listener.socket.getsockname(), timeout=30)
+
+
+def answered(turning: Turning, connection: socket.socket, asked: bytes) -> bytes:
+    """Return the head of the answer, which has no body."""
+    connection.sendall(asked)
+    connection.settimeout(0)
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        turning.turn(0.01)
+        try:
+            head += connection.recv(1000)
+        except BlockingIOError:
+            continue
+    return head
+
+
+def test_who_hears_that_nothing_is_new_keeps_the_connection(turning: Turning) -> None:
+    with come_in(turning) as connection:
+        for _ in range(3):
+            head = answered(turning, connection, ASKED)
+            assert head.startswith(b"HTTP/1.1 304 ")
+            assert b"Connection: close" not in head
+
+
+def test_who_wants_it_closed_has_it_closed(turning: Turning) -> None:
+    wanted = ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    for asked in (wanted, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
+        with come_in(turning) as connection:
+            assert b"Connection: close" in answered(turning, connection, asked)
+
+
+def test_nobody_who_left_is_looked_after_any_more(turning: Turning) -> None:
+    for asked in (ASKED, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
+        with come_in(turning) as connection:
+            answered(turning, connection, asked)
+    for _ in range(10):
+        turning.turn(0.01)
+    assert turning.stirred == set()
+    assert list(turning.sockets.values()) == turning.always

@@ -1,0 +1,173 @@
+"""The handbook says what is so: its buttons, commands and links exist, and every page has its section."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.contrib.staticfiles.finders import find
+from django.core.management import get_commands
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring.handbook.chapters import chapter_called, chapters, explanation_of
+from scoring.handbook.pages import search, sections_of, text_of
+from tests.support.read import as_read
+
+LANGUAGES = ("de", "en")
+# These are no pages: files, feeds, answers to scripts, and what Django brings.
+FOREIGN = ("django.", "scoring.admin", "tournaments.admin")
+
+
+def read(client: Client, address: str, **asked: str) -> str:
+    return as_read(client.get(address, asked).content.decode())
+
+
+def texts() -> Iterator[tuple[str, str, str]]:
+    for language in LANGUAGES:
+        for chapter in chapters():
+            yield language, chapter.slug, text_of(chapter, language)
+
+
+def test_both_languages_have_the_same_sections_in_the_same_order() -> None:
+    assert len(chapters()) >= 5
+    for chapter in chapters():
+        german, english = (sections_of(chapter, language) for language in LANGUAGES)
+        assert [one.anchor for one in german] == [one.anchor for one in english], chapter.slug
+        assert all(one.anchor and one.heading and one.text for one in (*german, *english)), chapter.slug
+
+
+def test_no_anchor_stands_twice_so_that_the_booklet_can_be_linked_into() -> None:
+    anchors = Counter(one.anchor for chapter in chapters() for one in sections_of(chapter, "en"))
+    assert [anchor for anchor, times in anchors.items() if times > 1] == []
+
+
+def test_every_button_and_page_that_is_named_is_called_so_in_the_program() -> None:
+    with Path(settings.BASE_DIR, "tarockclub/locale/de/LC_MESSAGES/django.po").open("rb") as file:
+        catalogue = [entry for entry in read_po(file) if entry.id]
+    called: dict[str, set[str]] = {"de": set(), "en": set()}
+    for entry in catalogue:
+        if all(Path(source).parts[2:3] == ("handbook",) for source, _ in entry.locations):
+            continue
+        for language, said in (("en", entry.id), ("de", entry.string)):
+            called[language].update((said,) if isinstance(said, str) else said)
+    wrong = [
+        f"{slug}/{language}: {label}"
+        for language, slug, text in texts()
+        for label in map(_plain, re.findall(r"<b>(.*?)</b>", text, re.DOTALL))
+        if label not in called[language]
+    ]
+    assert "\n".join(wrong) == ""
+
+
+def _plain(label: str) -> str:
+    return " ".join(unescape(label).split())
+
+
+def test_every_command_that_is_named_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", Path(settings.BASE_DIR, "Makefile").read_text(), re.MULTILINE))
+    for language, slug, text in texts():
+        for command in re.findall(r"manage\.py ([a-z_]+)", text):
+            assert command in get_commands(), f"{slug}/{language}: manage.py {command}"
+        for target in re.findall(r"<(?:pre|code)>make ([a-z]+)", text):
+            assert target in targets, f"{slug}/{language}: make {target}"
+    assert "manage.py restore" in text_of(chapters()[-1], "de")
+
+
+def test_every_setting_that_is_named_is_read() -> None:
+    read = Path(settings.BASE_DIR, "tarockclub/settings.py").read_text()
+    for language, slug, text in texts():
+        for name in re.findall(r"<code>([A-Z][A-Z_]{4,})\b", text):
+            assert name in read, f"{slug}/{language}: {name}"
+
+
+@pytest.mark.django_db
+def test_every_link_and_picture_leads_somewhere(client: Client) -> None:
+    for language, slug, text in texts():
+        for address in re.findall(r'href="([^"]+)"', text):
+            assert client.get(address).status_code == 200, f"{slug}/{language}: {address}"
+        for picture in re.findall(r'(?:src|srcset)="([^"]+)"', text):
+            assert find(picture.removeprefix(settings.STATIC_URL)), f"{slug}/{language}: {picture}"
+
+
+def views(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from views(pattern.url_patterns)
+        else:
+            yield pattern.callback.__module__
+
+
+def test_every_page_has_a_section_that_explains_it() -> None:
+    modules = {module for module in views(get_resolver().url_patterns) if not module.startswith(FOREIGN)}
+    assert len(modules) > 30
+    assert sorted(module for module in modules if not explanation_of(module)) == ["scoring.handbook.views"]
+
+
+def test_every_section_that_a_page_leads_to_is_there() -> None:
+    for chapter in chapters():
+        anchors = {one.anchor for one in sections_of(chapter, "de")}
+        assert set(chapter.explains.values()) <= anchors, chapter.slug
+
+
+@pytest.mark.django_db
+def test_a_page_leads_to_the_section_about_it_and_any_other_to_the_contents(client: Client) -> None:
+    question = '<a class="ask" href="{}"'
+    page = read(client, reverse("scoring:calculator"))
+    assert question.format("/handbook/players/#calculator") in page
+    assert question.format("/handbook/") in read(client, "/there-is-nothing-here/")
+
+
+@pytest.mark.django_db
+def test_the_contents_name_every_section_of_every_chapter(client: Client) -> None:
+    page = read(client, "/handbook/", language="de")
+    for chapter in chapters():
+        for section in sections_of(chapter, "de"):
+            assert f'href="/handbook/{chapter.slug}/#{section.anchor}"' in page
+
+
+@pytest.mark.django_db
+def test_a_chapter_leads_to_its_neighbours_and_an_unknown_one_is_not_found(client: Client) -> None:
+    page = read(client, "/handbook/secretary/")
+    assert 'rel="prev"' in page
+    assert 'rel="next"' in page
+    assert client.get("/handbook/nothing/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_booklet_has_all_chapters_under_their_titles(client: Client) -> None:
+    page = read(client, "/handbook/booklet/", language="en")
+    headings = re.findall(r"<h(\d)", page)
+    assert headings[0] == "1"
+    assert headings.count("2") == len(chapters())
+    assert headings.count("3") == sum(len(sections_of(chapter, "en")) for chapter in chapters())
+
+
+def test_search_finds_what_has_all_words_with_what_stands_around_them() -> None:
+    found = search("code SCAN", "en")
+    assert found
+    for one in found:
+        assert "scan" in f"{one.section.heading} {one.section.text}".lower()
+    backup = search("backup", "en")[0]
+    assert (backup.chapter, backup.section.anchor) == (chapter_called("server"), "backup"), (
+        "headings come first"
+    )
+    hit = next(one for one in search("cellar", "en"))
+    assert hit.hit == "cellar"
+    assert hit.before.endswith("reception in the ")
+    assert search("", "en") == search("Mehlspeisrezept", "de") == []
+
+
+@pytest.mark.django_db
+def test_what_is_looked_for_is_text_and_nothing_found_is_said(client: Client) -> None:
+    page = read(client, "/handbook/", q="<script>alert(1)</script>", language="en")
+    assert "<script>alert" not in page
+    assert "Nothing has all of these words" in page
+    found = read(client, "/handbook/", q="Radl", language="de")
+    assert "<mark>Radl</mark>" in found

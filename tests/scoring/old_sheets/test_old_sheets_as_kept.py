@@ -1,0 +1,185 @@
+"""Files as clubs keep them: a day in the title, hidden rows, initials, and what this program itself wrote."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from openpyxl import Workbook as Book
+
+from scoring.figures import apart
+from scoring.figures.spreadsheets import UnreadableFile, decoded, parted, rows_here
+from scoring.models import Member
+from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
+from scoring.old_sheets.forms.worksheets import LIMITS, book_of_text, chosen_of
+from scoring.old_sheets.pages import OldTableTotals, OldTotal
+from scoring.old_sheets.people import everybody, field_of
+from tests.support.scoring.house import House
+from tests.support.scoring.old_answers import asked, bad
+from tests.support.scoring.old_files import again, send
+from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_readings import read_amounts
+from tests.support.spreadsheet import csv_of, xlsx_of
+
+HEAD = ("Datum", *FOUR)
+ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6)]
+
+
+def packed(book: Book) -> bytes:
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+# A day and a place for all rows
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "day"),
+    [
+        ("Tarock am 4.3.2016", "Tabelle1", date(2016, 3, 4)),
+        ("", "2016-03-11", date(2016, 3, 11)),
+        ("Freitag, 4. März 2016, Lamm", "18.3.2016", date(2016, 3, 18)),  # the worksheet's name is nearer
+    ],
+)
+def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet(
+    house: House, anna: Client, title: str, name: str, day: date
+) -> None:
+    book = Book()
+    book.active.title = name
+    for row in ((title,), ("Tisch", *FOUR), ("1", 5, -5, 8, -8), ("", 1, 1, -1, -1)):
+        book.active.append([cell if cell != "" else None for cell in row])
+    look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
+    assert (bad(look), [one.date for one in look.context["reading"].amounts]) == ([], [day])
+    other = again(anna, house.club, look, day="1.2.2015", place="Lamm")
+    assert [(one.date, one.place) for one in other.context["reading"].amounts] == [(date(2015, 2, 1), "Lamm")]
+    nothing = again(anna, house.club, other, day="")
+    assert [text for _row, _label, text in bad(nothing)] == [
+        "No column is the date. Please choose it below, or say when all of it was."
+    ]
+    assert asked(nothing).whole == {"date": "", "place": "Lamm"}, "what was typed is kept"
+
+
+def test_a_day_that_is_none_is_told_once_and_a_column_of_days_wins() -> None:
+    head = ("Tisch", *FOUR)
+    (told,) = read_amounts(head, ("1", 5, -5, 8, -8), whole={"date": "31.2.2016"}).bad
+    assert (told.row, told.text) == (1, "“31.2.2016” is no day of the calendar.")
+
+
+# Hidden
+
+
+def hidden_book() -> Book:
+    book = Book()
+    for row in (HEAD, *ROWS):
+        book.active.append(row)
+    book.active.title = "2016"
+    book.active.row_dimensions[3].hidden = True
+    book.create_sheet("Entwurf").append(("Datum", "Anna"))
+    book["Entwurf"].sheet_state = "hidden"
+    return book
+
+
+@pytest.mark.parametrize("small", [apart.SMALL, 0])
+def test_hidden_rows_and_worksheets_are_left_out_and_said(
+    small: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(apart, "LOCK", tmp_path / "reading.lock")
+    monkeypatch.setattr(apart, "SMALL", small)  # in this process and in one of its own
+    book, rows = chosen_of(apart.worksheets_of_xlsx(packed(hidden_book()), LIMITS, 5))
+    assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
+    assert book_of_text(book.text) == book
+    with translation.override("en"):
+        assert book.hidden.startswith("Hidden, and so left out: rows 3 of “2016”; the worksheet “Entwurf”.")
+    reading = read_amounts(*rows, amounts="each")
+    assert (reading.bad, reading.hands) == ([], 2)
+
+
+def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
+    book = hidden_book()
+    book.move_sheet("Entwurf", -1)
+    assert chosen_of(apart.worksheets_of_xlsx(packed(book), LIMITS, 5))[0].read == "2016"
+
+
+# People
+
+
+def someone_of(name: str, **said: str) -> Any:
+    members = [
+        Member(pk=pk, name=one, key=one.casefold(), sorting=one.casefold())
+        for pk, one in enumerate(("Anna Huber", "Alois Maier", "Bert Adler"), 1)
+    ]
+    (found,) = everybody([name], members, {field_of(name): said["said"]} if said else {}).values()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [("A", ["Anna Huber", "Alois Maier"]), ("AH", ["Anna Huber"]), ("B.", ["Bert Adler"]), ("X", [])],
+)
+def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
+    found = someone_of(name)
+    assert found.someone is None
+    assert [one.label for one in found.choices][: len(offered)] == offered
+    assert someone_of(name, said="guest").someone.name == name
+
+
+def test_a_column_of_a_pot_is_asked_about_and_any_other_stranger_is_a_guest() -> None:
+    assert someone_of("Pagatkassa").someone is None
+    assert someone_of("Waltraud").someone.name == "Waltraud"
+
+
+# Kinds of files
+
+
+def test_a_spreadsheet_of_libreoffice_is_told_what_to_do() -> None:
+    file = BytesIO()
+    with ZipFile(file, "w") as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        made.writestr("content.xml", "<x/>")
+    with pytest.raises(UnreadableFile, match=r"save it as \.xlsx"):
+        apart.worksheets_of_xlsx(file.getvalue(), LIMITS, 1)
+
+
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
+def test_a_line_that_names_the_separator_is_no_row(first: str, encoding: str) -> None:
+    written = "\r\n".join((first, ";".join(HEAD), "4.3.2016;1,5;-1,5;0,5;-0,5")).encode(encoding)
+    text, separator = parted(decoded(written))
+    rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
+    assert (rows[0], rows[1]) == ((), HEAD)
+    reading = read_amounts(*rows, amounts="each")
+    assert (reading.bad, reading.totals[0].points) == ([], Fraction(3, 2))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("form", ["xlsx", "csv", "plain"])
+def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> None:
+    third = Fraction(1, 3)
+    tables = [
+        OldTableTotals(
+            date(2016, 3, 4), "Lamm", "1", 2, (("Anna", 12 + third), ("Bert", -12), ("Cilli", -third))
+        ),
+        OldTableTotals(date(2016, 3, 11), "", "Ofenbank", 1, (("Anna", 4), ("Dora", -4))),
+    ]
+    have = {"Anna": 16 + third, "Bert": -12, "Cilli": -third, "Dora": -4}
+    totals = [OldTotal(name, None, 1, 1, points) for name, points in have.items()]
+    with translation.override(language):
+        if form == "xlsx":
+            content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
+            _book, rows = chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))
+        else:
+            figures = figures_of_old_tables(totals, tables, "Alte Zettel")
+            text, separator = parted(decoded(csv_of(figures, plain=form == "plain")))
+            rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
+    reading = read_amounts(*rows)
+    assert (reading.bad, reading.is_unsaid) == ([], False)
+    assert {one.name: one.points for one in reading.totals} == have
+    assert [(one.date, one.name) for one in reading.amounts] == [(one.date, one.name) for one in tables]

@@ -1,0 +1,120 @@
+"""Euros on old sheets are seen, asked about, and made points of to the last third."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from openpyxl import Workbook
+
+from scoring.figures.spreadsheets import Limits, worksheets_here
+from scoring.old_sheets.money import CountedIn
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import AMOUNTS
+from tests.support.scoring.old_answers import asked, bad, totals
+from tests.support.scoring.old_files import again, fields_of, send
+from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_readings import read_amounts
+
+HEAD = ("Datum", *FOUR)
+EUROS = (4.5, -1.5, -1.5, -1.5)
+LIMITS = Limits(rows=100, columns=20, cell=200, unpacked=1_000_000)
+
+
+def shown_in(number_format: str, value: Any = 4.5) -> str:
+    book, file = Workbook(), BytesIO()
+    book.active.append([value])
+    book.active["A1"].number_format = number_format
+    book.save(file)
+    (worksheet,) = worksheets_here(file.getvalue(), LIMITS, 2)
+    return worksheet.rows[0][0]
+
+
+@pytest.mark.parametrize(
+    "number_format", ['#,##0.00 "€"', "#,##0.00\\ [$€-C07]", '"$"#,##0.00', "[$EUR] #,##0.00", "€ 0.00"]
+)
+def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: str) -> None:
+    assert shown_in(number_format) == "4.50 €"
+
+
+@pytest.mark.parametrize("number_format", ["General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@"])
+def test_any_other_number_format_is_none(number_format: str) -> None:
+    assert shown_in(number_format) == "4.5000000000"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [HEAD, ("1.3.2016", "4,50 €", "-1,50 €", "-1,50 €", "-1,50 €")],
+        [HEAD, ("1.3.2016", "EUR 4,50", "-1,50", "-1,50", "-1,50")],
+        [("Datum", *(f"{name} (€)" for name in FOUR)), ("1.3.2016", "4,50", "-1,50", "-1,50", "-1,50")],
+        [("Abrechnung in Euro",), HEAD, ("1.3.2016", "4,50", "-1,50", "-1,50", "-1,50")],
+        [
+            ("Datum", *(f"{word} {number}" for number in range(1, 5) for word in ("Spieler", "Betrag"))),
+            ("1.3.2016", "Anna", "4,5€", "Bert", "-1,5", "Cilli", "-1,5", "Dora", "-1,5"),
+        ],
+    ],
+)
+def test_euros_are_seen_in_the_cell_the_heading_and_above_it(rows: list[tuple[str, ...]]) -> None:
+    reading = read_amounts(*rows, counted=CountedIn("euros", 20))
+    assert (reading.is_money, reading.bad) == (True, [])
+    assert {one.name: one.points for one in reading.totals} == {
+        "Anna": Fraction(45, 2),
+        **dict.fromkeys(FOUR[1:], Fraction(-15, 2)),
+    }
+
+
+def test_points_are_no_money() -> None:
+    assert not read_amounts(HEAD, ("1.3.2016", "4,5", "-1,5", "-1,5", "-1,5")).is_money
+    assert not read_amounts(("Datum", "Euronymus", *FOUR[1:]), ("1.3.2016", 3, -1, -1, -1)).is_money
+
+
+@pytest.mark.parametrize(
+    ("said", "cents", "text", "points"),
+    [
+        ("points", 20, "4,50 €", Fraction(9, 2)),
+        ("euros", 10, "4,50 €", 45),
+        ("euros", 10, "−1.234,50 €", -12345),
+        ("euros", 30, "0,10", Fraction(1, 3)),
+        ("euros", 50, "12,33", None),  # no third of a point, but 0,16 more than one
+        ("euros", 1, "0,333", None),  # no whole cent
+        ("cents", 20, "450", Fraction(45, 2)),
+        ("euros", 20, "– €", "nothing"),
+    ],
+)
+def test_money_becomes_points_exactly_or_not_at_all(
+    said: str, cents: int, text: str, points: int | Fraction | str | None
+) -> None:
+    counted = CountedIn(said, cents)
+    if points is None:
+        with (
+            translation.override("en"),
+            pytest.raises(ValueError, match=r"12,33.* 24 33/50 points|amount of money"),
+        ):
+            counted.points(text)
+    else:
+        assert counted.points(text) == (None if points == "nothing" else points)
+
+
+def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, anna: Client) -> None:
+    file = "\n".join((";".join((*AMOUNTS, *FOUR)), "4.3.2016;Lamm;1;4,50 €;-1,50 €;-1,50 €;-1,50 €")).encode(
+        "cp1252"
+    )
+    look = send(anna, house.club, file, "alt.csv", kind="amounts", cents="0")
+    page = look.content.decode()
+    assert "Please say whether the amounts are points or money." in page
+    assert page.count('name="cents"') == 1
+    assert "money" not in fields_of(look)
+    assert again(anna, house.club, look, "import").status_code == 200
+    nothing = again(anna, house.club, look, money="euros")
+    assert [text for _row, _label, text in bad(nothing)] == [
+        "Please say what a point was worth: of money points are made by that."
+    ]
+    euros = again(anna, house.club, nothing, cents="20")
+    assert (bad(euros), asked(euros).why_not, fields_of(euros)["money"]) == ([], "", "euros")
+    assert again(anna, house.club, euros, "import").status_code == 302
+    assert totals(house) == {"Anna": Fraction(45, 2), **dict.fromkeys(FOUR[1:], Fraction(-15, 2))}

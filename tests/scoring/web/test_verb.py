@@ -1,0 +1,110 @@
+"""A verb does what was asked once, however often it is asked, and says on record who did it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Deed, Member, Role
+from scoring.people import verbs as people
+from tests.support.scoring.house import PASSWORD, House
+
+
+def test_a_deed_is_written_and_never_asked_for_first(house: House) -> None:
+    cilli = house.member("Cilli")
+    with CaptureQueriesContext(connection) as asked:
+        people.rename_member(actor=house["Anna"], deed=uuid4(), member=cilli, name="Resi")
+    about_deeds = [one["sql"].split()[0] for one in asked.captured_queries if "scoring_deed" in one["sql"]]
+    assert about_deeds == ["INSERT"]
+
+
+def test_who_did_it_goes_by_the_name_in_the_club_else_by_that_of_the_account(house: House) -> None:
+    Member.objects.filter(account=house["Anna"], club=house.club).update(name="Anni", key="anni")
+    deed = uuid4()
+    people.rename_member(actor=house["Anna"], deed=deed, member=house.member("Cilli"), name="Resi")
+    assert Deed.objects.get(pk=deed).actor == "Anni"
+    outside = uuid4()
+    people.change_password(actor=house["Franz"], deed=outside, old=PASSWORD, new="Tarock-ist-Trumpf")
+    assert Deed.objects.get(pk=outside).actor == "Franz"
+
+
+def test_asked_again_it_answers_although_it_could_not_be_done_any_more(house: House) -> None:
+    deed, cilli, before = uuid4(), house.member("Cilli"), Deed.objects.count()
+    for _twice in range(2):
+        assert not people.deactivate_member(actor=house["Anna"], deed=deed, member=cilli).active
+    assert Deed.objects.count() == before + 1
+    with pytest.raises(Refused, match="inaktiv"):
+        people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=cilli)
+
+
+def test_asked_again_after_it_was_taken_back_nothing_is_done(house: House) -> None:
+    deed, cilli = uuid4(), house.member("Cilli")
+    people.deactivate_member(actor=house["Anna"], deed=deed, member=cilli)
+    people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=cilli)
+    assert people.deactivate_member(actor=house["Anna"], deed=deed, member=cilli).active
+    cilli.refresh_from_db()
+    assert cilli.active
+
+
+def test_whoever_gave_up_the_right_with_the_first_form_is_answered(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"), role=Role.OWNER)
+    deed, anna = uuid4(), house.member("Anna")
+    for _twice in range(2):
+        people.dismiss(actor=house["Anna"], deed=deed, member=anna, role=Role.OWNER)
+    with pytest.raises(PermissionDenied):
+        people.dismiss(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"), role=Role.OWNER)
+
+
+def test_the_same_id_with_other_contents_is_refused_whatever_else_is_wrong(house: House) -> None:
+    deed, cilli = uuid4(), house.member("Cilli")
+    people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name="Resi")
+    for name in ("Rosi", "", "Anna"):  # fine, none, taken
+        with pytest.raises(Refused, match="mit anderem Inhalt"):
+            people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name=name)
+    cilli.refresh_from_db()
+    assert cilli.name == "Resi"
+
+
+def test_a_deed_of_an_older_program_still_answers_its_form(house: House) -> None:
+    """The digest is that of the verb, the account, and what was asked, in the order of the signature."""
+    deed, cilli, anna = uuid4(), house.member("Cilli"), house["Anna"]
+    words = json.dumps(["rename_member", anna.pk, cilli.pk, "Resi"])
+    Deed.objects.create(
+        id=deed,
+        club=house.club,
+        account=anna,
+        actor="Anna",
+        verb="rename_member",
+        details={"member": cilli.pk, "before": "Cilli", "after": "Resi"},
+        asked=hashlib.sha256(words.encode()).hexdigest(),
+        at=timezone.now() - timedelta(days=1),
+    )
+    assert people.rename_member(actor=anna, deed=deed, member=cilli, name="Resi").name == "Cilli"
+
+
+@verb("greet", again=lambda before, about: f"{before.details['greeted']} again")
+def greet(act: PendingDeed, *, actor: Account, deed: UUID, name: str, times: int = 1) -> str:
+    act.record(None, greeted=name)
+    if times > 1:
+        raise KeyError(name)
+    return name
+
+
+def test_a_crash_undoes_the_deed_and_is_not_taken_for_an_answer(house: House) -> None:
+    deed = uuid4()
+    with pytest.raises(KeyError):
+        greet(actor=house["Anna"], deed=deed, name="Bert", times=2)
+    assert not Deed.objects.filter(pk=deed).exists()
+    assert greet(actor=house["Anna"], deed=deed, name="Bert") == "Bert"
+    assert greet(actor=house["Anna"], deed=deed, times=1, name="Bert") == "Bert again"
+    with pytest.raises(Refused, match="mit anderem Inhalt"):
+        greet(actor=house["Bert"], deed=deed, name="Bert")

@@ -1,0 +1,38 @@
+"""What the program can do with many tables: a line for each capability."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from scoring.verifying import Further
+from tournaments.disputes import capability as disputes
+from tournaments.drawing import capability as drawing
+from tournaments.export import capability as export
+from tournaments.models import TOURNAMENT
+from tournaments.occasion import AtATournament
+from tournaments.people import capability as people
+from tournaments.planning import capability as planning
+from tournaments.privacy import capability as privacy
+from tournaments.prizes import capability as prizes
+from tournaments.public import capability as public
+from tournaments.repair import capability as repair
+from tournaments.rounds import capability as rounds
+from tournaments.standings import capability as standings
+from tournaments.verifying import of_tournaments
+
+CAPABILITIES = (
+    Capability(
+        occasions={TOURNAMENT: AtATournament()},
+        verified=(Further("tournament", of_tournaments),),
+    ),
+    planning.CAPABILITY,
+    people.CAPABILITY,
+    drawing.CAPABILITY,
+    rounds.CAPABILITY,
+    disputes.CAPABILITY,
+    repair.CAPABILITY,
+    prizes.CAPABILITY,
+    standings.CAPABILITY,
+    public.CAPABILITY,
+    export.CAPABILITY,
+    privacy.CAPABILITY,
+)

@@ -1,0 +1,167 @@
+"""What may be written at a table of a tournament: handed to the verbs of a table as one value."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import Refused
+from scoring.models import Act, Entry, Sheet
+from scoring.models.prepared import PreparedModels
+from scoring.occasions import Actor, NewEntry, Policy
+from scoring.table.replay import is_of_doubling
+from scoring.table.verbs.hands import last_entry
+from tournaments.clock import lapsing
+from tournaments.clock.bell import demand_number, demand_time, takes_late
+from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at
+from tournaments.models import Pulse, Stage, Table
+from tournaments.repair.verbs.leaving import demand_no_result, demand_seats
+from tournaments.repair.verbs.paper import demand_screen
+from tournaments.standings.results import derive
+from tournaments.wording import no_schlussradl
+
+LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
+OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
+
+
+def _table(sheet: int) -> QuerySet[Table]:
+    return Table.objects.select_related("round__tournament__club").filter(sheet=sheet).order_by()
+
+
+def _table_before(sheet: int) -> QuerySet[Table]:
+    tables = Table.objects.select_related("round__tournament__club")
+    return tables.filter(rewritten__sheet=sheet).order_by()
+
+
+# Asked whenever somebody writes or looks at a table.
+_TABLE: PreparedModels[Table] = PreparedModels(_table, int)
+_TABLE_BEFORE: PreparedModels[Table] = PreparedModels(_table_before, int)
+
+
+def table_of(sheet: Sheet) -> Table:
+    """Return the table whose sheet it is, with round and tournament; asked for once."""
+    kept: Table | None = getattr(sheet, "_at_table", None)
+    if kept is None:
+        [kept] = _TABLE(sheet.pk) or _TABLE_BEFORE(sheet.pk)
+        sheet._at_table = kept  # type: ignore[attr-defined]
+        sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
+    kept.sheet = sheet
+    return kept
+
+
+def _event_of(record: object) -> str | None:
+    return record.get("event") if isinstance(record, dict) else None
+
+
+def admits_link(sheet: Sheet) -> bool:
+    """Whether a card still opens the sheet of its table."""
+    round_ = table_of(sheet).round
+    return round_.stage == Stage.RUNNING and round_.reopened_at is None
+
+
+def _may_record(sheet: Sheet, actor: Actor) -> bool:
+    """Directors and arbiters everywhere, the card at its own table."""
+    if actor.account is None:
+        return actor.link == sheet.record_link and admits_link(sheet)
+    return bool(sheet.is_directed or sheet.is_arbitrated)
+
+
+def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+    """Refuse what the round, the arbiters, the bell and the card of the table forbid."""
+    table = table_of(sheet)
+    if table.round.stage != Stage.RUNNING:
+        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+    if _event_of(asked.record) == "schlussradl":
+        raise Refused(form=[no_schlussradl()])
+    before = asked.supersedes.record if asked.supersedes is not None else None
+    if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
+        raise Refused(form=[_("The bell stands on the sheet where it rang, and stays there.")])
+    if is_ruling():
+        return
+    if table.calls.open().exists():
+        raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+    _demand_not_ruled(table, asked)
+    demand_no_result(table)
+    demand_seats(sheet, asked)
+    if actor.account is None:
+        _demand_of_the_card(sheet, asked)
+        demand_screen(table)
+    demand_number(table, sheet, actor, asked)
+    if not table.paper:
+        demand_time(table, asked, clock.now())
+
+
+def _demand_not_ruled(table: Table, asked: NewEntry) -> None:
+    """Refuse to change what the arbiters have ruled on, and to put anything before it."""
+    place = asked.supersedes.place if asked.supersedes is not None else asked.place
+    if place is None:
+        return
+    rulings = ruled_at(table)
+    if asked.supersedes is not None:
+        refuse_ruled(rulings.filter(place=place).first())
+    else:
+        refuse_ruled(rulings.filter(place__gt=place).first())
+
+
+def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
+    """Refuse what a table itself may not do: it adds, takes back and corrects its last hand."""
+    _demand_not_of_directors(asked)
+    if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
+        raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
+    if asked.act in LAST_ENTRY:
+        return
+    last = last_entry(sheet)
+    if asked.act == Act.CORRECT and last is not None and asked.supersedes == last:
+        return
+    raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
+
+
+def _demand_not_of_directors(asked: NewEntry) -> None:
+    before = asked.supersedes.record if asked.supersedes is not None else None
+    events = {_event_of(asked.record), _event_of(before)}
+    if "seating" in events:
+        raise Refused(form=[_("Who sits at this table is changed by the director.")])
+    if events.intersection(OF_DIRECTORS):
+        words = _("The director has entered this. Only the director can take it back or change it.")
+        raise Refused(form=[words])
+
+
+def _has_taken_back(sheet: Sheet) -> bool:
+    """Return whether the table took its last hand back, and has entered nothing since."""
+    last = sheet.entries.filter(act__in=LAST_ENTRY).order_by("seq").last()
+    return last is not None and last.act == Act.UNDO and last.by_id is None
+
+
+def _written(sheet: Sheet) -> None:
+    table = table_of(sheet)
+    if sheet._is_aside:  # type: ignore[attr-defined]
+        return  # written anew: another sheet is the table's
+    derive(table)
+    Pulse.beat(table.round.tournament_id)
+
+
+def _place_for(sheet: Sheet, entered: datetime | None) -> int | None:
+    return lapsing.place_for(table_of(sheet), sheet, entered)
+
+
+def _rearranges(sheet: Sheet, actor: Actor, entry: Entry) -> bool:
+    return lapsing.rearranged(table_of(sheet), sheet, actor, entry)
+
+
+def _takes_late(sheet: Sheet, entered: datetime) -> bool:
+    table = table_of(sheet)
+    is_running = table.round.stage == Stage.RUNNING and not sheet._is_aside  # type: ignore[attr-defined]
+    return is_running and takes_late(table, sheet, entered, clock.now())
+
+
+AT_A_TABLE = Policy(
+    may_record=_may_record,
+    refuse=_refuse,
+    takes_late=_takes_late,
+    place_for=_place_for,
+    rearranges=_rearranges,
+    written=_written,
+)

@@ -1,0 +1,8 @@
+"""Names typed for tournaments: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from tournaments.privacy.texts import typed
+
+CAPABILITY = Capability(typed=(typed,))

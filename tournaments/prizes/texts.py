@@ -1,0 +1,23 @@
+"""What people typed for prizes and lots and may name somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Club
+from scoring.privacy.texts import Remedy, StoredText
+from tournaments.models import Lot, Prize, Tournament
+
+
+def typed(club: Club) -> Iterator[StoredText]:
+    """Return the names of prizes, and seeds of lots that somebody chose."""
+    for tournament in Tournament.objects.filter(club=club).order_by("pk"):
+        page = reverse("tournaments:prizes", args=[club.slug, tournament.pk])
+        where = _("Tournament “%(title)s”") % {"title": tournament.title}
+        for prize in Prize.objects.filter(tournament=tournament).order_by("pk"):
+            yield StoredText(where, prize.name, page, Remedy.CHANGE)
+        for lot in Lot.objects.filter(tournament=tournament).exclude(seed="").order_by("pk"):
+            yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)

@@ -1,0 +1,33 @@
+"""What everybody sees of a tournament, and the handbook's chapter for its directors."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.capability import Capability
+from scoring.handbook.chapters import HandbookChapter
+
+CAPABILITY = Capability(
+    urls="tournaments.public.urls",
+    handbook=(
+        HandbookChapter(
+            3,
+            "director",
+            "tournaments",
+            _("A tournament day"),
+            _("For directors and arbiters, hour by hour; with a list to print."),
+            {
+                "tournaments": "before",
+                "tournaments.people": "people",
+                "tournaments.drawing": "draw",
+                "tournaments.rounds": "round",
+                "tournaments.disputes": "disputes",
+                "tournaments.repair": "repair",
+                "tournaments.standings": "after",
+                "tournaments.prizes": "after",
+                "tournaments.public": "hall",
+                "tournaments.export": "after",
+            },
+        ),
+    ),
+)

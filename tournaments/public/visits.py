@@ -1,0 +1,78 @@
+"""Who asks for a public page, whether they may see it, and what is looked up once for all who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest
+
+from tournaments.models import Tournament
+from tournaments.public.pages.public import Kept, Results, TournamentVersion, results_of, version_of
+from tournaments.standings.tables import known_order
+
+MOST_PAGES = 400  # that are kept made
+KEPT = Kept(MOST_PAGES)
+WITH_HANDS = ("standings", "projector")  # pages that show more than what the director does
+SORTED = ("standings",)  # pages that can be asked for in another order
+
+
+@dataclass(frozen=True)
+class PublicVisit:
+    """A page of a tournament, asked for by somebody."""
+
+    request: HttpRequest
+    code: str
+    version: TournamentVersion
+    name: str  # of the page
+    asked: tuple[Any, ...]
+    language: str
+
+    @property
+    def tag(self) -> str:
+        return self.version.tag(self.language, hands=self.name in WITH_HANDS)
+
+    @property
+    def order(self) -> str:
+        """In which standings are asked for; empty: by rank."""
+        return known_order(self.request.GET.get("sort", "")) if self.name in SORTED else ""
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        return Tournament.objects.whole().get(pk=self.version.tournament)
+
+    def kept(self, what: str, tag: str, make: Callable[[], Any], *further: Any) -> Any:
+        return KEPT.get((self.version.tournament, what, self.language, *further), tag, make)
+
+
+def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
+    """404 for whoever may not see it."""
+    language: str = request.LANGUAGE_CODE
+    return PublicVisit(request, code, _seen(request, code), name, asked, language)
+
+
+def _seen(request: HttpRequest, code: str) -> TournamentVersion:
+    """By everybody, if it is shown; before that by members of the club. One query, if it is."""
+    version = version_of(code)
+    if version is None:
+        raise Http404
+    if not version.public:
+        members = Tournament.objects.open_to(request.user)
+        if not members.filter(pk=version.tournament).exists():
+            raise Http404
+    return version
+
+
+def results_seen(visit: PublicVisit) -> Results:
+    """As far as everybody may see it; 404 for a round that there is not."""
+
+    def look() -> Results:
+        results = results_of(visit.tournament, *visit.asked)
+        if results is None:
+            raise Http404
+        return results
+
+    found: Results = visit.kept("results", visit.tag, look, *visit.asked)
+    return found

@@ -1,0 +1,98 @@
+"""Which prizes there are, who is equal, and who chooses next: as follows from how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.engine.choosing import choice_order, needs_lot
+from tournaments.engine.ranking import Place
+from tournaments.limits import LONGEST_PRIZE
+from tournaments.models import Lot, Prize, Round, Tournament
+from tournaments.standings.derived import RankedTournament, overall_criteria, ties
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Equals between whom a lot has to be drawn."""
+
+    about: Lot.About
+    players: tuple[str, ...]
+
+
+def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
+    """Of the round, or of all of them; nobody where each ranks only by itself."""
+    if round_ is not None:
+        found = whole.round(round_.number)
+        return found.places if found else []
+    return list(whole.overall.places) if whole.overall else []
+
+
+def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
+    """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
+    found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
+    settled = {frozenset(one.players) for one in found}
+    lots = whole.lots_of(Lot.About.CHOICE, round_)
+    equals = needs_lot(places_of(whole, round_), choosers_of(whole, prizes), lots)
+    return found + [Tie(Lot.About.CHOICE, one) for one in equals if frozenset(one) not in settled]
+
+
+def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
+    if round_ is None:
+        return ties(places_of(whole, None), overall_criteria(whole.terms))
+    found = whole.round(round_.number)
+    rankings = found.rankings if found else ()
+    criteria = whole.terms.round_criteria
+    return [players for one in rankings for players in ties(one.standings.places, criteria)]
+
+
+def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
+    """How many choose: nobody chooses from nothing."""
+    return min(whole.terms.choosers, len(prizes))
+
+
+def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
+    """Who chooses, first to last, as far as it is certain."""
+    lots = whole.lots_of(Lot.About.CHOICE, round_)
+    return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
+
+
+def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
+    """Return the first who has not chosen yet, while there is something left."""
+    chosen = {str(one.taken_by.participant_id) for one in prizes if one.chosen and one.taken_by}
+    if all(one.taken_by_id is not None for one in prizes):
+        return None
+    return next((player for player in order if player not in chosen), None)
+
+
+def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
+    """Return the prize that was chosen last, if any was."""
+    chosen = [one for one in prizes if one.chosen]
+    return max(chosen, key=lambda one: (one.taken_at, one.pk), default=None)
+
+
+def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
+    """Return the list of prizes; that of the terms until somebody changes the one of this round."""
+    kept = list(kept_prizes(tournament, round_).select_related("taken_by"))
+    for one in kept:
+        one.tournament = tournament
+    if not kept and round_ is not None:
+        return prizes_of_terms(tournament, round_)
+    return [one for one in kept if one.removed_at is None]
+
+
+def kept_prizes(tournament: Tournament, round_: Round | None) -> Any:
+    """Return the list that was made for this round, also what was taken off it; none: nobody made one."""
+    return Prize.objects.filter(tournament=tournament, round=round_).order_by("position", "pk")
+
+
+def prizes_of_terms(tournament: Tournament, round_: Round) -> list[Prize]:
+    """Return the prizes of every round, as they are agreed for the tournament."""
+    return [
+        Prize(tournament=tournament, round=round_, position=position, name=name[:LONGEST_PRIZE])
+        for position, name in enumerate(tournament.terms.prizes, 1)
+    ]
+
+
+# What all verbs begin with

@@ -1,0 +1,216 @@
+"""The standings of a tournament as tables: of a round, and over all rounds."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import django_tables2 as tables
+from django.http import QueryDict
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+from django_tables2.rows import BoundRow
+
+from scoring.engine.result import Amount
+from scoring.figures.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
+from tournaments.wording import play_money
+
+ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
+UNKNOWN = "–"
+
+
+class RankColumn(tables.Column):
+    """A rank, and whether others share it."""
+
+    def __init__(self) -> None:
+        cell = {"class": "number"}
+        super().__init__(verbose_name=_("Rank"), attrs={"th": cell, "td": cell})
+
+    def render(self, record: StandingRow) -> SafeString | str:
+        if not record.tied:
+            return str(record.rank)
+        return format_html('{} <span class="tied">{}</span>', record.rank, gettext("tied"))
+
+
+class WhoColumn(NameColumn):
+    """A name; below it whether that is who looks, and what else there is to say."""
+
+    def __init__(self) -> None:
+        super().__init__(verbose_name=_("Name"), accessor="name", order_by="sorting")
+
+    def render(self, value: str, record: StandingRow) -> SafeString | str:
+        said = (f"({gettext('you')})" if record.mine else "", ", ".join(record.notes))
+        small = format_html_join("", " <small>{}</small>", ((words,) for words in said if words))
+        return format_html("{}{}", value, small)
+
+
+class WhatRanks(Count):
+    """The play money that is looked for first."""
+
+    def render(self, value: Amount) -> SafeString:
+        return format_html("<b>{}</b>", play_money(value))
+
+
+class SchriftThatRanks(PointsColumn):
+    """The column of the Schrift where it decides the ranks: in bold."""
+
+    def render(self, value: Amount) -> SafeString:
+        return format_html("<b>{}</b>", super().render(value))
+
+
+class RareColumn(Count):
+    """A number that most do not have: nothing stands where it is 0."""
+
+    def render(self, value: Amount) -> str:
+        return play_money(value) if value else ""
+
+
+class RoundColumn(Count):
+    """What somebody had in one of the rounds."""
+
+    def __init__(self, place: int, number: int) -> None:
+        super().__init__(
+            verbose_name=gettext("Round %(number)s") % {"number": number},
+            accessor=f"rounds__{place}",
+            order_by=f"rounds__{place}__amount",
+            default=UNKNOWN,
+        )
+
+    def render(self, value: InRound) -> str:
+        return value.told
+
+
+class TournamentTable(Sorted):
+    """Some of those in the standings; with ranks, or of those who have none."""
+
+    rank = RankColumn()
+    name = WhoColumn()
+    hands = Count(verbose_name=_("Hands"), default=UNKNOWN)
+    why = tables.Column(
+        verbose_name=_("Decided by"),
+        accessor="reason",
+        default="",
+        orderable=False,
+        attrs={"td": {"class": "why"}},
+    )
+
+    class Meta:
+        order_by = "rank"
+        per_page = ON_ONE_PAGE
+
+    def __init__(
+        self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
+    ) -> None:
+        """Only where everybody is ranked among each other they can be put into another order."""
+        hidden = self.hidden(of)
+        super().__init__(
+            StableRows(list(part.rows)),
+            prefix=prefix,
+            exclude=hidden if ranked else (*hidden, "rank", "why"),
+            extra_columns=self.further(of),
+            orderable=not prefix,
+        )
+        self.title, self.label, self.at = part.title, part.title or of.title, at
+
+    @classmethod
+    def hidden(cls, of: ShownStandings) -> tuple[str, ...]:
+        """Return the columns that these standings do not have."""
+        return ()
+
+    @classmethod
+    def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
+        """Return the columns that not all standings have."""
+        return []
+
+    @cached_property
+    def looks(self) -> tuple[str, ...]:
+        """What makes all rows look as they do: the language, the kind of table, its columns."""
+        return get_language() or "", type(self).__name__, *self.columns.names()
+
+    def row_class(self, record: StandingRow) -> str:
+        found = {"mine": record.mine, "shared": record.tied, "bust": record.result.busted}
+        return " ".join(name for name, is_so in found.items() if is_so)
+
+    def written(self, row: BoundRow) -> SafeString:
+        """Nothing but what is in a row makes it look as it does, so it is written once."""
+        place = _place_for(row.record, *self.looks)
+        if not place:
+            place.append(super().written(row))
+        return place[0]
+
+
+@lru_cache(maxsize=4000)  # of a big tournament the rows of all rounds, and for a while those before
+def _place_for(row: StandingRow, *looks: str) -> list[SafeString]:
+    return []
+
+
+class RoundTable(TournamentTable):
+    """A round: with play money what everybody has left, and always the Schrift."""
+
+    balance = WhatRanks(verbose_name=_("Balance"), accessor="result__balance")
+    replacement = RareColumn(verbose_name=_("Replacement"), accessor="result__replacement")
+    busts = RareColumn(verbose_name=_("Busts"))
+    schrift = PointsColumn(verbose_name=_("Schrift"), default=UNKNOWN)
+    table = Count(
+        verbose_name=_("Table"), accessor="tables", order_by="seated", initial_sort_descending=False
+    )
+
+    class Meta(TournamentTable.Meta):
+        sequence = ("rank", "name", "balance", "replacement", "busts", "schrift", "table", "hands", "why")
+
+    @classmethod
+    def hidden(cls, of: ShownStandings) -> tuple[str, ...]:
+        return () if of.money else ("balance", "replacement", "busts")
+
+
+class OverallTable(TournamentTable):
+    """All rounds, one beside the other."""
+
+    class Meta(TournamentTable.Meta):
+        sequence = ("rank", "name", "...", "hands", "why")
+
+    @classmethod
+    def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
+        found: list[tuple[str, tables.Column]] = []
+        if of.counts:
+            found.append(("counts", WhatRanks(verbose_name=of.counts, default="")))
+        elif not of.money:
+            found.append(("schrift", SchriftThatRanks(verbose_name=_("Schrift"), default=UNKNOWN)))
+        rounds = enumerate(of.rounds)
+        return [*found, *((f"round_{number}", RoundColumn(place, number)) for place, number in rounds)]
+
+
+class StandingsTables(NamedTuple):
+    """All that stands on a page, one table below the other."""
+
+    parts: tuple[TournamentTable, ...]
+    apart: TournamentTable | None  # those who are not ranked
+
+
+def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> StandingsTables:
+    """Return the tables of these standings; `at`: where they can be put into another order, if not here."""
+    kind = OverallTable if standings.overall else RoundTable
+    parts = tuple(
+        kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at).ask(asked)
+        for number, part in enumerate(standings.parts, 1)
+    )
+    if not standings.apart:
+        return StandingsTables(parts, None)
+    apart = StandingsPart(gettext("Not ranked"), standings.apart)
+    return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked))
+
+
+ORDER = re.compile(f"-?({'|'.join([*RoundTable.base_columns, 'counts'])}|round_[1-9][0-9]?)")
+
+
+def known_order(asked: str) -> str:
+    """Return the order that is asked for, if there can be such standings.
+
+    >>> known_order("-balance"), known_order("round_2"), known_order("name,rank"), known_order("wealth")
+    ('-balance', 'round_2', '', '')
+    """
+    return asked if ORDER.fullmatch(asked) else ""
