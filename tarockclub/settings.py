@@ -22,6 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = BASE_DIR / "var"  # what belongs to this installation
 CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
@@ -98,7 +99,7 @@ def read_database() -> dict[str, Any]:
     """Return the settings of the database, as DATABASE_URL says."""
     value = os.environ.get("DATABASE_URL", "")
     if not value:
-        return sqlite(BASE_DIR / "var" / "tarockclub.sqlite3")
+        return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
         return sqlite(BASE_DIR / unquote(path[1]))
     match = re.fullmatch(
@@ -223,7 +224,7 @@ TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tarockclub.static_files.HashedFiles"},

@@ -60,6 +60,20 @@ def static_files_from_their_sources() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def files_of_this_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What waits there to be fetched or brought in is thrown away by many a test."""
+    with override_settings(DATA=tmp_path_factory.mktemp("data")):
+        yield
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Iterator[Path]:
+    """The folder in which files wait, with those of one test alone."""
+    with override_settings(DATA=tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture(scope="session", autouse=True)
 def pages_as_they_are_read() -> Iterator[None]:
     """What a test finds in a page does not depend on how its template is laid out."""
     ask = Client.request

@@ -13,17 +13,16 @@ from typing import IO
 
 from django.conf import settings
 
-FOLDER: Path = settings.BASE_DIR / "var" / "brought"
 FORGOTTEN_AFTER = 24 * 60 * 60  # seconds
 UNFINISHED = ".part"
 
 
 def keep(chunks: Iterable[bytes]) -> str:
     """Keep a file; return the checksum under which it is found again."""
-    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     forget_old()
     digest = sha256()
-    handle, name = tempfile.mkstemp(suffix=UNFINISHED, dir=FOLDER)  # only its owner may read it
+    handle, name = tempfile.mkstemp(suffix=UNFINISHED, dir=_folder())  # only its owner may read it
     new = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -54,14 +53,18 @@ def forget_all() -> None:
     _forget(older_than=0)
 
 
+def _folder() -> Path:
+    return Path(settings.DATA, "brought")
+
+
 def _path(digest: str) -> Path:
-    return FOLDER / f"{digest}.zip"
+    return _folder() / f"{digest}.zip"
 
 
 def _forget(*, older_than: int) -> None:
-    if not FOLDER.is_dir():
+    if not _folder().is_dir():
         return
-    for path in FOLDER.iterdir():
+    for path in _folder().iterdir():
         if path.suffix not in (".zip", UNFINISHED):
             continue
         try:

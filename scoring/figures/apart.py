@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from django.conf import settings
+
 from scoring.figures.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
 from scoring.figures.spreadsheets import (
     CellRow,
@@ -31,7 +33,6 @@ from scoring.figures.spreadsheets import (
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCK = ROOT / "var" / "reading.lock"
 SMALL = 200_000  # bytes unpacked: read at once, in a moment, whatever it is
 MOST_SECONDS = 8  # of processor time
 MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
@@ -114,9 +115,9 @@ def _alone() -> Iterator[None]:
     except ImportError:  # Windows has none, and is nobody's server on the internet
         yield
         return
-    LOCK.parent.mkdir(parents=True, exist_ok=True)
+    settings.DATA.mkdir(parents=True, exist_ok=True)
     until = time.monotonic() + SECONDS_TO_WAIT
-    with LOCK.open("w") as lock:
+    with Path(settings.DATA, "reading.lock").open("w") as lock:
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

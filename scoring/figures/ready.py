@@ -17,7 +17,6 @@ from django.core import signing
 
 from scoring.models import Account
 
-FOLDER: Path = settings.BASE_DIR / "var" / "exports"
 SALT = "scoring.exports.ready"
 SECONDS_TO_FETCH = 10 * 60
 SECONDS_KEPT = 60 * 60  # also what is still being made is no older
@@ -35,23 +34,27 @@ class Ready(NamedTuple):
 
 def begun() -> Path:
     """Return a new file, empty; what was forgotten is gone."""
-    FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     throw_away_forgotten()
-    with NamedTemporaryFile(dir=FOLDER, prefix=PREFIX, delete=False) as file:
+    with NamedTemporaryFile(dir=_folder(), prefix=PREFIX, delete=False) as file:
         return Path(file.name)
 
 
 def throw_away_forgotten() -> None:
     """Delete the finished files that nobody fetched in time."""
-    for file in FOLDER.glob(f"{PREFIX}*"):
+    for file in _folder().glob(f"{PREFIX}*"):
         if _age(file) > SECONDS_KEPT:
             file.unlink(missing_ok=True)
 
 
 def throw_away_all() -> None:
     """Also what is still being made: whoever waits for it asks once more."""
-    for file in FOLDER.glob(f"{PREFIX}*"):
+    for file in _folder().glob(f"{PREFIX}*"):
         file.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA, "exports")
 
 
 def _age(file: Path) -> float:
@@ -77,7 +80,7 @@ def fetched(token: str, account: Account) -> Ready | None:
         return None
     if owner != account.pk or not NAME.fullmatch(stored):
         return None
-    path = FOLDER / stored
+    path = _folder() / stored
     try:
         file = path.open("rb")
     except FileNotFoundError:

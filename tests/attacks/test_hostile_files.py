@@ -200,6 +200,7 @@ def of_a_list(file: IO[bytes]) -> str:
 
 def measure(kind: str, folder: str) -> None:
     """Read all of a kind, and print what each took: seconds, most memory so far, what was said."""
+    settings.DATA = Path(folder)
     read, files, _most = HOSTILE[kind]
     for number in range(len(files)):
         with Path(folder, str(number)).open("rb") as file:
@@ -261,10 +262,9 @@ def test_a_list_of_separators_is_not_taken_apart() -> None:
 
 
 def test_while_one_file_is_read_another_one_is_asked_to_come_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(apart, "SECONDS_TO_WAIT", 0.0)
-    monkeypatch.setattr(apart, "LOCK", tmp_path / "reading.lock")  # other tests read files meanwhile
     with apart._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
         apart.worksheets_of_xlsx(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
 

@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from scoring import archive
-from scoring.archive import waiting
 from scoring.models import Club, Sheet
 from scoring.people import verbs as people
 from scoring.verifying import Checked, of_sheets
@@ -46,10 +45,8 @@ def test_a_club_moves_with_everything(
     page: OpenPage,
     transactional_db: None,
     house: House,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    data: Path,
 ) -> None:
-    monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
     sheet = played(house)
 
     anna = sign_in(page(WIDTH, 844), "en")
@@ -60,11 +57,11 @@ def test_a_club_moves_with_everything(
     looked_at(anna, "archive")
     with anna.expect_download() as download:
         anna.get_by_role("link", name="Download the club").click()
-    file = tmp_path / download.value.suggested_filename
+    file = data / download.value.suggested_filename
     assert file.name == "muehlviertler-runde.tarock.zip"
     download.value.save_as(file)
     assert file.read_bytes() == exported(house.club)
-    (tmp_path / "half.zip").write_bytes(file.read_bytes()[:1000])
+    (data / "half.zip").write_bytes(file.read_bytes()[:1000])
     emptied()
 
     owner = page(WIDTH, 844)
@@ -72,7 +69,7 @@ def test_a_club_moves_with_everything(
     looked_at(owner, "set-up")
     owner.get_by_role("link", name="Bring a club from another installation").click()
     looked_at(owner, "bring")
-    owner.get_by_label("File").set_input_files(tmp_path / "half.zip")
+    owner.get_by_label("File").set_input_files(data / "half.zip")
     owner.get_by_role("button", name="Look at it").click()
     expect(owner.get_by_text("The file is incomplete: its end is missing.")).to_be_visible()
     looked_at(owner, "half of a file")
@@ -138,11 +135,9 @@ def test_one_sees_how_far_the_club_is_and_comes_to_its_page(
     page: OpenPage,
     transactional_db: None,
     house: House,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    data: Path,
     held: Held,
 ) -> None:
-    monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
     played(house)
     house.play(house.sheet(), dreier("Dora"))
     content = exported(house.club)
@@ -169,11 +164,9 @@ def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     page: OpenPage,
     transactional_db: None,
     house: House,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    data: Path,
     held: Held,
 ) -> None:
-    monkeypatch.setattr(waiting, "FOLDER", tmp_path / "brought")
     played(house)
     content = exported(house.club)
     emptied()

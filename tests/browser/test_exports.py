@@ -17,7 +17,6 @@ from axe_playwright_python.sync_playwright import Axe
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
-from scoring.figures import ready
 from scoring.figures.figures import Column, FigureRow, Figures, Streamed
 from scoring.figures.workbook import STEP
 from scoring.models import Row as PlayedRow
@@ -33,9 +32,8 @@ assert house  # the club of the season's own test
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(ready, "FOLDER", tmp_path / "exports")
-    return tmp_path / "exports"
+def folder(data: Path) -> Path:
+    return data / "exports"
 
 
 @pytest.fixture

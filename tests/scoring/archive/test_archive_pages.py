@@ -37,10 +37,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    found = tmp_path / "brought"
-    monkeypatch.setattr(waiting, "FOLDER", found)
-    return found
+def folder(data: Path) -> Path:
+    return data / "brought"
 
 
 @pytest.fixture

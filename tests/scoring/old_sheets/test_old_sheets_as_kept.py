@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -89,9 +88,8 @@ def hidden_book() -> Book:
 
 @pytest.mark.parametrize("small", [apart.SMALL, 0])
 def test_hidden_rows_and_worksheets_are_left_out_and_said(
-    small: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "LOCK", tmp_path / "reading.lock")
     monkeypatch.setattr(apart, "SMALL", small)  # in this process and in one of its own
     book, rows = chosen_of(apart.worksheets_of_xlsx(packed(hidden_book()), LIMITS, 5))
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)

@@ -118,19 +118,15 @@ def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Mem
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_file_that_waits_to_be_fetched_has_the_name(
-    house: House, ottokar: Member, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in (ready, waiting):
-        monkeypatch.setattr(folder, "FOLDER", tmp_path / folder.__name__)
+def test_no_file_that_waits_to_be_fetched_has_the_name(house: House, ottokar: Member, data: Path) -> None:
     file = ready.begun()
     file.write_text(NAME)
     waiting.keep([NAME.encode()])
     with pytest.raises(PermissionDenied):
         anonymise(house, ottokar, actor=house["Bert"])
-    assert len(list(tmp_path.glob("*/*"))) == 2
+    assert len(list(data.glob("*/*"))) == 2
     anonymise(house, ottokar)
-    assert list(tmp_path.glob("*/*")) == []
+    assert list(data.glob("*/*")) == []
 
 
 def test_a_guest_of_the_same_name_who_is_not_ticked_keeps_it(house: House, ottokar: Member) -> None:

@@ -222,39 +222,34 @@ JUST = timedelta(seconds=5)
 
 
 def test_what_nobody_fetches_is_gone_with_the_next_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path,
 ) -> None:
-    monkeypatch.setattr(ready, "FOLDER", tmp_path)
     old, new = ready.begun(), ready.begun()
     age(old, timedelta(seconds=ready.SECONDS_KEPT) + JUST)
     age(new, timedelta(seconds=ready.SECONDS_KEPT) - JUST)
     made = ready.begun()
-    assert set(tmp_path.iterdir()) == {new, made}
+    assert set((data / "exports").iterdir()) == {new, made}
 
 
-def test_what_nobody_fetches_is_gone_with_the_next_sign_in(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: Path) -> None:
     """Also on a server on which nothing else is made; a club that was sent, too."""
-    for folder, kept in ((ready, ready.SECONDS_KEPT), (waiting, waiting.FORGOTTEN_AFTER)):
-        where = tmp_path / folder.__name__
+    for folder, kept in (("exports", ready.SECONDS_KEPT), ("brought", waiting.FORGOTTEN_AFTER)):
+        where = data / folder
         where.mkdir()
-        monkeypatch.setattr(folder, "FOLDER", where)
         for number, further in enumerate((JUST, -JUST)):
-            file = where / (f"export-{number}" if folder is ready else f"{number}.zip")
+            file = where / (f"export-{number}" if folder == "exports" else f"{number}.zip")
             file.touch()
             age(file, timedelta(seconds=kept) + further)
-    (tmp_path / ready.__name__ / ".keep").touch()
+    (data / "exports" / ".keep").touch()
     assert Client().post("/sign-in/", {"name": "Anna", "password": "wrong"}).status_code == 200
-    assert len(list(tmp_path.glob("*/*"))) == 5
+    assert len(list(data.glob("*/*"))) == 5
     assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
-    assert {one.name for one in tmp_path.glob("*/*")} == {"export-1", "1.zip", ".keep"}
+    assert {one.name for one in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
 
 
 def test_a_file_is_handed_out_once_and_for_some_minutes(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ready, "FOLDER", tmp_path)
     begins = time.time()
 
     def fetched(later: float) -> ready.Ready | None:
@@ -272,14 +267,13 @@ def test_a_file_is_handed_out_once_and_for_some_minutes(
 
 
 def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path,
 ) -> None:
-    monkeypatch.setattr(waiting, "FOLDER", tmp_path)
     for number, further in enumerate((JUST, -JUST)):
-        file = tmp_path / f"{waiting.keep([bytes([number])])}.zip"
+        file = data / "brought" / f"{waiting.keep([bytes([number])])}.zip"
         age(file, timedelta(seconds=waiting.FORGOTTEN_AFTER) + further)
     waiting.keep([b"another"])
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list((data / "brought").iterdir())) == 2
 
 
 def age(file: Path, by: timedelta) -> None:

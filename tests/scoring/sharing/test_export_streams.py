@@ -44,10 +44,9 @@ COLUMNS = (
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(data: Path) -> Path:
     """Where files wait to be fetched."""
-    monkeypatch.setattr(ready, "FOLDER", tmp_path / "exports")
-    return tmp_path / "exports"
+    return data / "exports"
 
 
 @stage(on=HOUSE)
