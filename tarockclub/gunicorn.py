@@ -74,6 +74,11 @@ def when_ready(server: Any) -> None:
         print(f"Nobody has an account yet. Set up your club here:\n{links}", flush=True)
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Give a new worker what it may miss: see `init_signals` there."""
+    worker.heard = server.SIG_QUEUE
+
+
 def setup_links(*addresses: str) -> str:
     """Return where the first owner begins; nothing once somebody has an account.
 

@@ -11,8 +11,10 @@ import os
 import re
 import resource
 import select
+import signal
 import time
 from hmac import compare_digest
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from gunicorn.workers.base import Worker
@@ -161,6 +163,7 @@ class WholeRequests(Worker):
     """One process of the server: `worker_class` of gunicorn."""
 
     listeners: list[Listener]
+    heard: SimpleQueue[int]  # set by `post_fork`: the signals that the master has not looked at yet
 
     def init_process(self) -> None:
         """As many open files as connections, where the system allows them."""
@@ -169,6 +172,19 @@ class WholeRequests(Worker):
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
         super().init_process()
+
+    def init_signals(self) -> None:
+        """Hear also what was said before this process listened itself.
+
+        Until then its signals go where the master's go, into a copy that no master will ever look at.
+        """
+        super().init_signals()
+        while True:
+            try:
+                heard = self.heard.get_nowait()
+            except Empty:
+                return
+            self.alive &= heard not in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
     def run(self) -> None:
         turning = Turning()

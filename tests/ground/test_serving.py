@@ -12,7 +12,7 @@ import pytest
 
 from tarockclub import gunicorn
 
-COMMAND = [sys.executable, "-m", "gunicorn", "--config", "python:tarockclub.gunicorn", "tarockclub.wsgi"]
+PATIENCE = 120  # seconds
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def serve(root):
     """Starts the server; ends it after the test."""
     started = []
 
-    def start(**environment):
+    def start(*, config="python:tarockclub.gunicorn", **environment):
         process = subprocess.Popen(
-            COMMAND,
+            [sys.executable, "-m", "gunicorn", "--config", config, "tarockclub.wsgi"],
             cwd=root,
             env=os.environ | {"SECRET_KEY": "0123456789" * 5} | environment,
             stdout=subprocess.PIPE,
@@ -42,13 +42,13 @@ def serve(root):
     yield start
     for process in started:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
 
 
 def status(address, port, host):
     """What a visitor gets who calls the server by this host name; waits until it is up."""
     for _ in range(1000):
-        connection = http.client.HTTPConnection(address, port, timeout=60)
+        connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
         try:
             connection.request("GET", "/there-is-no-such-page", headers={"Host": host})
             return connection.getresponse().status
@@ -73,10 +73,37 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
     assert status("127.0.0.1", port, host=f"localhost:{port}") == 404
     assert status("127.0.0.1", port, host=f"192.168.1.5:{port}") == 400
     process.terminate()
-    output, _ = process.communicate(timeout=20)
+    output, _ = process.communicate(timeout=PATIENCE)
     here = f"http://127.0.0.1:{port}/"
     assert f"Open:   {here}" in output
     assert re.search(rf"Set up your club here:\n{here}setup/[0-9a-f]{{16}}/\n", output)
+
+
+SLOW_TO_LISTEN = """
+import os, time
+from tarockclub import gunicorn
+from tarockclub.gunicorn import *
+
+graceful_timeout = 1_000
+
+def post_fork(server, worker):
+    print("forked", flush=True)
+    time.sleep(1)
+    gunicorn.post_fork(server, worker)
+"""
+
+
+def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_database, tmp_path):
+    """A worker that has just been forked: its signals went to a queue of the master's that nobody reads."""
+    config = tmp_path / "slow.py"
+    config.write_text(SLOW_TO_LISTEN)
+    process = serve(config=str(config), PORT=str(port), DATABASE_URL=migrated_database)
+    for _worker in range(gunicorn.workers):
+        while process.stdout.readline() != "forked\n":
+            assert process.poll() is None
+    process.terminate()
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -101,7 +128,7 @@ def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, 
 
 def test_the_server_ends_with_what_was_refused(serve):
     process = serve(PORT="http")
-    output, _ = process.communicate(timeout=20)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert output.startswith("PORT is 'http'. Give a number")
     assert process.returncode == 1
 
@@ -111,7 +138,7 @@ def test_a_port_in_use_is_answered_with_a_way_out(serve, port):
         taken.bind(("127.0.0.1", port))
         taken.listen()
         process = serve(PORT=str(port))
-        output, _ = process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=PATIENCE)
     assert f"make run PORT={port + 1}" in output
     assert "Traceback" not in output
     assert process.returncode == 1
