@@ -1,8 +1,8 @@
 """Seven whole evenings, from setting up the club to the last total, played through the pages by hand.
 
 What happens, and what has to be seen after each step, stands in tests/evenings. On every other evening a
-phone that came in by the table's link records, and the secretary's screen looks on. On the first every hand
-is tapped by a finger, on the others every button the first time it is needed.
+phone that came in by the table's link records. A screen looks on, but for one evening. On the first every
+hand is tapped by a finger, on the others every button the first time it is needed.
 """
 
 from __future__ import annotations
@@ -45,11 +45,13 @@ from tests.support.browser.dictation import Dictation
 from tests.support.browser.evenings import in_order, tap
 from tests.support.browser.looks import FITS
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Practised, Scorer
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
 BY_LINK = SLUGS[::2]
+ALONE = SLUGS[1]  # who records goes to the sheet after every step
 WAITED_FOR = 2  # steps after which a page that looks on is given its time; later ones are asked for at once
 FOLLOWED = "seq => document.querySelector('#now')?.dataset.after === seq"
 
@@ -488,18 +490,26 @@ def noted(count: int, step: Step) -> Iterator[None]:
 def test_a_whole_evening_is_played_through_the_pages(page: OpenPage, slug: str) -> None:
     evening = evenings.evening(slug)
     dark = evening.theme == "dark"
-    by_link = slug in BY_LINK
+    by_link, alone = slug in BY_LINK, slug == ALONE
     width, height = (1280, 900) if by_link else evening.viewport
     owner = Person(page(width, height, dark=dark), evening.language)
     set_up(owner, evening)
     if by_link:
         table = Table(evening, phone_at_the_table(page, owner, evening), onlooker=owner)
-    else:
+    elif alone:
         owner.follow("Record")
         table = Table(evening, owner)
+    else:
+        owner.follow("The sheet")
+        screen = sign_in(page(1280, 900, dark=dark), evening.language)
+        screen.goto(owner.page.url)
+        owner.follow("Record a hand")
+        table = Table(evening, owner, onlooker=Person(screen, evening.language))
     for count, step in enumerate(evening.steps, 1):
         with noted(count, step):
             table.play(step)
+    if table.scribe is owner:
+        table.to_the_sheet()
     close(owner, evening)
 
 

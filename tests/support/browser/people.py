@@ -28,10 +28,16 @@ def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:
     """As somebody who signed in before, and perhaps chose a language."""
     client = Client()
     signed_in(client, Account.objects.get(name=name))
-    kept = {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+    _keep(visitor, settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
     if language:
-        kept[settings.LANGUAGE_COOKIE_NAME] = language
-    visitor.context.add_cookies(
-        [{"name": name, "value": value, "domain": "localhost", "path": "/"} for name, value in kept.items()]
-    )
+        choose_language(visitor, language)
     return visitor
+
+
+def choose_language(visitor: Page, language: str) -> None:
+    """For every page from here on."""
+    _keep(visitor, settings.LANGUAGE_COOKIE_NAME, language)
+
+
+def _keep(visitor: Page, name: str, value: str) -> None:
+    visitor.context.add_cookies([{"name": name, "value": value, "domain": "localhost", "path": "/"}])
