@@ -18,6 +18,7 @@ from scoring.capability import capabilities
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Evening, Participant, Reason, Sheet
+from scoring.models.evenings import BETWEEN_PLAYERS, called_by
 from scoring.old_papers import batch_of, on_paper
 
 
@@ -190,7 +191,16 @@ class Occasion:
         return evening.get_absolute_url()
 
     def renamed(self, evenings: Collection[int]) -> None:
-        """Somebody at these evenings is called otherwise, from this very transaction on."""
+        """Somebody at these evenings is called otherwise, from this very transaction on.
+
+        So are the tables that are called by their players.
+        """
+        found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
+        for sheet in found.select_related("evening"):
+            names = sheet.evening.names()
+            others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
+            sheet.name = called_by([names[one] for one in sheet.players], set(others))
+            sheet.save(update_fields=["name"])
 
 
 class TakenBack(Occasion):

@@ -32,6 +32,10 @@ PROTECTED: dict[str, tuple[str, ...]] = {
 }
 
 
+# Rows that are deleted after all, while this column is 0: a sheet on which nothing was ever written.
+EMPTY = {"scoring_sheet": "seq"}
+
+
 class Marked(NamedTuple):
     """Columns that change only in a statement that also says when, in another one: later than before."""
 
@@ -105,7 +109,9 @@ def _statements(vendor: str) -> Iterator[str]:
         for what in REFUSED[vendor]:
             columns = unchangeable if what == "update" else ()
             each = "STATEMENT" if what == "truncate" else "ROW"
-            yield _trigger(vendor, table, what, f"{what.upper()}{_of(columns)} ON {table} FOR EACH {each}")
+            only = f' WHEN (OLD."{EMPTY[table]}" > 0)' if what == "delete" and table in EMPTY else ""
+            on = f"{what.upper()}{_of(columns)} ON {table} FOR EACH {each}{only}"
+            yield _trigger(vendor, table, what, on)
     for table, (words, mark) in MARKED.items():
         later = f'(OLD."{mark}" IS NULL OR NEW."{mark}" > OLD."{mark}")'
         on = f"UPDATE{_of((*words, mark))} ON {table} FOR EACH ROW "

@@ -472,11 +472,13 @@ def meaning(rules: Rules) -> str:
 
 
 class JustPlay(Seats):
-    """The rules of a table without an evening, and who sits there."""
+    """The rules of a table that is opened now, and who sits there."""
 
     rules = forms.ChoiceField(
         label=_("Rules"), error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
     )
+
+    apart = forms.BooleanField(label=_("Without an evening: does not count in the season"), required=False)
 
     def __init__(self, *args: Any, rules: str, offered: Mapping[str, Rules], **kwargs: Any) -> None:
         super().__init__(*args, initial={"rules": rules}, **kwargs)

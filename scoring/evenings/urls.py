@@ -32,4 +32,5 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("seating/", seating.seating, name="seating"),
     path("close/", seating.close_sheet, name="close_sheet"),
     path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
+    path("remove/", seating.remove_sheet, name="remove_sheet"),
 ]

@@ -56,6 +56,12 @@ def _renewed(details: dict[str, Any]) -> str:
     return of_the_day(_("renewed the link to read “%(name)s” (%(date)s)"), details)
 
 
+def _just_played(details: dict[str, Any]) -> str:
+    if details.get("counts"):
+        return of_the_day(_("opened a table of the evening of %(date)s"), details)
+    return of_the_day(_("opened a table without an evening (%(date)s)"), details)
+
+
 WORDS: dict[str, DeedWords] = {
     "open_evening": _opened,
     "change_evening": _moved,
@@ -66,7 +72,8 @@ WORDS: dict[str, DeedWords] = {
         _("opened the evening of %(date)s again: %(reason)s"), details
     ),
     "open_sheet": lambda details: of_the_day(_("opened the table “%(name)s” (%(date)s)"), details),
-    "just_play": lambda details: of_the_day(_("opened a table without an evening (%(date)s)"), details),
+    "just_play": _just_played,
+    "remove_sheet": lambda details: of_the_day(_("removed the empty table “%(name)s” (%(date)s)"), details),
     "close_sheet": lambda details: of_the_day(_("closed the table “%(name)s” (%(date)s)"), details),
     "reopen_sheet": lambda details: with_reason(
         _("opened the table “%(name)s” (%(date)s) again: %(reason)s"), details

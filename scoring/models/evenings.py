@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, cached_property
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from scoring.models.rulesets import RulesetVersion
 LONGEST_PLACE = 80
 LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
+BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
 TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
 
 
@@ -148,6 +149,32 @@ def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]
             names[str(pk)] = name
             taken.add(name)
     return names
+
+
+def called_by(players: Sequence[str], taken: Collection[str] = ()) -> str:
+    """Return the name of a table that nobody named: its players, each as long as there is room for all.
+
+    >>> called_by(["Anna", "Bert", "Cilli", "Dora"])
+    'Anna · Bert · Cilli · Dora'
+    >>> called_by(["Anna", "Bert", "Cilli", "Dora"], taken=["Anna · Bert · Cilli · Dora"])
+    'Anna · Bert · Cilli · Dora 2'
+    >>> called_by(["Anna Maria Gruber", "Bert Huber", "Cilli Lechner", "Dora Steininger"])
+    'Anna · Bert · Cilli · Dora'
+    >>> called_by(["Maximilian", "Annemarie", "Konstantin", "Franz-Josef"])
+    'Maximi… · Annema… · Konsta… · Franz-…'
+    """
+    room = LONGEST_TABLE_NAME - len(" 99")
+    first = [player.split(" ")[0] for player in players]
+    short = first if len(set(first)) == len(first) else list(players)
+    ways = [list(players), short]
+    ways += [[_cut(player, most) for player in short] for most in range(room, 1, -1)]
+    name = next(name for way in ways if len(name := BETWEEN_PLAYERS.join(way)) <= room)
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
@@ -340,6 +367,21 @@ class Sheet(models.Model):
     @property
     def is_open(self) -> bool:
         return self.closed_at is None and self.evening.is_open
+
+    @property
+    def is_called_by_players(self) -> bool:
+        """Whether nobody named the table."""
+        return BETWEEN_PLAYERS in self.name
+
+    @property
+    def name_in_log(self) -> str:
+        """As it was named; the log tells nobody's name by the name of a table."""
+        return gettext("Table") if self.is_called_by_players else self.name
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was ever written on it."""
+        return self.seq == 0
 
     @property
     def heard_so_far(self) -> int:

@@ -109,6 +109,7 @@ def anonymise_member(
     _demand_named(person, blank)
     _forget(person, neutral, blank)
     _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
+    called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
     act.record(club, member=member.pk, name=neutral)
     withdraw_links_made_by(member)
@@ -149,6 +150,7 @@ def anonymise_guest(
     person = whichever_guest(club, guests, old)
     _demand_named(person, blank)
     _forget(person, neutral, blank)
+    called_otherwise(Participant.objects.filter(pk__in=person.participants))
     act.record(club, name=neutral)
     return neutral
 
@@ -180,7 +182,6 @@ def _forget(person: TracedPerson, neutral: str, blank: Collection[str]) -> None:
     Deed.objects.bulk_update(person.forgotten(neutral), ["actor", "details"], batch_size=200)
     guests.update(guest=neutral, key=folded(neutral))
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
-    called_otherwise(Participant.objects.filter(pk__in=person.participants))
     ticked = keys_by_kind(blank)
     Reason.objects.filter(pk__in=ticked["reason"]).update(text="", blanked_at=timezone.now())
     for deed in person.club.deeds.filter(pk__in=ticked["deed"]):

@@ -36,4 +36,4 @@ def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
 
 def told(sheet: Sheet) -> dict[str, Any]:
     """Return what the log keeps of a sheet."""
-    return {"sheet": sheet.pk, "name": sheet.name, "date": str(sheet.evening.date)}
+    return {"sheet": sheet.pk, "name": sheet.name_in_log, "date": str(sheet.evening.date)}

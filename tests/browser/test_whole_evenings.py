@@ -136,6 +136,8 @@ def set_up(owner: Person, evening: Evening) -> None:
     sit_down(owner, evening.players)
     page.get_by_role("radio", name=evening.high_card).check()
     owner.press("Open the table")
+    page.wait_for_url("**/record/")
+    page.goto(Sheet.objects.get().evening.get_absolute_url())
     expect(page.locator("article.table h3")).to_have_count(1)
 
 

@@ -10,7 +10,7 @@ from scoring.evenings.verbs.evenings import (
     pagatkassa_stays,
     reopen_evening,
 )
-from scoring.evenings.verbs.sheets import close_sheet, open_sheet, reopen_sheet
+from scoring.evenings.verbs.sheets import close_sheet, open_sheet, remove_sheet, reopen_sheet, stays
 
 __all__ = [
     "agree_pagatkassa",
@@ -21,8 +21,10 @@ __all__ = [
     "open_evening",
     "open_sheet",
     "pagatkassa_stays",
+    "remove_sheet",
     "reopen_evening",
     "reopen_sheet",
+    "stays",
     "take_newer_edition",
     "version_now",
 ]

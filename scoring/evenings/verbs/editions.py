@@ -62,7 +62,7 @@ def take_newer_edition(
         evening=evening.pk,
         date=str(evening.date),
         edition=version.edition,
-        tables=[sheet.name for sheet in behind],
+        tables=[sheet.name_in_log for sheet in behind],
         note=_what_is_new(before, version),
     )
     return evening

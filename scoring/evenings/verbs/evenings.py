@@ -21,7 +21,7 @@ from scoring.engine.rules import Rules
 from scoring.evenings.balances import kept
 from scoring.evenings.seals import seal
 from scoring.evenings.verbs.sheets import locked_evening, start
-from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
+from scoring.models import Account, Club, Deed, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
@@ -32,6 +32,7 @@ from scoring.table.verbs.seats import Person
 ChosenOptions = Mapping[str, str | int]
 EARLIEST = datetime.date(1950, 1, 1)
 DAYS_AHEAD = 366
+LONGEST_NIGHT = datetime.timedelta(hours=6)  # after midnight
 MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
@@ -131,7 +132,14 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         raise Refused(**too_much)
 
 
-@verb("just_play", again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]))
+def _opened_before(before: Deed, about: Mapping[str, Any]) -> Sheet:
+    found = Sheet.objects.whole().filter(pk=before.details["sheet"]).first()
+    if found is None:
+        raise Refused(form=[_("This table was removed again.")])
+    return found
+
+
+@verb("just_play", again=_opened_before)
 def just_play(
     act: PendingDeed,
     *,
@@ -141,21 +149,39 @@ def just_play(
     rules: str,
     people: list[Person],
     high_card: int,
+    counts: bool = True,
 ) -> Sheet:
-    """One table, now, without an evening: directors and scorers for others, members where they sit."""
+    """One table, now: directors and scorers for others, members where they sit.
+
+    It belongs to today's evening, which is opened if there is none under these rules; where it does not
+    count in the season, it has no evening but itself.
+    """
     club = locked(club)
     me = Member.objects.filter(club=club, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
     _demand_terms(timezone.localdate(), "", {"rules": rules_not_offered(rules, club)})
+    found = _evening_of_today(club, rules) if counts else None
     pagatkassa = offered(club)[rules].pagatkassa
-    evening = _new_evening(club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=True)
-    sheet = start(evening, _("Table"), people, high_card)
-    seated = evening.participants.filter(member=me).exists()
+    evening = found or _new_evening(
+        club, timezone.localdate(), "", rules, {}, pagatkassa, spontaneous=not counts
+    )
+    sheet = start(evening, None, people, high_card)
+    seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not {"owner", "director", "scorer"} & set(me.roles):
         raise Refused(players=[_("You can start a table at which you sit yourself.")])
-    act.record(club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), rules=rules)
+    about: dict[str, Any] = {"sheet": sheet.pk, "evening": evening.pk, "date": str(evening.date)}
+    act.record(club, **about, rules=rules, counts=counts, opened=found is None)
     return sheet
+
+
+def _evening_of_today(club: Club, rules: str) -> Evening | None:
+    """Return the open evening under these rules; one of yesterday goes on until the morning."""
+    now = timezone.localtime()
+    days = now.date(), (now - LONGEST_NIGHT).date()
+    found = Evening.objects.of(club).filter(closed_at=None, date__in=days, ruleset__slug=rules)
+    found = found.select_related("club", "ruleset").select_for_update(of=("self",))
+    return found.order_by("-date", "-pk").first()
 
 
 @verb("change_evening")

@@ -12,15 +12,16 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.editions.versions import rules_of
 from scoring.engine.customs import HighCard
 from scoring.evenings.seals import seal
-from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Evening, Sheet
-from scoring.models.evenings import LONGEST_TABLE_NAME
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Evening, Sheet
+from scoring.models.evenings import LONGEST_TABLE_NAME, called_by
 from scoring.models.prepared import PreparedModels
 from scoring.names import tidy
+from scoring.occasions import Actor
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import first_position
-from scoring.table.rights import directed_sheet, told
+from scoring.table.rights import directed_sheet, locked_sheet, told
 from scoring.table.verbs.seats import Person, seated
 from scoring.table.writing import store_scores
 
@@ -46,15 +47,23 @@ def open_sheet(
     if evening.sheets.filter(name=name).exists():
         raise Refused(name=[_("There is a table “%(name)s” already.") % {"name": name}])
     sheet = start(evening, name, people, high_card)
-    act.record(evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=name)
+    act.record(
+        evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=sheet.name_in_log
+    )
     return sheet
 
 
-def start(evening: Evening, name: str, people: list[Person], high_card: int) -> Sheet:
-    """Make the empty sheet; the rules say what the highest card makes of its owner."""
+def start(evening: Evening, name: str | None, people: list[Person], high_card: int) -> Sheet:
+    """Make the empty sheet; the rules say what the highest card makes of its owner.
+
+    Where there is no name, the table is called by its players.
+    """
     players = seated(evening, people)
     if not 0 <= high_card < len(players):
         raise Refused(high_card=[_("Please say who drew the highest card.")])
+    if name is None:
+        names = evening.names()
+        name = called_by([names[one] for one in players], set(evening.sheets.values_list("name", flat=True)))
     deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
     position = first_position(tuple(players), dealer)
@@ -110,6 +119,42 @@ def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -
         seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
     act.record(sheet.evening.club, **told(sheet))
     return sheet
+
+
+@verb("remove_sheet")
+def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -> Evening | None:
+    """Remove a table at which nothing was ever written; returns its evening, unless that is gone with it.
+
+    Whoever may record there may do so. An evening that was opened with its table goes with it, and so do
+    people who sat at no other table.
+    """
+    sheet = locked_sheet(sheet, Actor(actor))
+    evening = sheet.evening
+    _demand_club_evening(evening)
+    if why := stays(sheet):
+        raise Refused(form=[why])
+    act.record(evening.club, evening=evening.pk, **told(sheet))
+    sheet.everybodys_scores.all().delete()
+    sheet.delete()
+    evening.participants.filter(scores=None).delete()
+    opened = {"verb": "just_play", "details__evening": evening.pk, "details__opened": True}
+    if (
+        evening.sheets.exists()
+        or evening.sharings.exists()
+        or not Deed.objects.filter(club=evening.club, **opened).exists()
+    ):
+        return evening
+    evening.delete()
+    return None
+
+
+def stays(sheet: Sheet) -> str:
+    """Why a table cannot be removed; empty if it can."""
+    if not sheet.is_empty:
+        return _("Something was recorded at this table: it can be closed, and stays.")
+    if sheet.evening.seals.exists():
+        return _("This evening was closed with the table: the table stays.")
+    return ""
 
 
 @verb("reopen_sheet")

@@ -26,11 +26,19 @@ from scoring.evenings.forms import (
     PagatkassaForm,
     ReasonForm,
 )
-from scoring.evenings.pages.evening import agreed, people_of, summaries, tables, with_people, with_tables
+from scoring.evenings.pages.evening import (
+    agreed,
+    people_of,
+    running,
+    summaries,
+    tables,
+    with_people,
+    with_tables,
+)
 from scoring.evenings.pages.newer import behind, newest_text
 from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.editions import version_now
-from scoring.models import Club, Evening, Member, Role, Sheet
+from scoring.models import Club, Deed, Evening, Member, Role, Sheet
 from scoring.names import sorting
 from scoring.occasions import Actor
 from scoring.table.pages.seatings import (
@@ -42,9 +50,10 @@ from scoring.table.pages.seatings import (
     members_to_choose,
     recent_seatings,
     sitting_elsewhere,
+    sitting_somewhere,
 )
 from scoring.table.pages.voices import waiting_in
-from scoring.web.access import PAGE, account_of, directed_club, evening_in, open_club
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, evening_in, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -261,8 +270,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 high_card=form.mark,
             )
         ):
-            messages.success(request, _("“%(name)s” is open.") % {"name": done.result.name})
-            return redirect(evening)
+            return redirect("scoring:record", done.result.pk)
     page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
     return render(request, "scoring/evenings/new_table.html", page)
 
@@ -291,12 +299,16 @@ def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
 
 @require_http_methods(PAGE)
 def just_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """One table, now. Former seatings start with one tap; anything else is filled in below."""
+    """One table, now. Open tables come first; former seatings start with one tap; anything else is below.
+
+    Whoever sits at an open table already is asked about before another one is opened.
+    """
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
     for_others = bool({Role.OWNER, Role.DIRECTOR, Role.SCORER} & set(me.roles))
-    choices = members_to_choose(club)
-    seatings = recent_seatings(club, with_member=None if for_others else me.pk)
+    choices = members_to_choose(club, sitting_somewhere(club))
+    found = recent_seatings(club, with_member=None if for_others else me.pk)
+    seatings = [seating for seating in found if not seating.sheet.is_open]
     sheets = offered(club)
     form = JustPlay(
         request.POST or None,
@@ -306,25 +318,33 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         recent=_recent(club, choices),
         rules=club.default_rules,
     )
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            evening_verbs.just_play,
-            club=club,
-            rules=form.cleaned_data["rules"],
-            people=form.people,
-            high_card=form.mark,
-        )
-    ):
-        return redirect("scoring:record", done.result.pk)
+    warned: list[str] = []
+    if form.is_valid():
+        known = Deed.objects.filter(pk=deed_of(request)).exists()  # sent again, it is answered again
+        warned = [] if known else form.at_two_tables
+        if (not warned or "anyway" in request.POST) and (
+            done := submit(
+                request,
+                form,
+                evening_verbs.just_play,
+                club=club,
+                rules=form.cleaned_data["rules"],
+                people=form.people,
+                high_card=form.mark,
+                counts=not form.cleaned_data["apart"],
+            )
+        ):
+            return redirect("scoring:record", done.result.pk)
+    now = running(club, account_of(request), current_language()).shown
     page = {
         "club": club,
         "form": form,
         "me": me,
         "for_others": for_others,
+        "warned": warned,
+        "open": [table for table in now if table.records],
         "offers": [_offer(seating, club, sheets) for seating in seatings],
-        "everybody": choices if not seatings and 4 <= len(choices) <= 6 else [],
+        "everybody": choices if not found and 4 <= len(choices) <= 6 else [],
         "rules": sheets[club.default_rules].label.in_language(current_language()),
         "default_rules": club.default_rules,
     }
@@ -341,5 +361,4 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
         "rules": rules,
         "label": sheets[rules].label.in_language(current_language()),
         "high_card": drew_high(seating.dealer, len(seating.places), sheets[rules]) + 1,
-        "open": seating.sheet.is_open,
     }

@@ -163,20 +163,23 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a table's sheet is to be closed, and close it."""
     sheet = _directed(request, pk)
     if request.method == "POST":
-        submit(
+        done = submit(
             request,
             None,
             evening_verbs.close_sheet,
             _("“%(name)s” is closed.") % {"name": sheet.name},
             sheet=sheet,
         )
-        return redirect(sheet)
+        if done is None:
+            return redirect(sheet)
+        return redirect("scoring:settling", sheet.evening.club.slug, sheet.evening_id)
     if not sheet.is_open:
         return redirect(sheet)
     page = {
         "sheet": sheet,
         "club": sheet.evening.club,
         "hands": sheet.standing["hands"],
+        "removable": not evening_verbs.stays(sheet),
         "owed": sheet.standing["owed"],
         "waiting": waiting_at(sheet),
     }
@@ -202,3 +205,28 @@ def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(sheet)
     page = {"sheet": sheet, "club": sheet.evening.club, "form": form}
     return render(request, "scoring/evenings/reopen_sheet.html", page)
+
+
+@require_http_methods(PAGE)
+def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether a table at which nothing was recorded is to be removed, and remove it."""
+    here = visit(request, pk)
+    sheet, club = here.sheet, here.sheet.evening.club
+    if not here.member or here.actor is None:
+        raise PermissionDenied
+    if why := evening_verbs.stays(sheet):
+        messages.error(request, why)
+        return redirect(sheet)
+    if request.method == "POST":
+        done = submit(
+            request,
+            None,
+            evening_verbs.remove_sheet,
+            _("“%(name)s” is removed.") % {"name": sheet.name},
+            sheet=sheet,
+        )
+        if done is None:
+            return redirect(sheet)
+        stays = done.result is not None and not done.result.spontaneous
+        return redirect(done.result if stays and done.result else club)
+    return render(request, "scoring/evenings/remove_sheet.html", {"sheet": sheet, "club": club})

@@ -69,6 +69,17 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     return found
 
 
+def sitting_somewhere(club: Club) -> dict[str, str]:
+    """Which members sit at an open table of the club: code to the table's name."""
+    opened = Sheet.objects.filter(
+        evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
+    )
+    newest = opened.order_by("-pk").values_list("name", "standing")[:LOOKED_AT]
+    seated = {player: name for name, standing in newest for player in standing["players"]}
+    members = Participant.objects.filter(pk__in=seated, member__isnull=False)
+    return {f"m{member}": seated[str(pk)] for pk, member in members.values_list("pk", "member")}
+
+
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
     """How the club sat last, the newest first; only people who may still be seated, and not on old paper."""
     people = Participant.objects.select_related("member").order_by("pk")

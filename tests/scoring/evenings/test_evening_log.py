@@ -43,9 +43,10 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     with patch.object(versions, "current_edition", lambda slug: newer):
         evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening)
     people = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
-    evening_verbs.just_play(
-        actor=anna, deed=uuid4(), club=house.club, rules="cup", people=people, high_card=0
-    )
+    alone = {"actor": anna, "club": house.club, "rules": "cup", "people": people, "high_card": 0}
+    for counts in (True, False):
+        opened = evening_verbs.just_play(deed=uuid4(), counts=counts, **alone)
+    evening_verbs.remove_sheet(actor=anna, deed=uuid4(), sheet=opened)
     deeds = [deed for deed in Deed.objects.all() if deed.verb in EVENINGS]
     assert {deed.verb for deed in deeds} == EVENINGS
     for deed in deeds:

@@ -18,6 +18,7 @@ from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.occasions import Actor
+from scoring.people import verbs as people
 from scoring.rulesets import SLUGS, published, read
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
@@ -185,7 +186,7 @@ def test_what_is_closed_is_not_closed_again_and_what_is_open_not_opened(house: H
 
 
 def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> None:
-    sheet = just_play(house, "Emil", *FOUR[:3], "Emil")
+    sheet = just_play(house, "Emil", *FOUR[:3], "Emil", counts=False)
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="doch noch")
     house.play(sheet, dreier("Anna"))
@@ -203,8 +204,30 @@ def just_play(house: House, who: str, *names: str, **further: Any) -> Sheet:
     )
 
 
-def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
+def test_tables_that_just_play_belong_to_the_evening_under_their_rules(house: House) -> None:
+    evening = house.evening("cup")
+    closed = house.evening()
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=closed)
+    first = just_play(house, "Anna", *FOUR)
+    assert first.evening not in (evening, closed)
+    assert not first.evening.spontaneous
+    assert just_play(house, "Anna", *FOUR).evening == first.evening
+    assert just_play(house, "Anna", *FOUR, rules="cup").evening == evening
+    names = [sheet.name for sheet in first.evening.sheets.all()]
+    assert names == ["Anna · Bert · Cilli · Dora", "Anna · Bert · Cilli · Dora 2"]
+
+
+def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(house: House) -> None:
     sheet = just_play(house, "Anna", *FOUR)
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), name="Dorothea")
+    assert now(sheet).name == "Anna · Bert · Cilli · Dorothea"
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    closed = Deed.objects.get(verb="close_sheet")
+    assert "Dora" not in str(closed.details), "the log names nobody by a table"
+
+
+def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
+    sheet = just_play(house, "Anna", *FOUR, counts=False)
     assert sheet.evening.spontaneous
     assert not Evening.objects.of(house.club).exists()
     assert sheet.evening.date == timezone.localdate()

@@ -14,8 +14,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Evening, Role, Sheet
+from scoring.models import Evening, Participant, Role, Sheet
 from scoring.people import verbs as people
+from scoring.season.pages.season import Period, Season
 from scoring.table.verbs.seats import Person
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, now
@@ -172,9 +173,10 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     assert 'value="Table 1"' in text
     assert "whoever draws the highest card is the first Vorhand; the player before deals" in text
     form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
-    assert client.post(f"{address}tables/new/", form).headers["Location"] == address
+    answer = client.post(f"{address}tables/new/", form)
+    assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
     text = words(client, address)
-    assert "“Tisch 1” is open." in text
+    assert "Tisch 1</a></h3>" in text
     assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
     assert "Karl" in text
     assert f"/sheets/{Sheet.objects.get().pk}/record/" in text
@@ -251,6 +253,7 @@ def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -
 def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None:
     before = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
     house.play(before, rufer("Dora", "Karl"))
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=before)
     client = english(house, "Emil")
     people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.SCORER)
     assert f'href="{page(house, "play/")}"' in words(client, page(house))
@@ -264,7 +267,7 @@ def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None
     names = sheet.evening.names()
     assert [names[one] for one in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
     assert names[sheet.dealer] == "Dora"
-    assert sheet.evening.spontaneous
+    assert (sheet.name, sheet.evening) == ("Dora · Cilli · Karl · Anna", before.evening)
     assert client.post(page(house, "play/"), fields).headers["Location"].endswith(f"/{sheet.pk}/record/")
 
 
@@ -293,12 +296,84 @@ def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
     text = words(client, page(house, "play/"))
     assert "You can start a table at which you sit yourself, as Emil." in text
     assert "As you sat last" not in text  # Emil was not among them
-    form = seats(house, *FOUR, high="Anna", rules="standard")
+    form = seats(house, *FOUR, high="Anna", rules="standard", anyway="1")
     text = plain(client.post(page(house, "play/"), form).content.decode())
     assert "You can start a table at which you sit yourself." in text
     assert text.count(" selected data-name") == 4
-    form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard")
+    form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard", anyway="1")
     assert client.post(page(house, "play/"), form).status_code == 302
+
+
+def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -> None:
+    sheet = house.sheet(name="Stammtisch")
+    client = english(house, "Anna")
+    address = page(house, "play/")
+    text = words(client, address)
+    assert f'<a class="button start" href="/sheets/{sheet.pk}/record/">' in text
+    assert "As you sat last" not in text, "they sit there"
+    form = seats(house, "Emil", *FOUR[1:], high="Emil", rules="standard")
+    text = plain(client.post(address, form).content.decode())
+    assert "Bert still sits at “Stammtisch”." in text
+    assert f'href="/sheets/{sheet.pk}/record/"' in text
+    assert Sheet.objects.count() == 1
+    assert client.post(address, form | {"anyway": "1"}).status_code == 302
+    assert Sheet.objects.count() == 2
+
+
+def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise(house: House) -> None:
+    client = english(house, "Anna")
+    address = page(house, "play/")
+    assert "belongs to today's evening and counts in the season" in words(client, address)
+    form = seats(house, *FOUR, high="Anna", rules="standard")
+    client.post(address, form)
+    client.post(address, seats(house, "Emil", "Karl", "Lois", "Maria", high="Emil", rules="standard"))
+    counted = Season(house.club, Period()).counts()
+    [evening] = Evening.objects.filter(counted)
+    assert [sheet.name for sheet in evening.sheets.all()] == [
+        "Anna · Bert · Cilli · Dora",
+        "Emil · Karl · Lois · Maria",
+    ]
+    assert "Counts in the season." in words(client, f"{evening.get_absolute_url()}settling/")
+    others = seats(house, "Hilda", "Xaver", "Zenzi", "Resi", high="Hilda", rules="standard")
+    client.post(address, others | {"apart": "on"})
+    assert [*Evening.objects.filter(counted)] == [evening]
+    apart = Evening.objects.exclude(pk=evening.pk).get()
+    assert "does not count in the season" in words(client, f"{apart.get_absolute_url()}settling/")
+
+
+def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> None:
+    client = english(house, "Dora")
+    client.post(page(house, "play/"), seats(house, *FOUR, high="Anna", rules="standard"))
+    sheet = Sheet.objects.get()
+    address = f"{sheet.get_absolute_url()}remove/"
+    assert address in words(client, sheet.get_absolute_url())
+    assert "Nothing has been recorded" in words(client, address)
+    assert client.post(address, {"deed": str(uuid4())}).headers["Location"] == page(house)
+    assert not Evening.objects.exists(), "it was opened with the table"
+    assert not Participant.objects.exists()
+    assert "removed the empty table “Table”" in words(english(house, "Anna"), page(house, "log/"))
+    kept = house.sheet()
+    empty = house.sheet(("Anna", "Emil", "Karl", "Lois"), evening=kept.evening, name="2")
+    house.play(kept, rufer("Anna", "Dora"))
+    for one in (kept, empty):
+        client.post(f"{one.get_absolute_url()}remove/", {"deed": str(uuid4())})
+    assert Sheet.objects.count() == 2, "Dora does not sit at the second one"
+    client = english(house, "Anna")
+    for one in (kept, empty):
+        client.post(f"{one.get_absolute_url()}remove/", {"deed": str(uuid4())})
+    assert [*Sheet.objects.all()] == [kept]
+    assert len(kept.evening.names()) == 4, "who sat only there is gone with it"
+
+
+def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Dora"))
+    client = english(house, "Bert")
+    answer = client.post(f"{sheet.get_absolute_url()}close/", {"deed": str(uuid4())})
+    assert answer.headers["Location"] == f"{sheet.evening.get_absolute_url()}settling/"
+    text = words(client, answer.headers["Location"])
+    assert "Who pays whom" in text
+    assert f'href="{sheet.evening.get_absolute_url()}close/"' in text, "nothing else is left to do"
 
 
 # The club's page
@@ -323,6 +398,7 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
         rules="standard",
         people=[Person(name=name) for name in ("Emil", "Karl", "Lois", "Maria")],
         high_card=0,
+        counts=False,
     )
     for_emil = words(english(house, "Emil"), page(house))
     assert f"/sheets/{mine.pk}/record/" in for_emil
@@ -357,7 +433,7 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     assert "More tables are running." not in words(english(house, "Emil"), page(house))
 
 
-BUDGET = {"": 11, "evenings/": 7, "play/": 9}
+BUDGET = {"": 11, "evenings/": 7, "play/": 13}
 
 
 @pytest.mark.parametrize("many", [1, 6])
@@ -373,6 +449,7 @@ def test_the_lists_take_the_same_few_queries_however_long_they_are(
             rules="standard",
             people=[Person(name=name) for name in FOUR],
             high_card=0,
+            counts=False,
         )
     client = house.client("Anna")
     for rest, queries in BUDGET.items():

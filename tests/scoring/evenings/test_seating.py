@@ -215,7 +215,8 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     asked = text_of(client, f"{path}/close/")
     assert "1 hand." in asked
     assert "4 doubled hands are still to come." in asked
-    assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == f"{path}/"
+    settling = f"{sheet.evening.get_absolute_url()}settling/"
+    assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == settling
     assert not now(sheet).is_open
     assert client.get(f"{path}/seating/").headers["Location"] == f"{path}/"
     fields = form(sheet, *FOUR, dealer="Bert")

@@ -600,6 +600,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
         rules="standard",
         people=[Person(name=name) for name in ("Emil", "Anna", "Karl", "Dora")],
         high_card=0,
+        counts=False,
     )
     house.play(sheet, dreier("Emil"))
     client, evening = english(house, "Cilli"), sheet.evening

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.balances import terms_of
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.verbs import MOST_SHEETS
@@ -509,7 +510,8 @@ def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
 def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:
     friday = own(house)
     client = visitor(house)
-    house.sheet(FOUR, rules="freitag")
+    sheet = house.sheet(FOUR, rules="freitag")
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     page = client.get(address(house, "play/")).content.decode()
     assert "· Freitag</span>" in page
     offer = re.search('<li class="offer">.*?</form>', page, re.DOTALL)
@@ -517,6 +519,7 @@ def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', offer[0]))
     assert fields["rules"] == "freitag"
     assert client.post(address(house, "play/"), fields).status_code == 302
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=Sheet.objects.latest("pk"))
     house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=friday, offered=False)
     page = client.get(address(house, "play/")).content.decode()
     assert "· Treffpunkt Tarock</span>" in page

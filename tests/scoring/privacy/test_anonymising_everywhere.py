@@ -164,7 +164,8 @@ def _own_rules(house: House) -> None:
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
     begin(house, his_rules(trischaken=2), origin=f"{OWN} 2")
     people_at = [recording.Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")]
-    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, rules=OWN, people=people_at, high_card=0)
+    alone = {"rules": OWN, "people": people_at, "high_card": 0, "counts": False}
+    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)
     of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
     planning.save_preset(**of_tournaments, deed=uuid4(), name="Wie immer")
     today = {"date": sheet.evening.date, "place": ""}

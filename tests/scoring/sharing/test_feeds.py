@@ -266,9 +266,8 @@ def test_the_calendar_names_nobody_and_no_money_and_no_page_of_the_club(house: H
 
 def test_a_table_that_only_plays_and_what_was_taken_back_are_no_evenings(house: House) -> None:
     guests = [recording.Person(name=name) for name in ("Kathi", "Lois", "Mitzi", "Nandl")]
-    evening_verbs.just_play(
-        actor=house["Anna"], deed=uuid4(), club=house.club, rules="standard", people=guests, high_card=0
-    )
+    alone = {"rules": "standard", "people": guests, "high_card": 0, "counts": False}
+    evening_verbs.just_play(actor=house["Anna"], deed=uuid4(), club=house.club, **alone)
     gone = evening(house, date(2026, 5, 3))
     Evening.objects.filter(pk=gone.pk).update(occasion=TAKEN_BACK)
     assert calendar(house).events == []

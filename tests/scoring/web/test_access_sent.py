@@ -183,6 +183,7 @@ def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
         rules="standard",
         people=[recording.Person(name=name) for name in ("Emil", "Wastl", "Xaver", "Zenzi")],
         high_card=0,
+        counts=False,
     )
     for address in (one for one in TABLE if one.startswith(E)):
         row, path = TABLE[address], scene.path(address)

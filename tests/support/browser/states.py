@@ -582,6 +582,7 @@ STATES: dict[str, State] = {
     "new table, wrong": new_table_gone_wrong,
     "just play": lambda at: at.go(f"{at.club}play/"),
     "sheet without hands": lambda at: at.at("sheet", at.empty),
+    "remove table": lambda at: at.at("remove_sheet", at.empty),
     "record, open": lambda at: at.recording(),
     "record, filled": filled,
     "record, out of the ordinary": out_of_the_ordinary,

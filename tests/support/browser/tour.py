@@ -116,7 +116,8 @@ def shown() -> Sights:
     recording.add(record=in_ids(shut, rufer("Anna", MAX)), **asked)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=closed)
     persons = [Person(name=one) for one in ("Franz", "Gustl", "Hilda", "Lois")]
-    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, rules="cup", people=persons, high_card=0)
+    alone: dict[str, Any] = {"rules": "cup", "people": persons, "high_card": 0, "counts": False}
+    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)
     return Sights(anna, evening, sheet, empty, shut)
 
 

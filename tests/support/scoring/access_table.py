@@ -230,7 +230,9 @@ TABLE = {
     f"{E}settling/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}tables/new/": Row(DIRECTING, DIRECTING_DOES, lambda scene: four(scene, anyway="1")),
-    "clubs/<slug:slug>/play/": Row(IN_THE_CLUB, PLAYING, lambda scene: four(scene, rules="standard")),
+    "clubs/<slug:slug>/play/": Row(
+        IN_THE_CLUB, PLAYING, lambda scene: four(scene, rules="standard", anyway="1")
+    ),
     EDIT: Row(DIRECTING, ONLY_READ),
     f"{EDIT}save/": Row(DIRECTING, DIRECTING_DOES, edited(f"{EDIT}save/")),
     f"{EDIT}discard/": Row(DIRECTING, DIRECTING_DOES, edited(f"{EDIT}discard/")),
@@ -287,6 +289,7 @@ TABLE = {
     f"{S}seating/": Row(RECORDING, RECORDING_DOES, lambda scene: scene.seating()),
     f"{S}close/": Row(CLOSING, CLOSING_DOES),
     f"{S}reopen/": Row(CLOSING, CLOSING_DOES),
+    f"{S}remove/": Row(HANDING_ON_DOES, HANDING_ON_DOES),  # something was recorded: it stays
     f"{S}export/": Row(LOOKING_ON, ONLY_READ),
     "exports/<str:token>/": Row(NO_MORE, ONLY_READ),  # nothing waits there; see test_export_streams.py
     "export-schema.json": Row(EVERYBODY, ONLY_READ),
@@ -337,6 +340,7 @@ CLOSED = in_every_format(
         f"{S}seating/": (RECORDING_DOES, RECORDING_DOES),
         f"{S}close/": (CLOSING_DOES, CLOSING_DOES),
         f"{S}reopen/": (CLOSING, CLOSING_DOES),
+        f"{S}remove/": (HANDING_ON_DOES, HANDING_ON_DOES),
         f"{S}export/": (LOOKING_ON, ONLY_READ),
     }
 )

@@ -187,6 +187,7 @@ def been_everywhere(house: House) -> Member:
         rules="standard",
         people=[Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")],
         high_card=0,
+        counts=False,
     )
     Client().post("/sign-in/", {"name": NAME.upper(), "password": "falsch"})
     house.accounts[NAME] = Account.objects.get(pk=he.pk)

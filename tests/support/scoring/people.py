@@ -7,7 +7,7 @@ from __future__ import annotations
 EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
     *("agree_pagatkassa", "settle_objection"),
-    *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "renew_link"),
+    *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "remove_sheet", "renew_link"),
 }
 
 

@@ -54,6 +54,7 @@ def just_play(house: House, *hands: Record) -> Sheet:
         rules="standard",
         people=[Person(name=one) for one in FOUR],
         high_card=0,
+        counts=False,
     )
     for record in hands:
         house.play(sheet, record)
