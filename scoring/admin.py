@@ -36,7 +36,9 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    EveningSums,
     Invitation,
+    LineUpSums,
     Member,
     OldAmount,
     OldBatch,
@@ -601,6 +603,36 @@ class HandsCounted(Register):
     of_club = "sheet__evening__club"
 
     def page_of(self, obj: CountedHands) -> str:
+        return reverse("scoring:sheet", args=[obj.sheet_id])
+
+
+@admin.register(EveningSums, site=registers)
+class SumsOfEvenings(Register):
+    """What statistics add up of an evening that is over."""
+
+    title = gettext_lazy("Sums of evenings")
+    columns = ("evening", "written")
+    further = ("sums",)
+    ordering = ("-pk",)
+    list_select_related = ("evening__club",)
+    of_club = "evening__club"
+
+    def page_of(self, obj: EveningSums) -> str:
+        return obj.evening.get_absolute_url()
+
+
+@admin.register(LineUpSums, site=registers)
+class SumsOfLineUps(Register):
+    """What statistics add up of all who played hands together at a table, where the evening is over."""
+
+    title = gettext_lazy("Sums of line-ups")
+    columns = ("sheet", "written", "sheet__evening")
+    further = ("sums",)
+    ordering = ("-pk",)
+    list_select_related = ("sheet__evening",)
+    of_club = "sheet__evening__club"
+
+    def page_of(self, obj: LineUpSums) -> str:
         return reverse("scoring:sheet", args=[obj.sheet_id])
 
 

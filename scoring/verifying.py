@@ -28,6 +28,8 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    EveningSums,
+    LineUpSums,
     Member,
     OldLine,
     OldPerson,
@@ -40,7 +42,8 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.rulesets.words import substance_of
-from scoring.table.counting import counted, in_parts, players_sums_of, sums_of
+from scoring.table.adding_up import TableSums, evening_of
+from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
 from scoring.table.hearing import Hearing
 from scoring.table.pages.wording import problems_told
 from scoring.table.replay import (
@@ -476,6 +479,9 @@ class _SheetAudit:
         for player, theirs in self.sheet.players_sums.items():
             what = f"What the hands of {self._one(player)} add up to"
             yield from _of_sums(what, own.get(player, {}), theirs)
+        kept = LineUpSums.objects.filter(sheet=self.sheet, written=self.sheet.seq).first()
+        if kept is not None:
+            yield from _of_sums("What line-ups of this table add up to", line_ups_of(hands), kept.sums)
 
     def _parts(self) -> dict[int, list[Any]]:
         stored = CountedHands.objects.filter(sheet=self.sheet).values_list("number", "hands")
@@ -571,7 +577,8 @@ class CheckedSeals(NamedTuple):
 def of_seals(evenings: QuerySet[Evening]) -> Iterator[CheckedSeals]:
     """One evening after the other; only one is in memory at a time."""
     sealed = Exists(Seal.objects.filter(evening=OuterRef("pk")))
-    evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed)
+    kept = Exists(EveningSums.objects.filter(evening=OuterRef("pk")))
+    evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed | kept)
     last = 0
     while (evening := evenings.filter(pk__gt=last).select_related("club").order_by("pk").first()) is not None:
         last = evening.pk
@@ -603,6 +610,7 @@ def _moment(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> object:
 
 
 def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Iterator[Discrepancy]:
+    yield from _of_kept_sums(evening, sheets)
     ended = ended_at(evening, sheets)
     if ended is not None:
         yield from _of_the_end(ended, sheets, seals)
@@ -628,6 +636,18 @@ def _of_seals(evening: Evening, seals: list[Seal], sheets: list[Sheet]) -> Itera
         yield from _of_balances(f"Seal {seal.number}", balances, seal.balances, names)
         if digest != seal.digest:
             yield Discrepancy(f"Seal {seal.number}, checksum", digest, seal.digest)
+
+
+def _of_kept_sums(evening: Evening, sheets: list[Sheet]) -> Iterator[Discrepancy]:
+    """Return what is wrong with what the evening adds up to, unless something was written since."""
+    kept = EveningSums.objects.filter(evening=evening, written=sum(sheet.seq for sheet in sheets)).first()
+    if kept is None:
+        return
+    try:
+        expected = evening_of(TableSums(sheet.pk, sheet.ruleset_id, sheet.sums) for sheet in sheets)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return  # said already, at the table
+    yield from _of_sums("What this evening adds up to", expected, kept.sums)
 
 
 def _of_the_end(ended: datetime, sheets: list[Sheet], seals: list[Seal]) -> Iterator[Discrepancy]:

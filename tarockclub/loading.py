@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,6 +41,7 @@ def load() -> None:
         import_string(path)
     for name in TEMPLATES:
         get_template(name)
+    gc.freeze()  # nothing of this is thrown away: Python need not look through it again and again
 
 
 @contextmanager

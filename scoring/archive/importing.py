@@ -25,9 +25,10 @@ from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
 from scoring.figures.packed import Illegible
-from scoring.models import Account, Club, Deed, Evening, Row, Sheet
+from scoring.models import CLUB_EVENING, Account, Club, Deed, Evening, EveningSums, Row, Sheet
 from scoring.people.names import problems_with_password
 from scoring.people.verbs.clubs import SET_UP
+from scoring.table.adding_up import keep_sums
 from scoring.table.writing import derive
 
 VERB = "import_club"
@@ -107,6 +108,8 @@ def bringing_in(
             club = yield from _stored(archive, told)
             if archive.is_older:
                 _write_anew()
+            if name_of(EveningSums) not in archive.parts:
+                _keep_sums()
             differences = yield from _worked_out(_hands_in(archive), told)
             if differences and not unclean:
                 raise sentences.wrong_sums(differences[:MOST_DIFFERENCES])
@@ -284,6 +287,16 @@ def _write_anew() -> None:
             with transaction.atomic():
                 derive(sheet)
         except (IllegalHand, Refusal, *UNREADABLE):
+            continue
+
+
+def _keep_sums() -> None:
+    """Keep what evenings add up to, where the file does not say it."""
+    for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
+        try:
+            with transaction.atomic():
+                keep_sums(evening)
+        except UNREADABLE:
             continue
 
 

@@ -250,6 +250,13 @@ class ScoresOfSheet(_ListOfSheet):
     columns = "participant_id, twelfths, schrift_twelfths, hands"
 
 
+class PeopleOfSheet(_ListOfSheet):
+    """Who has a score on a sheet: as a participant, and as a member or a guest."""
+
+    table = "scoring_tablescore JOIN scoring_participant ON scoring_participant.id = participant_id"
+    columns = 'participant_id, member_id, "key"'
+
+
 class CountedOfSheet(_ListOfSheet):
     """What is counted of the hands of a sheet, in parts: the number of the first hand, and the hands."""
 
@@ -461,6 +468,38 @@ class CountedHands(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.number}"
+
+
+class EveningSums(models.Model):
+    """Derived: what statistics add up of a whole evening. Written when it is closed, verified.
+
+    It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
+    """
+
+    evening = models.OneToOneField(
+        Evening, on_delete=models.PROTECT, related_name="kept_sums", verbose_name=_("Evening")
+    )
+    written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
+    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.adding_up
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.written}"
+
+
+class LineUpSums(models.Model):
+    """Derived: what the hands of a sheet add up to, apart for all who played a hand together.
+
+    Written when the evening is closed, verified; it holds for as long as nothing more is written there.
+    """
+
+    sheet = models.OneToOneField(
+        Sheet, on_delete=models.PROTECT, related_name="line_ups", verbose_name=_("Table")
+    )
+    written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then
+    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # as those of the sheet, by who played
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.written}"
 
 
 def _scores(sheet: int) -> models.QuerySet:

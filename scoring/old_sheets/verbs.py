@@ -48,6 +48,7 @@ from scoring.names import folded
 from scoring.people.rights import demand_director, locked
 from scoring.people.verbs.members import add_members
 from scoring.rulesets import SLUGS
+from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import first_position, record_of
 from scoring.table.writing import GAP, Illegal, rederive
@@ -344,6 +345,7 @@ class _Pen:
         ids = self._seated(evening, old)
         sheets = [self._table(evening, table, ids) for table in old.tables]
         seal(evening, sheets, by=batch.by, at=at)
+        keep_sums(evening)
         return sum(sheet.standing["hands"] for sheet in sheets)
 
     def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:

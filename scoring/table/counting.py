@@ -278,6 +278,23 @@ def sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
     return sums
 
 
+def line_ups_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
+    """Return what a sheet's hands add up to, apart for all who played a hand together: see `line_up`."""
+    found: dict[str, Any] = {}
+    for number, hand in enumerate(hands, 1):
+        add(found.setdefault(line_up(hand.players), {}), hand, number)
+    return found
+
+
+def line_up(players: Iterable[int]) -> str:
+    """Return under what the sums of hands are kept that these participants played, wherever they sat.
+
+    >>> line_up([12, 9, 10, 7])
+    '7 9 10 12'
+    """
+    return " ".join(map(str, sorted(players)))
+
+
 def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
     """Add one hand more to the sums, with its number on the sheet."""
     into = sums.setdefault(str(hand.rules), {"hands": 0, "games": {}, "people": {}, "best": []})

@@ -46,6 +46,7 @@ def fill(club: Club, weeks: range) -> None:
 
     from scoring.editions.versions import in_use, rules_of
     from scoring.models import CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
+    from scoring.table.adding_up import keep_sums
     from scoring.table.counting import count_further, in_parts
 
     dice, at = Random(weeks.start), timezone.now()
@@ -60,6 +61,7 @@ def fill(club: Club, weeks: range) -> None:
             cents_per_point=10,
             currency="EUR",
             opened_at=at,
+            closed_at=at,
         )
         there = dice.sample(members, 5 * TABLES)
         people = Participant.objects.bulk_create(Participant(evening=evening, member=one) for one in there)
@@ -128,7 +130,8 @@ def fill(club: Club, weeks: range) -> None:
                 "versions": [],
                 "last_place": place,
             }
-            sheet.save(update_fields=["standing", "sums"])
+            sheet.seq = HANDS
+            sheet.save(update_fields=["seq", "standing", "sums"])
             parts += [
                 CountedHands(sheet=sheet, number=first, hands=some)
                 for first, some in in_parts(counted).items()
@@ -148,6 +151,7 @@ def fill(club: Club, weeks: range) -> None:
         Row.objects.bulk_create(rows)
         TableScore.objects.bulk_create(scores)
         CountedHands.objects.bulk_create(parts)
+        keep_sums(evening)
 
 
 def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules: Rules) -> DerivedRow:

@@ -26,6 +26,7 @@ from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
+from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.verbs.seats import Person
 
@@ -268,6 +269,7 @@ def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
     evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
     director = evening.club.members.get(account=actor)
     sealed = seal(evening, sheets, by=director, at=evening.closed_at)
+    keep_sums(evening)
     act.record(
         evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
     )

@@ -19,6 +19,7 @@ from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
+from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import first_position
 from scoring.table.rights import directed_sheet, locked_sheet, told
@@ -117,6 +118,7 @@ def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -
     if sheet.evening.spontaneous:
         director = sheet.evening.club.members.get(account=actor)
         seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
+        keep_sums(sheet.evening)
     act.record(sheet.evening.club, **told(sheet))
     return sheet
 

@@ -385,6 +385,8 @@ GO_ALONG = (
     "scoring.deed",
     "scoring.entry",
     "scoring.evening",
+    "scoring.eveningsums",
+    "scoring.lineupsums",
     "scoring.member",
     "scoring.oldamount",
     "scoring.oldbatch",
@@ -629,7 +631,8 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         assert stood["schrift"] == {one: points.schrift for one, points in scores.items()}
         assert stood["played"] == {one: points.hands for one, points in scores.items() if points.hands}
     now = exported(Club.objects.get())
-    follows = {f"scoring.{one}.jsonl" for one in ("posting", "row", "tablescore", "countedhands", "sheet")}
+    derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
+    follows = {f"scoring.{one}.jsonl" for one in derived}
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
         name: text for name, text in parts(content).items() if name not in {MANIFEST, *follows}
     }

@@ -25,7 +25,7 @@ from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import Sealing, sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
-from scoring.models import Entry, Evening, Member, Seal, Sheet
+from scoring.models import Entry, Evening, EveningSums, Member, Seal, Sheet
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.rulesets import SLUGS, published
@@ -741,6 +741,10 @@ LIES: dict[str, tuple[Callable[[], object], str]] = {
         "Seal 2, Dora, pagatkassa: expected ",
     ),
     "the currency": (lambda: Evening.objects.update(currency="CHF"), "Seal 2, checksum: expected "),
+    "what the evening adds up to": (
+        lambda: EveningSums.objects.update(sums={"7": {}}),
+        "What this evening adds up to, ",
+    ),
     "a hand that was superseded": (
         lambda: Entry.objects.filter(seq=1).update(record=Entry.objects.get(seq=3).record),
         "Seal 1, Anna, cents: expected ",

@@ -97,7 +97,8 @@ def four(scene: Scene, **fields: str) -> Record:
 
 
 REGISTERS = (
-    *("account", "club", "countedhands", "deed", "entry", "evening", "invitation", "member"),
+    *("account", "club", "countedhands", "deed", "entry", "evening", "eveningsums", "invitation", "member"),
+    "lineupsums",
     *("participant", "tablescore"),
     *("oldamount", "oldbatch", "olddifference", "oldline", "oldperson", "oldsheet", "opensession"),
     *(

@@ -18,6 +18,7 @@ from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
 from scoring.season.pages.statistics.club import ClubStatistics, statistics_of
+from scoring.table.adding_up import keep_sums
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
 from tests.support.engine.hands import build_hand, seeded
@@ -101,10 +102,19 @@ def compare(club: Club, members: list[int]) -> None:
     hands = counted_by_hand.seen_in(club)
     slugs = sorted({one.slug for one in hands})
     for rules in ("", *slugs):
-        assert club_as_counted(statistics(club, HandFilter(rules))) == counted_by_hand.of_club(hands, rules)
+        expected = counted_by_hand.of_club(hands, rules)
+        assert club_as_counted(statistics(club, HandFilter(rules))) == expected
+        _keep_sums(club)
+        assert club_as_counted(statistics(club, HandFilter(rules))) == expected
     for number, member in enumerate(members):
         for rules in ("", slugs[number % len(slugs)]):
             compare_member(club, hands, member, rules)
+
+
+def _keep_sums(club: Club) -> None:
+    """As when all evenings are closed."""
+    for evening in club.evenings.all():
+        keep_sums(evening)
 
 
 def compare_member(club: Club, hands: list[Seen], member: int, rules: str = "") -> None:
@@ -124,6 +134,8 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
         found = club_as_counted(statistics(club, HandFilter(rules, frozenset(chosen))))
         assert found == counted_by_hand.of_club(hands, rules, chosen)
         seen["club"] += found["hands"]
+        if number == times // 2:
+            _keep_sums(club)
         member = members[number % len(members)]
         others = [one for one in chosen if one != str(member)] or [everybody[everybody[0] == str(member)]]
         for against, how in ((False, "together"), (True, "against")):

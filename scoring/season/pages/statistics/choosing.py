@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from scoring.models import Sheet
-from scoring.models.evenings import ScoresOfSheet
+from django.db.models import Max, Q
+
+from scoring.models import Sheet, TableScore
+from scoring.names import sorting
 from scoring.season.pages.season import Season
 from scoring.season.pages.statistics.reading import SeasonPerson
 from scoring.table.counting import HandCounted, across
@@ -21,41 +24,50 @@ class HandFilter(NamedTuple):
 
 
 EVERYTHING = HandFilter()
+NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
 
 
-class Seated(NamedTuple):
-    """A sheet of the season, and who has hands on it."""
-
-    sheet: int
-    evening: int
-    first: int  # the version it began with
-    hands: int
-    later: Sequence[int]  # further versions
-    played: Mapping[int, int]  # hands by participant
-
-    @property
-    def versions(self) -> set[int]:
-        return {self.first, *self.later}
-
-    @property
-    def participants(self) -> set[int]:
-        return set(self.played)
-
-    def all_hands_of(self, participants: Collection[int]) -> bool:
-        """Did none of them ever sit out?"""
-        return all(self.played[one] == self.hands for one in participants)
+def versions_in(season: Season) -> set[int]:
+    """Return the versions of the rules that tables of a season were played by."""
+    played = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
+    rows = played.values_list("ruleset_id", "standing__versions").distinct()
+    return {version for first, later in rows for version in (first, *later)}
 
 
-def seated_in(season: Season) -> list[Seated]:
-    """Return all sheets of a season by one query; the hands themselves are not read."""
-    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    rows = sheets.annotate(score_list=ScoresOfSheet("pk")).values_list(
-        "pk", "evening", "ruleset", "standing__hands", "standing__versions", "score_list"
+def offered_in(season: Season) -> tuple[SeasonPerson, ...]:
+    """Return everybody who has played in a season, by their names; of spellings of a guest the last one."""
+    here = "participant__evening__"
+    played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
+    who = ("participant__member", "participant__key", "participant__guest")
+    rows = played.values_list(*who).annotate(
+        last=Max(f"{here}date"),
+        newest=Max("participant"),
+        name=Max("participant__member__name"),
+        in_lists=Max("participant__member__sorting"),
     )
-    return [
-        Seated._make((*row, {person: hands for person, _kassa, _schrift, hands in scored if hands}))
-        for *row, scored in rows
-    ]
+    found: dict[str, SeasonPerson] = {}
+    for member, key, guest, _last, _newest, name, in_lists in sorted(rows, key=lambda row: row[3:5]):
+        one = (
+            SeasonPerson(f"~{key}", guest, sorting(guest))
+            if member is None
+            else SeasonPerson(str(member), name, in_lists)
+        )
+        found[one.key] = one
+    return tuple(sorted(found.values(), key=lambda one: one.sorting))
+
+
+def tables_with(season: Season, chosen: frozenset[str]) -> dict[int, frozenset[int]]:
+    """Return the tables of a season at which all of these people have played, and whom they are there."""
+    members = [int(key) for key in chosen if NUMBER.fullmatch(key)]
+    guests = [key.removeprefix("~") for key in chosen if key.startswith("~")]
+    one_of_them = Q(participant__member__in=members)
+    one_of_them |= Q(participant__member=None, participant__key__in=guests)
+    played = TableScore.objects.filter(season.counts("participant__evening__"), one_of_them, hands__gt=0)
+    there: dict[int, set[int]] = {}
+    for sheet, participant in played.order_by().values_list("sheet_id", "participant_id"):
+        there.setdefault(sheet, set()).add(participant)
+    # Nobody is at an evening twice.
+    return {sheet: frozenset(them) for sheet, them in there.items() if len(them) == len(chosen)}
 
 
 def chosen_at(

@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from heapq import nlargest
+from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, JSONField, When
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.texts import Text
-from scoring.models import Participant, Sheet
-from scoring.models.evenings import CountedOfSheet
+from scoring.models import Sheet
+from scoring.models.evenings import CountedOfSheet, PeopleOfSheet
 from scoring.season.pages.season import Season
-from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter, chosen_at, seated_in
-from scoring.season.pages.statistics.months import (
-    BestOfTable,
-    MonthSums,
-    Numbers,
-    TableSums,
+from scoring.season.pages.statistics.adding import (
+    BestHandOf,
+    VersionSums,
+    added_up,
     evenings_of,
-    month_of,
-    months_of,
+    sums_of_evenings,
+)
+from scoring.season.pages.statistics.choosing import (
+    EVERYTHING,
+    HandFilter,
+    offered_in,
+    tables_with,
+    versions_in,
 )
 from scoring.season.pages.statistics.reading import (
-    PERSON,
+    IN_ORDER,
     EveningOfSeason,
     SeasonPerson,
     SeasonRules,
     everybody_in,
-    people_among,
 )
 from scoring.season.pages.statistics.tallies import KontraTally, PremiumTally, Tally, TrischakenRecord
 from scoring.table import counting
+from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.counting import DECLARER, HandCounted, as_game, hands_of
 
 MOST = 5  # of every kind of record
-TABLE = ("pk", "ruleset_id", "evening_id")
 # What of Trischaken is counted of a club, and as what its record has it.
 SELDOM = {"trischaken": "played", "jungfrau": "jungfrau", "buergermeister": "buergermeister"}
 
@@ -120,70 +124,78 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Seven queries, whatever there is: evenings, tables and their sums, people, rules, tables of rare games.
+    """Eight queries at most, whatever there is: evenings and their sums, people, rules, tables of rare games.
 
-    Where only hands with certain people count, as many.
+    Where only hands with certain people count, as many: those of the line-ups in which all of them are.
     """
     tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
     return _Adding(tables, season, language, choice.rules).statistics
 
 
 class _Tables:
-    """All of a season, month by month, and who and what is offered to choose from."""
+    """All of a season, and who and what is offered to choose from."""
 
     def __init__(self, season: Season) -> None:
         self.evenings = evenings_of(season)
-        self.months = list(months_of(season, self.evenings))
-        self.versions = {version for one in self.months for version in one.hands}
-        self.people = everybody_in(season)
-        self.played = {player for one in self.months for people in one.people.values() for player in people}
-
-    @property
-    def offered(self) -> tuple[SeasonPerson, ...]:
-        return tuple(sorted({self.people[one] for one in self.played}, key=lambda one: one.sorting))
+        self.sums = added_up(sums_of_evenings(season, self.evenings))
+        self.versions = set(self.sums)
+        self.people = everybody_in(season, self.evenings)
+        played = {self.people[int(one)] for own in self.sums.values() for one in chain(*own.people.values())}
+        self.offered = tuple(sorted(played, key=lambda one: one.sorting))
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
         return True
 
 
 class _WithThem(_Tables):
-    """The tables of certain people, each with the sums of the hands at which all of them played."""
+    """The hands at which certain people played, all of them."""
 
     def __init__(self, season: Season, chosen: frozenset[str]) -> None:
         self.evenings = evenings_of(season)
-        self._seated = [one for one in seated_in(season) if one.evening in self.evenings]
-        self.versions = {version for one in self._seated if one.hands for version in one.versions}
-        there = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
-        self.people = people_among(there.values_list(*PERSON))
-        self.played = {player for one in self._seated for player in one.participants}
-        self._chosen = chosen_at({one.sheet: one.played for one in self._seated}, self.people, chosen)
-        tables = sorted((*self._whole(), *self._in_part()), key=self._moment)
-        self.months = [month_of(tables)]
+        self.versions = versions_in(season)
+        self.offered = offered_in(season)
+        self._there = tables_with(season, chosen)
+        self._keys: dict[int, str] = {}
+        tables = groupby(self._tables(), key=lambda one: one[0])
+        self.sums = added_up(
+            (evening, evening_of(table for _evening, table in some))
+            for evening, some in tables
+            if evening in self.evenings  # not opened or moved in this moment
+        )
+        known = {one.key: one for one in self.offered}
+        self.people = {pk: known[key] for pk, key in self._keys.items() if key in known}
 
-    def _moment(self, table: TableSums) -> tuple[date, int, int]:
-        return self.evenings[table.evening].date, table.evening, table.sheet
+    def _tables(self) -> Iterator[tuple[int, TableSums]]:
+        """Yield the sums of their hands, with the evenings, the oldest first; few are in memory together.
 
-    def _whole(self) -> Iterator[TableSums]:
-        """Where none of them ever sat out, the sums are those of the table."""
-        for row in self._those(whole=True).values_list(*TABLE, "sums"):
-            yield TableSums(*row)
+        Of tables that are not over the hands are read, one by one.
+        """
+        sheets = Sheet.objects.filter(pk__in=self._there).order_by(*IN_ORDER)
+        is_over = When(line_ups__written=F("seq"), then=None)
+        rows = sheets.annotate(parts=Case(is_over, default=CountedOfSheet("pk"), output_field=JSONField()))
+        columns = ("pk", "ruleset_id", "evening_id", PeopleOfSheet("pk"), "parts", "line_ups__sums")
+        for sheet, version, evening, people, parts, line_ups in rows.values_list(*columns).iterator(
+            chunk_size=50
+        ):
+            for pk, member, guest in people:
+                self._keys[pk] = f"~{guest}" if member is None else str(member)
+            for sums in self._of_line_ups(sheet, line_ups) if parts is None else self._by_hand(sheet, parts):
+                yield evening, TableSums(sheet, version, sums)
 
-    def _in_part(self) -> Iterator[TableSums]:
-        found = self._those(whole=False).values_list(*TABLE, CountedOfSheet("pk"))
-        for sheet, version, evening, hands in found.iterator(chunk_size=20):
-            sums: dict[str, Any] = {}
-            for number, hand in enumerate(hands_of(hands), 1):
-                if self.counts(sheet, hand):
-                    counting.add(sums, hand, number)
-            yield TableSums(sheet, version, evening, sums)
+    def _of_line_ups(self, sheet: int, line_ups: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        for players, sums in line_ups.items():
+            if self._there[sheet].issubset(map(int, players.split())):
+                yield sums
 
-    def _those(self, *, whole: bool) -> QuerySet[Sheet]:
-        there = [one for one in self._seated if one.sheet in self._chosen]
-        wanted = [one.sheet for one in there if one.all_hands_of(self._chosen[one.sheet]) is whole]
-        return Sheet.objects.filter(pk__in=wanted).order_by()
+    def _by_hand(self, sheet: int, parts: list[tuple[int, list[Any]]]) -> Iterator[dict[str, Any]]:
+        sums: dict[str, Any] = {}
+        for number, hand in enumerate(hands_of(parts), 1):
+            if self.counts(sheet, hand):
+                counting.add(sums, hand, number)
+        yield sums
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
-        return self._chosen[sheet].issubset(hand.players)
+        return self._there[sheet].issubset(hand.players)
 
 
 class _Last(NamedTuple):
@@ -198,7 +210,7 @@ class _Last(NamedTuple):
 
 
 class _Adding:
-    """The sums of all tables, added up."""
+    """The sums of all evenings, in words."""
 
     def __init__(self, tables: _Tables, season: Season, language: str, rules: str) -> None:
         self.tables, self.season, self.language = tables, season, language
@@ -211,54 +223,38 @@ class _Adding:
         self.trischaken = TrischakenRecord()
         self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
         self.at: dict[int, int] = {}  # evening by participant
-        self.best: list[BestOfTable] = []
+        self.best: list[tuple[int, BestHandOf]] = []  # with the version
         self.last: dict[tuple[int, str], _Last] = {}
-        for month in tables.months:
-            self._add(month)
+        for version, sums in tables.sums.items():
+            if self._is_chosen(version):
+                self._add(version, sums)
 
-    def _add(self, month: MonthSums) -> None:
-        own = set(filter(self._is_chosen, month.hands))
-        for version in own:
-            slug = self.book.slugs[version]
-            self.hands[slug] = self.hands.get(slug, 0) + month.hands[version]
-            self.best += month.best[version]
-        kinds: list[tuple[dict[tuple[int, str], Any], Callable[[int, str], Any], Numbers]] = [
-            (self.games, self._game, month.games),
-            (self.premiums, self._premium, month.premiums),
-            (self.kontras, self._kontra, month.kontras),
-        ]
-        for tallies, begin, sums in kinds:
-            for key, numbers in sums.items():
-                if key[0] in own:
-                    if key not in tallies:
-                        tallies[key] = begin(*key)
-                    tallies[key].add(*numbers)
-        for (version, what), [count] in month.seldom.items():
-            if version in own:
-                self.trischaken.add(**{SELDOM[what]: count})
-        for (version, evening), people in month.people.items():
-            if version in own:
-                self.at |= dict.fromkeys(people, evening)
-                again = people.keys() & self.twelfths.keys()  # played under another version, too
-                self.twelfths |= people | {one: people[one] + self.twelfths[one] for one in again}
-        for (version, contract), (evening, sheet) in month.last.items():
-            if version in own:
-                at = self.tables.evenings[evening]
-                self.last[version, contract] = _Last(at, sheet)
+    def _add(self, version: int, sums: VersionSums) -> None:
+        slug = self.book.slugs[version]
+        self.hands[slug] = self.hands.get(slug, 0) + sums.hands
+        for contract, numbers in sums.numbers["games"].items():
+            label = self.book.contract(version, contract, self.language)
+            order = self.book.contract_order(version, contract)
+            self.games[version, contract] = Tally(label, order, *numbers)
+        for premium, numbers in sums.numbers["premiums"].items():
+            label = self.book.premium(version, premium, self.language)
+            order = self.book.premium_order(version, premium)
+            self.premiums[version, premium] = PremiumTally(label, order, *numbers)
+        for step, numbers in sums.numbers["kontras"].items():
+            label = self.book.kontra(version, int(step))
+            self.kontras[version, step] = KontraTally(label, int(step), *numbers)
+        self.trischaken.add(**{SELDOM[what]: count for what, count in sums.seldom.items()})
+        for evening, people in sums.people.items():
+            for key, twelfths in people.items():
+                one = int(key)
+                self.at[one] = evening
+                self.twelfths[one] = self.twelfths.get(one, 0) + twelfths
+        self.best += [(version, one) for one in nlargest(MOST, sums.best, key=lambda one: one.twelfths)]
+        for contract, (evening, sheet) in sums.last.items():
+            self.last[version, contract] = _Last(self.tables.evenings[evening], sheet)
 
     def _is_chosen(self, version: int) -> bool:
         return self.rules in ("", self.book.slugs[version])
-
-    def _game(self, version: int, contract: str) -> Tally:
-        label = self.book.contract(version, contract, self.language)
-        return Tally(label, self.book.contract_order(version, contract))
-
-    def _premium(self, version: int, premium: str) -> PremiumTally:
-        label = self.book.premium(version, premium, self.language)
-        return PremiumTally(label, self.book.premium_order(version, premium))
-
-    def _kontra(self, version: int, step: str) -> KontraTally:
-        return KontraTally(self.book.kontra(version, int(step)), int(step))
 
     @property
     def statistics(self) -> ClubStatistics:
@@ -292,11 +288,15 @@ class _Adding:
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
     def _best_hands(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestHand]:
-        for one in nlargest(MOST, self.best, key=lambda one: one.twelfths):
+        """Of equal ones the first."""
+        order = {evening: place for place, evening in enumerate(self.tables.evenings)}
+        for version, one in sorted(
+            self.best, key=lambda found: (-found[1].twelfths, order[found[1].evening], found[1].sheet)
+        )[:MOST]:
             yield BestHand(
                 from_twelfths(one.twelfths),
                 people[one.participant],
-                self.book.contract(one.version, one.contract, self.language),
+                self.book.contract(version, one.contract, self.language),
                 self.tables.evenings[one.evening].date,
                 one.number,
                 reverse("scoring:sheet", args=[one.sheet]),

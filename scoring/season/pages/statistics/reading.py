@@ -43,18 +43,21 @@ def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
     return found | _guests(guests, spelt)
 
 
-def everybody_in(season: Season) -> dict[int, SeasonPerson]:
-    """Return who all participants of a season are; three queries, because there are ten thousands of them."""
+def everybody_in(season: Season, evenings: Iterable[int]) -> dict[int, SeasonPerson]:
+    """Return who all participants of a season are; two queries, because there are ten thousands of them.
+
+    The oldest of its evenings stands first.
+    """
     there = Participant.objects.filter(season.counts("evening__")).order_by()
-    seated = list(there.filter(member__isnull=False).values_list("pk", "member_id"))
+    seated = list(there.values_list("pk", "member_id", "evening_id", "key", "guest"))
     members = season.club.members.order_by().values_list("pk", "name", "sorting")
     known = {pk: SeasonPerson(str(pk), name, in_lists) for pk, name, in_lists in members}
-    guests: dict[int, str] = {}
-    spelt: dict[str, str] = {}
-    in_order = there.filter(member=None).order_by("evening__date", "pk")
-    for pk, guest, key in in_order.values_list("pk", "guest", "key"):
-        guests[pk], spelt[key] = key, guest
-    return {pk: known[member] for pk, member in seated} | _guests(guests, spelt)
+    places = {evening: place for place, evening in enumerate(evenings)}
+    guests = [(places.get(one[2], -1), *one) for one in seated if one[1] is None]
+    spelt = {key: guest for _place, _pk, _member, _evening, key, guest in sorted(guests)}
+    return {pk: known[member] for pk, member, *_guest in seated if member is not None} | _guests(
+        {pk: key for _place, pk, _member, _evening, key, _guest in guests}, spelt
+    )
 
 
 def _guests(keys: Mapping[int, str], spelt: Mapping[str, str]) -> dict[int, SeasonPerson]:
@@ -105,10 +108,8 @@ class EveningOfSeason(NamedTuple):
     place: str
     spontaneous: bool
     table: int  # the first of it
-
-    @property
-    def month(self) -> tuple[int, int]:
-        return self.date.year, self.date.month
+    written: int  # entries at all of its tables
+    kept: int | None  # and how many there were when it was added up
 
 
 OF_ITS_EVENING = (
