@@ -8,4 +8,5 @@ from scoring.demonstration import views
 
 club_urls: list[URLPattern | URLResolver] = [
     path("demonstration/", views.filling, name="demonstration"),
+    path("demonstration/remove/", views.removal, name="remove_demonstration"),
 ]

@@ -1,14 +1,17 @@
-"""The demonstration club is being filled: one evening with every answer, until the season is complete."""
+"""The demonstration club is filled, one evening with every answer, until it is complete; and removed."""
 
 from __future__ import annotations
 
+from django.contrib import messages
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring import demonstration
 from scoring.models import Club
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, account_of
 
 
 @require_http_methods(PAGE)
@@ -17,8 +20,32 @@ def filling(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club.objects.owned_by(request.user), slug=slug, demonstration=True)
     if request.method == "POST":
         progress = demonstration.go_on(club)
-        return redirect(club) if progress.complete else redirect("scoring:demonstration", slug)
+        if progress.complete:
+            return redirect(_own_club(request) or club)
+        return redirect("scoring:demonstration", slug)
     progress = demonstration.progress(club)
     if progress.complete:
         return redirect(club)
     return render(request, "scoring/demonstration/demonstration.html", {"club": club, "progress": progress})
+
+
+def _own_club(request: HttpRequest) -> Club | None:
+    """Return the first club of the reader that nobody invented: what the set-up was about."""
+    return Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
+
+
+@require_http_methods(PAGE)
+def removal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask whether the demonstration is to be removed with everything in it, and remove it."""
+    club = get_object_or_404(Club.objects.owned_by(request.user), slug=slug, demonstration=True)
+    if request.method == "POST":
+        account = account_of(request)
+        try:
+            demonstration.remove(club, by=account, actor=account.name)
+        except OperationalError:
+            messages.error(request, _("Somebody was just writing. Nothing was removed; please try again."))
+            return redirect("scoring:remove_demonstration", slug)
+        messages.success(request, _("The demonstration is removed."))
+        return redirect(_own_club(request) or "scoring:clubs")
+    page = {"club": club, "contents": demonstration.contents(club)}
+    return render(request, "scoring/demonstration/remove_demonstration.html", page)

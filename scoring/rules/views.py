@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +17,8 @@ from scoring.editions.rules_played import played_under
 from scoring.editions.versions import newer_edition, rules_of
 from scoring.evenings.balances import terms_of
 from scoring.models import Club
-from scoring.rules.pages import published_version, speiszettel_page, version_of
+from scoring.people.verbs.clubs import is_set_up
+from scoring.rules.pages import published_version, shared_demonstrations, speiszettel_page, version_of
 from scoring.rules.worked_examples import worked_examples
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
@@ -27,10 +29,11 @@ from scoring.web.language import current_language
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the rule sheets, and the reader's clubs."""
-    return render(
-        request, "scoring/rules/home.html", {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
-    )
+    """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
+    page: dict[str, Any] = {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
+    if not request.user.is_authenticated:
+        page |= {"stranger": True, "is_set_up": is_set_up(), "shared": shared_demonstrations()}
+    return render(request, "scoring/rules/home.html", page)
 
 
 @asked_again

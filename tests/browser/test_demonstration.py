@@ -34,12 +34,17 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
 ) -> None:
     monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[2], PROGRAMMES[-1]))
     anna = page(320, 640)
+    anna.goto("/?language=en")
+    expect(anna.get_by_text("This server belongs to nobody yet")).to_be_visible()
+    looked_at(anna, "first page")
     fill_in(anna)
     anna.get_by_label("With a demonstration club to look around in").check()
     looked_at(anna, "set-up")
     anna.get_by_role("button", name="Set up").click()
-    anna.wait_for_url(re.compile("/clubs/[^/]+/$"), timeout=60_000)
+    anna.wait_for_url(re.compile("/clubs/stammtisch-sued/$"), timeout=60_000)
     club = Club.objects.get(demonstration=True)
+    anna.goto("/clubs/")
+    anna.get_by_role("link", name=club.name).click()
     expect(anna.get_by_role("heading", name=club.name)).to_be_visible()
     assert Evening.objects.filter(club=club).count() == 2
     sheet = Sheet.objects.filter(evening__club=club).order_by("pk")[0]
@@ -47,6 +52,7 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
         ("club", club.get_absolute_url()),
         ("season", f"{club.get_absolute_url()}season/"),
         ("settings", f"{club.get_absolute_url()}settings/"),
+        ("removal", f"{club.get_absolute_url()}demonstration/remove/"),
         ("evening", sheet.evening.get_absolute_url()),
         ("sheet", sheet.get_absolute_url()),
     ):

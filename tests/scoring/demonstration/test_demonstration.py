@@ -346,8 +346,9 @@ def test_whoever_asks_for_it_at_the_set_up_sees_it_grow(client: Client, short: N
     assert "Go on preparing" in client.get(club.get_absolute_url()).content.decode()
     assert client.post(response.headers["Location"]).headers["Location"].endswith("/demonstration/")
     assert "1 of 2 evenings are ready" in client.get(response.headers["Location"]).content.decode()
+    own = Club.objects.get(demonstration=False).get_absolute_url()
     for _ in range(2):  # the last evening, and once too often
-        assert client.post(response.headers["Location"]).headers["Location"] == club.get_absolute_url()
+        assert client.post(response.headers["Location"]).headers["Location"] == own
     assert Evening.objects.count() == 2
     assert client.get(response.headers["Location"]).headers["Location"] == club.get_absolute_url()
     assert "Go on preparing" not in client.get(club.get_absolute_url()).content.decode()
@@ -571,6 +572,24 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
         assert told(deed).startswith(f"removed the demonstration {club.name} with everything in it")
     assert busy.client("Anna").get(f"/admin/deed/{deed.pk}/").status_code == 200
     assert busy.client("Anna").get("/admin/deed/").status_code == 200
+
+
+def test_its_owner_removes_it_by_a_button(busy: House) -> None:
+    club, others = filled(found(busy), 1), dump()["Entry"]
+    address = f"{club.get_absolute_url()}demonstration/remove/"
+    assert address in english(busy).get(f"{club.get_absolute_url()}settings/").content.decode()
+    for name in ("Bert", "Franz", ""):
+        assert busy.client(name).post(address).status_code == 404
+    assert (
+        f"1 evenings, {demonstration.contents(club).hands} hands"
+        in english(busy).get(address).content.decode()
+    )
+    assert english(busy).post(address).headers["Location"] == busy.club.get_absolute_url()
+    assert [*Club.objects.filter(demonstration=True)] == []
+    assert len(dump()["Entry"]) < len(others)
+    assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
+    assert protection.unprotected(connection) == []
+    assert english(busy).post(address).status_code == 404
 
 
 def test_what_was_done_in_it_by_its_visitors_goes_too(busy: House, club: Club) -> None:

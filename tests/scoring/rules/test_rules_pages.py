@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -13,6 +14,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.editions.versions import current_edition
 from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.models import Club
+from scoring.people import verbs as people
+from scoring.people.verbs.sharing import code_of, share_standings
 from scoring.rules import views
 from scoring.rules.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
@@ -32,6 +36,27 @@ def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
     for slug, rules in published().items():
         assert f'href="/rules/{slug}/"' in page
         assert rules.label.de in page
+
+
+def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
+    page = text_of(Client(), "/?language=en")
+    assert page.count("<figure>") == 3
+    assert "setup_link" not in page, "it is set up"
+    assert "/handbook/server/#install" in page
+    assert "/s/" not in page
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    shared = share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
+    page = text_of(Client(), "/?language=en")
+    assert f'href="/s/{code_of(shared)}/"' in page, "its owner has shared the invented club"
+    assert "<figure>" not in text_of(house.client("Emil"), "/?language=en")
+
+
+@pytest.mark.django_db
+def test_a_server_without_an_owner_says_where_the_link_is() -> None:
+    page = text_of(Client(), "/?language=en")
+    assert "This server belongs to nobody yet" in page
+    assert "manage.py setup_link" in page
+    assert people.setup_code() not in page
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -159,7 +184,7 @@ def test_pages_only_answer_to_reading(client: Client, address: str) -> None:
     assert client.head(address).status_code == 200
 
 
-@pytest.mark.parametrize(("address", "queries"), [("/", 0), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
+@pytest.mark.parametrize(("address", "queries"), [("/", 2), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
 def test_only_the_edition_of_a_sheet_is_looked_up(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
 ) -> None:
