@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.editions.books import EVENT, is_other_rules, other_rules
 from scoring.editions.versions import newer_edition, rules_of
@@ -22,10 +23,14 @@ class VersionPlayed:
 
 
 class NamedVersion(NamedTuple):
-    """A version as every sheet shows it, and where it can be read; nowhere, if it is empty."""
+    """A version as files and the foot of a printed sheet name it, with where it can be read, if anywhere.
+
+    The label is what people call it.
+    """
 
     text: str
     address: str
+    label: str
 
 
 def played_under(sheet: Sheet) -> list[VersionPlayed]:
@@ -61,9 +66,7 @@ def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
         address = reverse("scoring:sheet_rules", args=[sheet])
         for one in versions:
             code = one.ruleset.code
-            named.setdefault(
-                one.ruleset.pk, NamedVersion(_text(one.ruleset, language), f"{address}?code={code}")
-            )
+            named.setdefault(one.ruleset.pk, _named(one.ruleset, f"{address}?code={code}", language))
     return list(named.values())
 
 
@@ -81,7 +84,7 @@ def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: 
     text = _text(evening.ruleset, language)
     if any(one.text == text for one in named):
         return named
-    return [*named, NamedVersion(text, _address(evening))]
+    return [*named, _named(evening.ruleset, _address(evening), language)]
 
 
 def _address(evening: Evening) -> str:
@@ -90,6 +93,13 @@ def _address(evening: Evening) -> str:
     if played.ruleset_id is not None:
         return reverse("scoring:own_version", args=[evening.club.slug, played.slug, played.edition])
     return "" if newer_edition(played) else reverse("scoring:rule_sheet", args=[played.slug])
+
+
+def _named(ruleset: RulesetVersion, address: str, language: str) -> NamedVersion:
+    label = rules_of(ruleset).label.in_language(language)
+    if ruleset.edition > 1:
+        label = _("%(label)s, version %(number)d") % {"label": label, "number": ruleset.edition}
+    return NamedVersion(_text(ruleset, language), address, label)
 
 
 def _text(ruleset: RulesetVersion, language: str) -> str:

@@ -73,7 +73,7 @@ def exports(
         for form, one in FORMATS.items()
     ]
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
-    files.append({"label": _("CSV for programs"), "address": plain})
+    files.append({"label": _("CSV for other programs"), "address": plain})
     return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
 
 

@@ -139,7 +139,7 @@ def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: Hou
     visitor = page(320, 844)
     for what, sharing in sharings.items():
         visitor.goto(f"/s/{code_of(sharing)}/?language=en")
-        for form in ("Excel", "CSV", "JSON", "CSV for programs"):
+        for form in ("Excel", "CSV", "JSON", "CSV for other programs"):
             expect(visitor.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
         expect(visitor.get_by_role("button", name="Print", exact=True)).to_have_count(1)
         name, content = downloaded(visitor, f"Excel : {what}")

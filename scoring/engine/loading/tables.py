@@ -535,7 +535,7 @@ _PAGATKASSA = {
             "Ist der Topf leer, zahlen alle am Tisch ein (Cent)",
             "When the pot is empty, all at the table pay in (cents)",
         ),
-        help=Text("0, wenn das bei euch niemand tut.", "0 if nobody does."),
+        help=Text("0, wenn das niemand tut.", "0 if nobody does."),
     ),
     "start_again": Key(
         Text("Immer, wenn der Topf leer ist", "whenever the pot is empty"),

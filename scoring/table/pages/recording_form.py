@@ -200,8 +200,8 @@ def _premium_words() -> dict[str, str]:
 
 def _special_words() -> dict[str, str]:
     return {
-        "special": _("Renonce, redeal, struck …"),
-        "special_first": _("Redeal, struck …"),
+        "special": _("Renonce, redeal, void hand …"),
+        "special_first": _("Redeal, void hand …"),
         "special_legend": _("Out of the ordinary"),
         "renonce": _("Renonce"),
         "claims": _("Freely claimed points"),
@@ -209,7 +209,7 @@ def _special_words() -> dict[str, str]:
         "claim_less": _("{name} claims one less"),
         "claim_more": _("{name} claims one more"),
         "redeal": _("Redeal"),
-        "struck": _("Strike the hand"),
+        "struck": _("Void the hand"),
         "schlussradl": _("Schlussradl from now on"),
         "hand_after_all": _("Record a hand after all"),
         "redeal_means": _("Nobody pays, and the same player deals again."),
@@ -227,7 +227,7 @@ def _sending_words() -> dict[str, str]:
         "no_preview": _("The server does not answer; the settlement comes with saving."),
         "save": _("Save hand {number}"),
         "save_redeal": _("Save the redeal"),
-        "save_struck": _("Strike this hand"),
+        "save_struck": _("Void this hand"),
         "save_schlussradl": _("Start the Schlussradl"),
         "save_names": _("Save: {who}"),
         "review": _("Next: what changes"),

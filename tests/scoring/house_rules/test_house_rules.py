@@ -78,7 +78,6 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
     save(house, friday, dearer(6))
     house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=sunday, offered=False)
     usual(house, "freitag")
-    newest = friday.versions.get(edition=2)
     house_rules.change_draft(
         actor=house["Bert"],
         deed=uuid4(),
@@ -87,9 +86,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         data=data_of(change=dearer(7)),
     )
     text = text_of(visitor(house, "Emil"), address(house))
-    assert re.search(
-        rf"Freitag Version 2, .*? · Code {newest.code} what you usually play a draft is in work", text
-    )
+    assert re.search(r"Freitag Version 2, [^·]* what you usually play a draft is in work", text)
     assert "Advent Not saved yet: nobody can choose it." in text
     assert "1 sheet is no longer offered Sonntag" in text
     assert all(rules.label.en in text for rules in published().values())
@@ -253,7 +250,7 @@ def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_it
     assert "Begun from: Treffpunkt Tarock." in text
     assert "Dreier 5 → 6" in text
     assert "Rufer 1 → 2" in text
-    assert f"Anna · Code {first.code}" in text
+    assert f"Code {first.code}" not in text, "it stands on what is printed of that version"
     for control in ("Change it", "No longer offer it", "Begin a new sheet from it"):
         assert control not in text
 

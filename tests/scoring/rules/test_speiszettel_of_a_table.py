@@ -126,8 +126,9 @@ def test_everything_recorded_names_the_rules_with_edition_and_code(house: House,
     named = f"Standard rules · 1 · {sheet.ruleset.code}"
     for address in everywhere(sheet):
         text = " ".join(page(anna, address).split())
-        link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">{named}</a>'
+        link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">Standard rules</a>'
         assert f"Rules: {link}" in text, address
+        assert f'<p class="rules-imprint">Rules: {named}</p>' in text, "at the foot of what is printed"
         own = (
             f'<a href="/sheets/{sheet.pk}/rules/">Rules</a>'
             if address == sheet.get_absolute_url()
@@ -153,7 +154,7 @@ def test_before_the_first_table_the_evening_names_what_will_be_played(
     evening = house.evening("standard")
     anna = house.client("Anna")
     named = f"Standard rules · 1 · {evening.ruleset.code}"
-    assert f'<a href="/rules/standard/">{named}</a>' in page(anna, evening.get_absolute_url())
+    assert '<a href="/rules/standard/">Standard rules</a>' in page(anna, evening.get_absolute_url())
     changed(monkeypatch)
     text = page(anna, evening.get_absolute_url())
     assert named in text
