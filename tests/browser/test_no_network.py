@@ -107,7 +107,7 @@ def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, secretary: Ac
     heading(scorer, "Hand 2")
     expect(scorer.page.locator("#banner")).to_contain_text(WORDS["radl_later"])
     play(scorer, "Cilli")
-    expect(scorer.settlement).to_contain_text(WORDS["settlement_later"])
+    expect(scorer.page.locator(".settling")).to_contain_text(WORDS["settlement_later"])
     keep(scorer, 4)
     context.set_offline(False)
     all_sent(scorer)

@@ -232,6 +232,7 @@ def test_the_question_of_the_bell_is_in_sight_wherever_the_page_is_scrolled(
             expect(phone.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     expect(phone.locator("[role=alert]:has(#bell-title)")).to_have_count(1)
     assert phone.evaluate("document.activeElement.dataset.act") == focused
+    scorer.won()
     expect(scorer.save_button).to_be_disabled()
     expect(scorer.hint).to_contain_text("Please say first, at the top, whether the cards were dealt.")
     phone.get_by_role("button", name="Yes: we finish this hand").click()

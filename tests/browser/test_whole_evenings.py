@@ -58,17 +58,13 @@ FOLLOWED = "seq => document.querySelector('#now')?.dataset.after === seq"
 # How somebody mends the form that opens filled in with what was recorded.
 MENDED: Mapping[str, Callable[[Scorer], object]] = {
     "cup": lambda s: counted_again(s, Dora="24/1", Emil="22/1"),
-    "karlsruhe": lambda s: another_contract(s, "Königsrufer").partner("Dora").points("34/2"),
+    "karlsruhe": lambda s: s.contract("Königsrufer").partner("Dora").points("34/2"),
     "standard": lambda s: s.points("36/0"),
     "standard-skoty": lambda s: s.bird_kontra("Kontra"),
-    "treffpunkt": lambda s: another_contract(s, "Rufer").partner("Bert").lost(),
+    "treffpunkt": lambda s: s.contract("Rufer").partner("Bert").lost(),
     "treffpunkt-skoty": lambda s: s.bird_made("Uhu", made=False),
     "zwanzigerrufen": lambda s: s.untick("Mondfang"),
 }
-
-
-def another_contract(scorer: Scorer, label: str) -> Scorer:
-    return scorer.tap(scorer.block("contract-0").get_by_role("button")).contract(label)
 
 
 def counted_again(scorer: Scorer, **points: str) -> None:
@@ -396,7 +392,10 @@ class Table:
             f"{', '.join(name for name in playing if step.pays[name] == one)} {written(one)}"
             for one in sorted(set(step.pays.values()), reverse=True)
         )
-        expect(self.scorer.save_button).to_have_text(self.scorer.words["save_names"].format(who=who))
+        words, outcome = self.scorer.words, self.scorer.outcome
+        own = written(step.pays[step.record["games"][0]["declarer"]])
+        said = f"{words[outcome]} {own}" if outcome else words["save_names"].format(who=who)
+        expect(self.scorer.save_button).to_have_text(said)
         shown = self.scorer.settlement.evaluate(SETTLEMENT)
         assert amounts(shown["names"], shown["kassa"]) == step.pays
         assert amounts(shown["names"], shown["schrift"] or shown["kassa"]) == (step.schrift or step.pays)

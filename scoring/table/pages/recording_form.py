@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -45,8 +47,19 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
         "options": {key: getattr(rules.options, key) for key, option in OPTIONS.items() if option.on_phone},
+        "usual": list(usual(rules)),
         "words": words(language),
     }
+
+
+# What most tables play most; the others of a sheet follow in the order of their bidding.
+_USUAL = ("rufer", "trischaken", "besserrufer", "pagatrufer", "solorufer", "dreier", "piccolo", "bettler")
+
+
+def usual(rules: Rules, played: Mapping[str, int] = MappingProxyType({})) -> tuple[str, ...]:
+    """Return the games of a sheet, those first that were played most often; then what is usual elsewhere."""
+    order = [*(key for key in _USUAL if key in rules.contracts), *rules.contracts]
+    return tuple(sorted(dict.fromkeys(order), key=lambda key: -played.get(key, 0)))
 
 
 def declared(table: str, row: Any, language: str) -> Facts:
@@ -125,10 +138,14 @@ def _game_words() -> dict[str, str]:
         "hand_corrected": _("Correct hand {number}"),
         "void_corrected": _("Correct a hand"),
         "doubled": _("doubled"),
+        "doubled_left": _("doubled, {count} left"),
         "deals": _("deals"),
         "vorhand": _("Vorhand"),
         "sits_out": _("sits out"),
-        "change": _("change"),
+        "more_games": _("more …"),
+        "fewer_games": _("fewer"),
+        "like_last": _("As last: {what}"),
+        "ends_otherwise": _("By points, or otherwise"),
         "talon": _("King in the talon"),
         "self": _("Called themselves"),
         "won": _("won"),

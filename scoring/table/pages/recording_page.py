@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from django.db.models import Count
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,12 +16,16 @@ from django.utils.translation import override
 from scoring.editions.books import rules_for
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
-from scoring.models import Sheet
+from scoring.figures.amounts import noted
+from scoring.models import Entry, Sheet
+from scoring.models.entries import Act
 from scoring.occasions import occasion_of
 from scoring.table.pages.banner import banner_of, seats_of
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
 from scoring.table.replay import Position, position_of
+
+NEWEST = 20  # tables by which it is told what is played most
 
 
 def table_facts(
@@ -41,6 +46,7 @@ def table_facts(
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
     standing = position.standing
     banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
+    occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
     return {
         **({} if known == form else {**_form_facts(rules, language), "urls": _urls(sheet)}),
@@ -50,7 +56,7 @@ def table_facts(
         "closed": not sheet.is_open,
         "number": position.hands + 1,
         "players": [{"id": player, "name": names[player]} for player in standing.playing],
-        "seats": [seat._asdict() for seat in seats_of(position, names)],
+        "seats": _seats(position, names, with_totals=occasion is None),
         "dealer": standing.dealer,
         "radl": standing.doubled,
         "radl_left": standing.owed,
@@ -60,12 +66,27 @@ def table_facts(
             "scoring/table/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
         ),
         "voiced": sheet.heard_so_far,
-        "occasion": occasion_of(sheet).table_facts(sheet, names) if now else None,
+        "occasion": occasion,
         "record": None,
         "review": False,
         "at": None,
         "before": None,
     }
+
+
+def games_played(sheet: Sheet) -> dict[str, int]:
+    """Return how often each game was recorded at the newest tables of this club under the same rules."""
+    near = Sheet.objects.filter(evening__club=sheet.evening.club_id, ruleset=sheet.ruleset_id)
+    hands = Entry.objects.filter(sheet__in=near.order_by("-pk").values("pk")[:NEWEST], act=Act.ADD)
+    found = hands.values_list("record__games__0__contract").annotate(Count("pk")).order_by()
+    return {contract: times for contract, times in found if contract is not None}
+
+
+def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
+    """Return who sits there, with what everybody has by now where nothing else on the page says it."""
+    totals = position.standing.totals
+    seats = [seat._asdict() for seat in seats_of(position, names)]
+    return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
 
 
 def _form_facts(rules: Rules, language: str) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
+from scoring.figures.amounts import noted
 from scoring.figures.names import called_now
 from scoring.models import Entry, Sheet
 from scoring.occasions import Actor, occasion_of, policy_of
@@ -41,7 +42,8 @@ from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.drafts import Draft, draft
 from scoring.table.pages.banner import banner_of
 from scoring.table.pages.history import since
-from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.recording_form import usual
+from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_told
 from scoring.table.pages.wording import Explained, explained, fact_told, problems_told, settled, who_gets_what
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
@@ -72,7 +74,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "unconfirmed": last_hand(sheet, names, None),
-        "table": json.dumps(_table(sheet, names)),
+        "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
         "worker": settings.OFFLINE_PAGES,
     }
     return render(request, "scoring/table/record.html", page)
@@ -280,6 +282,7 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
             "seq": entry.seq,
             "said": teller.sentence(entry),
             "settlement": teller.settled(entry),
+            "amounts": teller.amounts(entry),
             "table": _table(sheet, names, sent.known),
         }
     )
@@ -342,6 +345,16 @@ class _EntryTeller:
         starts = bool(entry.row.triggers)
         return settled(played.hand, played.told, played.rules, self.language, starts=starts)
 
+    def amounts(self, entry: Entry) -> list[tuple[str, str]]:
+        """Return what everybody gets for a hand, in order of play; nothing for other entries."""
+        played = self._played(entry)
+        if played is None:
+            return []
+        return [
+            (player, noted(total))
+            for player, total in zip(played.told.players, played.told.totals, strict=True)
+        ]
+
     def _what(self, entry: Entry) -> str:
         return fact_told(self.fact(entry), self.names, self.language)
 
@@ -386,7 +399,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     document = _document(request)
     sheet, language = here.sheet, current_language()
     names = here.names
-    answer: Document = {"problems": [], "settlement": "", "save": "", "why": "", "after": sheet.seq}
+    answer: Document = {**_NOTHING, "problems": [], "after": sheet.seq}
     try:
         place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
     except Refused as refused:
@@ -394,14 +407,29 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
     found = _draft(sheet, document.get("record"), rules, place)
     answer["problems"] = _problems(found, names)
-    if found.hand is not None:
-        settlement = explained(found.hand, names, rules, language)
+
+    def worked_out(hand: Hand) -> Document:
+        settlement = explained(hand, names, rules, language)
         starts = not position_of(sheet).standing.undoubled
-        due = reminders_about(found.hand, rules)
-        answer["settlement"] = settled(found.hand, settlement, rules, language, starts=starts, reminders=due)
-        answer["save"] = who_gets_what(settlement)
-        answer["why"] = " · ".join(line.text for line in settlement.lines)
+        due = reminders_about(hand, rules)
+        own = settlement.totals[hand.players.index(hand.games[0].declarer)]
+        return {
+            "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
+            "save": who_gets_what(settlement),
+            "own": noted(own),
+            "why": " · ".join(line.text for line in settlement.lines),
+        }
+
+    if found.hand is not None:
+        answer |= worked_out(found.hand)
+    if (record := document.get("instead")) is not None:
+        instead = _draft(sheet, record, rules, place).hand
+        if instead is not None:
+            answer |= {"instead": worked_out(instead), "problems": []}
     return JsonResponse(answer)
+
+
+_NOTHING: Document = {"settlement": "", "save": "", "own": "", "why": ""}
 
 
 def _place(sheet: Sheet, document: Document) -> int | None:

@@ -43,10 +43,11 @@ TOO_CLOSE = """() => {
     const tapped = '#record button, #record a, #record input:not([type=hidden])';
     const shown = [...document.querySelectorAll(tapped)]
         .filter(one => !one.closest('.save-bar'))
-        .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+        .map(one => [one.textContent.trim(), one.getBoundingClientRect(), one.closest('.stuck #declarer-0')])
         .filter(([, box]) => box.width > 0);
     const close = [];
-    shown.forEach(([name, a], place) => shown.slice(place + 1).forEach(([other, b]) => {
+    shown.forEach(([name, a, stays], place) => shown.slice(place + 1).forEach(([other, b, too]) => {
+        if (stays !== too) return;  // what stays in sight covers what passes below it
         const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
         const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
         if (Math.max(across, down) < 7.5) close.push(`${name} | ${other}: ${across}, ${down}`);

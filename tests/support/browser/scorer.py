@@ -33,11 +33,13 @@ class Scorer:
         self.words = words(language) | waiting_words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
+        self.outcome = ""  # "won" or "lost", where saying so also saves
 
     def open(self, url: str) -> Scorer:
         self.page.goto(url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
         self.taps = 0
+        self.outcome = ""
         return self
 
     # what is on the page
@@ -51,7 +53,10 @@ class Scorer:
 
     @property
     def save_button(self) -> Locator:
-        return self.page.locator("#save")
+        """The one that saves; where it is still to be said whether the game was won, the one that says so."""
+        return self.page.locator(
+            f"#save-{self.outcome}" if self.outcome else "#save, .outcomes [aria-current]"
+        )
 
     @property
     def hint(self) -> Locator:
@@ -63,7 +68,8 @@ class Scorer:
 
     @property
     def settlement(self) -> Locator:
-        return self.page.locator(".settling")
+        """Where it is still to be said whether the game was won: that of the one or the other."""
+        return self.page.locator(f".settling .if-{self.outcome}" if self.outcome else ".settling")
 
     def tap(self, target: Locator) -> Scorer:
         target.click()
@@ -77,10 +83,17 @@ class Scorer:
     # the game
 
     def declarer(self, name: str) -> Scorer:
+        if self.place == 0:
+            self.outcome = ""
         return self.tap(self._button(self._here("declarer"), name))
 
     def contract(self, label: str) -> Scorer:
-        return self.tap(self._here("contract").get_by_role("button", name=label, exact=True))
+        block = self._here("contract")
+        tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+$"))
+        others = block.get_by_role("button", name=self.words["more_games"])
+        if not tile.is_visible() and others.is_visible():
+            self.tap(others)
+        return self.tap(tile)
 
     def partner(self, name: str) -> Scorer:
         return self.tap(self._button(self._here("partner"), name))
@@ -95,11 +108,19 @@ class Scorer:
         button = self._here("result").get_by_role("button", name=self.words[word], exact=True)
         return self.tap(button)
 
+    def _ended(self, word: str) -> Scorer:
+        """Said at once, or with the tap that saves."""
+        here = self._here("result").get_by_role("button", name=self.words[word], exact=True)
+        if here.is_visible():
+            return self.tap(here)
+        self.outcome = word
+        return self
+
     def won(self) -> Scorer:
-        return self._result("won")
+        return self._ended("won")
 
     def lost(self) -> Scorer:
-        return self._result("lost")
+        return self._ended("lost")
 
     def drawn(self) -> Scorer:
         return self._result("drawn")
@@ -149,6 +170,9 @@ class Scorer:
     def beside(self, name: str, label: str) -> Scorer:
         """A further player's game; what follows is about it."""
         self.tap(self.page.get_by_role("button", name=self.words["beside"]))
+        if self.outcome:
+            self._result(self.outcome)
+            self.outcome = ""
         self.place += 1
         return self.declarer(name).contract(label)
 
@@ -261,6 +285,7 @@ class Scorer:
         assert sent.value.status == 200, sent.value.text()
         expect(self.tidings).to_have_attribute("data-saved", sent.value.json()["id"])
         self.place = 0
+        self.outcome = ""
         return self
 
     def undo(self) -> Scorer:

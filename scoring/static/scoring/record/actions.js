@@ -3,7 +3,7 @@
 import { byThePoints, emptyGame, playing } from "./game.js";
 import { copied, fitting, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
-import { contractOf, offered } from "./rules.js";
+import { contractOf, offered, playerOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
@@ -35,7 +35,7 @@ function forget(game, key) {
 const ACTIONS = {
   declarer(state, table, place, id) {
     const game = state.games[place];
-    if (game.declarer !== id && game.contract === null) state.open = {};
+    if (game.declarer !== id && game.contract === null) state.open = { contracts: state.open.contracts ?? null };
     game.declarer = id;
     if (!offered(table, state, place).some((contract) => contract.key === game.contract))
       game.contract = null;
@@ -46,7 +46,13 @@ const ACTIONS = {
     const other = isNegative(table, key) !== isNegative(table, game.contract);
     if (game.contract !== null && other) forget(game, key);
     game.contract = key;
+    game.declarer ??= playerOf(table, contractOf(table, key));
     state.open.contracts = null;
+  },
+
+  // Who played what in the hand before.
+  likeLast(state, table, declarer, key) {
+    Object.assign(state.games[0], { declarer, contract: key });
   },
 
   contracts(state, table, place) {
@@ -61,12 +67,14 @@ const ACTIONS = {
     const game = state.games[place];
     const undecided = begun(game.meter) && byThePoints(table, game) === null;
     const beside = undecided && (result === "won" || result === "lost");
-    Object.assign(game, { result, tricks: null, meter: beside ? game.meter : emptyMeter() });
+    const again = game.result === result && result !== "won" && result !== "lost";
+    Object.assign(game, { result: again ? null : result, tricks: null, meter: beside ? game.meter : emptyMeter() });
     if (!beside) state.open.meter = null;
   },
 
   tricks(state, table, place, tricks) {
-    Object.assign(state.games[place], { tricks, result: null });
+    const game = state.games[place];
+    Object.assign(game, { tricks: game.tricks === tricks ? null : tricks, result: null });
   },
 
   unfold(state, table, what, value) {

@@ -48,7 +48,10 @@ export function entrusting(page, visitor, tools) {
   }
 
   function knownAmounts(record) {
-    return page.preview?.record === JSON.stringify(record) ? page.preview.save : "";
+    const said = JSON.stringify(record);
+    const { record: shown, either, save, instead } = page.preview ?? {};
+    if (either) return [save, instead?.save][either.indexOf(said)] ?? "";
+    return (shown === said && save) || "";
   }
 
   // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
@@ -60,6 +63,8 @@ export function entrusting(page, visitor, tools) {
     else queue.add(deed, page.server.after);
     page.thrown = null;
     page.trouble = null;
+    const [played] = record.games ?? [];
+    if (played) page.last = { declarer: played.declarer, contract: played.contract };
     const isNext = queue.deeds[0].id === deed.id && queue.onItsWay === null;
     if (isNext) page.pending = { what: "save", id: deed.id };
     else letGo(deed);
@@ -99,6 +104,8 @@ export function entrusting(page, visitor, tools) {
         number,
         text: data.said || "",
         html: data.settlement || "",
+        amounts: data.amounts ?? [],
+        told: what === "save" ? told(page.server, deed.record) : "",
         back: what === "save" ? "undo" : "redo",
       };
       page.fromPhone = false;

@@ -2,13 +2,15 @@
 
 import { h } from "./elements.js";
 import { excludedResult } from "./excluded.js";
-import { playing, pointsOf, sides, wins } from "./game.js";
+import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
 import { byPoints, contractOf, gameLevels, mayHaveCompany, offered } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
 import { limit, measured, written } from "./points.js";
+
+const FEW = 6; // games that are shown at once
 
 // A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
 export function block(page, id, legend, ...children) {
@@ -30,14 +32,28 @@ export function gameBlocks(page, place) {
   const game = state.games[place];
   const contract = contractOf(table, game.contract);
   const heading = place > 0 && h("h2", { key: `beside-${place}` }, say(table, "beside_game"));
-  const blocks = [heading, declarerBlock(page, place)];
-  if (game.declarer !== null) blocks.push(contractBlock(page, place));
+  const blocks = [heading, declarerBlock(page, place), contractBlock(page, place)];
   if (game.declarer === null || contract === null) return [...blocks, leaveButton(page, place)];
   if (contract.kind === "calling" || contract.kind === "paired")
     blocks.push(partnerBlock(page, place, contract));
   if (!state.revoked) blocks.push(resultBlock(page, place, contract));
   blocks.push(kontraBlock(page, place, contract), leaveButton(page, place));
   return blocks;
+}
+
+// Is it said beside the save button whether this was won, so that one tap says it and saves?
+function asksInTheBar({ table, state }) {
+  const contract = contractOf(table, state.games[0].contract);
+  const plain = state.games.length === 1 && !state.revoked && contract !== null;
+  return plain && Boolean(table.urls?.save) && !table.review && contract.kind !== "trischaken";
+}
+
+// Unless it has been said otherwise: by points or tricks, or that it was not played to its end.
+export function endsInTheBar(page) {
+  const { table, state } = page;
+  const [game] = state.games;
+  if (!asksInTheBar(page) || !["won", "lost", null].includes(game.result)) return false;
+  return game.tricks === null && byThePoints(table, game) === null;
 }
 
 function leaveButton(page, place) {
@@ -60,36 +76,47 @@ function declarerBlock(page, place) {
     const words = marks.map((mark) => say(table, mark)).join(", ");
     const disabled = seat.out || taken.includes(seat.id);
     const pressed = state.games[place].declarer === seat.id;
-    return person(["declarer", place, seat.id], pressed, seat.name, words, { disabled });
+    const total = place === 0 && seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
+    return person(["declarer", place, seat.id], pressed, seat.name, words, { disabled }, total);
   });
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), players(people));
+  const seats = h("div", { class: place === 0 ? "players seats" : "players" }, people);
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), seats);
 }
 
+// Those that this table plays most, and the one that is played; the others behind one more tap. What this
+// player may not play stays where it is, and is grey.
 function contractBlock(page, place) {
   const { table, state } = page;
-  const game = state.games[place];
-  const contract = contractOf(table, game.contract);
-  const legend = say(table, "ask_contract");
-  const open = contract === null || state.open.contracts === place;
-  if (!open) {
-    const attributes = { key: `contract-${contract.key}`, class: "choice chosen", "aria-expanded": "false" };
-    const change = h("span", { class: "mark" }, say(table, "change"));
-    const tile = button(["contracts", place], null, attributes, contractLabel(contract), change);
-    return block(page, `contract-${place}`, legend, h("div", { class: "contracts", key: "contracts" }, tile));
-  }
-  const tiles = offered(table, state, place).map((one) =>
+  const chosen = state.games[place].contract;
+  const all = offered(table, state, place, null);
+  const may = offered(table, state, place);
+  const few = all.length > FEW + 1 ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;
+  const open = few === null || few.length === 0 || state.open.contracts === place;
+  const shown = all.filter(({ key }) => open || few.includes(key) || key === chosen);
+  const tiles = shown.map((one) =>
     button(
       ["contract", place, one.key],
-      one.key === game.contract,
-      { key: `contract-${one.key}` },
-      contractLabel(one),
+      one.key === chosen,
+      { key: `contract-${one.key}`, disabled: !may.includes(one) },
+      h("span", { class: "name" }, one.label),
+      " ",
+      h("span", { class: "value" }, String(one.value)),
     ),
   );
-  return block(page, `contract-${place}`, legend, h("div", { class: "contracts", key: "contracts" }, tiles));
+  const others = { class: "choice others", key: "others", "aria-expanded": String(open) };
+  const further = few !== null && button(["contracts", place], null, others, say(table, open ? "fewer_games" : "more_games"));
+  const grid = h("div", { class: "contracts", key: "contracts" }, tiles, further, likeLast(page, place));
+  return block(page, `contract-${place}`, say(table, "ask_contract"), grid);
 }
 
-function contractLabel(contract) {
-  return h("span", { class: "name" }, contract.label);
+function likeLast({ table, state, last }, place) {
+  const [game] = state.games;
+  if (!last || place > 0 || game.declarer !== null || game.contract !== null) return null;
+  const { declarer, contract } = last;
+  const played = offered(table, state, 0, declarer).find(({ key }) => key === contract);
+  if (!played || !playing(table).includes(declarer)) return null;
+  const what = `${nameOf(table, declarer)}, ${played.label}`;
+  return button(["likeLast", declarer, contract], null, { class: "choice last", key: "last" }, say(table, "like_last", { what }));
 }
 
 function partnerBlock(page, place, contract) {
@@ -102,7 +129,8 @@ function partnerBlock(page, place, contract) {
   const calling = contract.kind === "calling";
   const alone = [calling && "talon", calling && table.self_call && "self"].filter(Boolean);
   const reasons = alone.map((why) => button(["partner", place, why], partner === why, {}, say(table, why)));
-  return block(page, `partner-${place}`, say(table, "ask_partner"), players(people, reasons));
+  const grid = h("div", { class: "players partners" }, people);
+  return block(page, `partner-${place}`, say(table, "ask_partner"), grid, reasons.length > 0 && players(reasons));
 }
 
 function resultBlock(page, place, contract) {
@@ -121,16 +149,12 @@ function pointsBlock(page, place, contract) {
   const game = state.games[place];
   const won = wins(table, game);
   const given = game.result === null && won !== null; // the points say it
-  const result = (name, pressed) => {
-    const why = !pressed && excludedResult(table, state, name);
-    const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
-    const attributes = { class: "choice", disabled: Boolean(why) };
-    return button(["result", place, name], pressed, attributes, say(table, name), mark);
-  };
+  const result = (name, pressed) => resultButton(page, place, name, pressed);
+  const inTheBar = asksInTheBar(page);
   const buttons = [];
   if (mayBeBlank(table, state, game, contract)) buttons.push(result("blank", game.result === "blank"));
-  buttons.push(result("won", given ? won : game.result === "won"));
-  buttons.push(result("lost", given ? !won : game.result === "lost"));
+  if (!inTheBar) buttons.push(result("won", given ? won : game.result === "won"));
+  if (!inTheBar) buttons.push(result("lost", given ? !won : game.result === "lost"));
   if (table.drawn_known) buttons.push(result("drawn", game.result === "drawn"));
   if (mayConcede(table, state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
   const open = state.open.meter === place || pointsOf(table, game) !== null || game.meter.whole !== "";
@@ -140,10 +164,18 @@ function pointsBlock(page, place, contract) {
   return block(
     page,
     `result-${place}`,
-    resultLegend(page, place),
-    h("div", { class: "results" }, buttons),
+    inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place),
+    buttons.length > 0 && h("div", { class: "results" }, buttons),
     counting,
   );
+}
+
+function resultButton(page, place, name, pressed) {
+  const { table, state } = page;
+  const why = !pressed && excludedResult(table, state, name);
+  const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
+  const attributes = { class: "choice", disabled: Boolean(why) };
+  return button(["result", place, name], pressed, attributes, say(table, name), mark);
 }
 
 function ownerOfPoints(page, place) {
@@ -178,11 +210,14 @@ function tricksBlock(page, place) {
   const result = (name, pressed) =>
     button(["result", place, name], pressed, { class: "choice" }, say(table, name));
   const open = game.tricks !== null || state.open.tricks === place;
-  const outcomes = h("div", { class: "results" }, result("won", won === true), result("lost", won === false));
+  const inTheBar = asksInTheBar(page);
+  const outcomes =
+    !inTheBar && h("div", { class: "results" }, result("won", won === true), result("lost", won === false));
   const counting = open
     ? trickKeys(table, game, place)
     : opener(["unfold", "tricks", place], false, say(table, "tricks"));
-  return block(page, `result-${place}`, resultLegend(page, place), outcomes, counting);
+  const legend = inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place);
+  return block(page, `result-${place}`, legend, outcomes, counting);
 }
 
 function trickKeys(table, game, place) {

@@ -15,12 +15,13 @@ export function opener(action, open, label, attributes = {}) {
   return button(action, null, open === null ? wide : { ...wide, "aria-expanded": String(open) }, label);
 }
 
-export function person(action, pressed, name, marks = "", attributes = {}) {
+export function person(action, pressed, name, marks = "", attributes = {}, total = false) {
   return button(
     action,
     pressed,
     { class: "choice person", ...attributes },
     h("span", { class: "name" }, name),
+    total,
     marks !== "" && h("span", { class: "mark" }, marks),
   );
 }

@@ -34,14 +34,14 @@ export function afterAll(table, deeds) {
 function afterOne(table, record) {
   if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null };
   if (record.void === "redeal") return { ...table, banner: null };
-  const moved = { ...table, ...dealt(table.seats), banner: null };
+  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
 }
 
 // Four play: those after the dealer, who is the fourth at a table of four.
-function dealt(seats) {
+function dealt(seats, moves) {
   const last = seats.findIndex((seat) => seat.dealer);
   const inOrder = seats.map((_, place) => seats[(last + 2 + place) % seats.length]);
   const players = inOrder.slice(0, 4);
@@ -51,6 +51,7 @@ function dealt(seats) {
     players: players.map(({ id, name }) => ({ id, name })),
     seats: seats.map((seat) => ({
       ...seat,
+      total: moves ? null : seat.total, // only the server knows
       dealer: seat.id === dealer,
       vorhand: seat.id === players[0].id,
       out: !players.some(({ id }) => id === seat.id),

@@ -5,6 +5,7 @@ import { draw, h } from "./elements.js";
 import { entrusting } from "./entrusting.js";
 import { halfFilled, isBegun, leftOut } from "./half_filled.js";
 import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
+import { endsInTheBar } from "./game_blocks.js";
 import { handBlocks } from "./hand_blocks.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
@@ -17,6 +18,7 @@ import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, tidings
 import { follow, newId, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
+import { keepInSight } from "./strip.js";
 import { listen } from "./taps.js";
 import { bannerOf, waitingPart } from "./waiting_blocks.js";
 import { say } from "./words.js";
@@ -54,8 +56,9 @@ function start(root) {
     signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
     problems: {},
     unplaced: [],
+    last: null, // {declarer, contract}: what was saved from here last
     refused: null, // problems with which the server sent this very record back
-    preview: null, // {record, html, save, problems}, or without html when no answer came
+    preview: null, // {record, either, settlement, save, own, instead, problems}, or the first two when no answer came
     pending: null, // {what, id}: a hand on its way; or an undo, with {url, body, unsure}
     trouble: null, // the word for why it was not saved
     said: null, // {text, html, back}: what was saved last, and how to take it back
@@ -66,13 +69,14 @@ function start(root) {
   };
   const half = table.urls.save ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);
-  const preview = previewer(settlementOf, ({ record }, answer) => {
+  const preview = previewer(settlementOf, ({ shown, either }, answer) => {
     // An answer about a table that has moved on is about another hand.
     const movedOn = answer !== null && !page.table.review && answer.after !== page.table.after;
-    page.preview = movedOn ? null : { record: JSON.stringify(record), ...answer };
+    page.preview = movedOn ? null : { record: shown, either, ...answer };
     redraw();
     if (movedOn) look();
   });
+  const stripDrawn = keepInSight(root);
   const tools = { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
@@ -83,6 +87,7 @@ function start(root) {
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));
     drawWithProblems(page, drawAll);
+    stripDrawn();
     announce();
   }
 
@@ -155,18 +160,22 @@ function start(root) {
     }
   }
 
+  // Where won or lost is still open, both are asked for: the settlement is that of the game that was won.
   function askForPreview() {
     const { table: now, state } = page;
-    const body = {
-      after: now.after,
-      record: recordOf(state, now),
-      at: now.at ?? null,
-      before: now.before ?? null,
-    };
-    preview(hasGames(state) && page.ahead === 0 ? body : null);
+    if (!hasGames(state) || page.ahead > 0) {
+      preview(null);
+      return;
+    }
+    const ended = (result) => recordOf(act(state, now, "result", 0, result), now);
+    const either = endsInTheBar(page) ? [ended("won"), ended("lost")] : null;
+    const record = recordOf(state, now);
+    const [asked, instead] = either ?? [record];
+    const body = { after: now.after, record: asked, instead, at: now.at ?? null, before: now.before ?? null };
+    preview({ body, shown: JSON.stringify(record), either: either?.map((one) => JSON.stringify(one)) });
   }
 
-  async function settlementOf(body, signal) {
+  async function settlementOf({ body }, signal) {
     const { outcome, data } = await post(page.table.urls.preview, body, visitor.token, { signal });
     return outcome === "ok" && typeof data.after === "number" ? data : null; // a portal says 200 to everything
   }
@@ -327,6 +336,13 @@ function start(root) {
 
   const ORDERS = {
     save,
+    // In one tap: how it ended, and that it is to be saved.
+    saveAs(result) {
+      if (page.pending === null && !mayBeTheSame(page) && !page.bars.save) {
+        changed(act(page.state, page.table, "result", 0, result));
+      }
+      save();
+    },
     ...entrusted.orders,
     takeBack() {
       if (page.pending) {
@@ -350,7 +366,7 @@ function start(root) {
       Object.assign(page, { conflict: null, meanwhile: null });
       keepHalf();
       redraw();
-      document.getElementById("save").focus({ preventScroll: true });
+      form.querySelector(".save").focus({ preventScroll: true });
     },
     startOver() {
       page.thrown = { state: page.state, id: page.id, resumed: page.resumed };
@@ -427,8 +443,13 @@ function heading({ table, bars }) {
     "h1",
     { key: "title", tabindex: "-1", class: bars.title ? "unseen" : null },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "doubled" }, say(table, "doubled")),
+    !bars.title && table.radl && h("span", { class: "doubled" }, doubledWord(table)),
   );
+}
+
+function doubledWord(table) {
+  const count = table.radl_left;
+  return count && !table.schlussradl ? say(table, "doubled_left", { count }) : say(table, "doubled");
 }
 
 // Why there is nothing to be entered, where the page does not say it as its title; and what becomes of a hand.

@@ -15,14 +15,19 @@ export function optionOf(table, state, key) {
 }
 
 // The contracts that this player may play, in bidding order; `place` is 0 for the first game of the hand.
-export function offered(table, state, place) {
-  const { declarer } = state.games[place];
+// Where nobody is named yet, those that anybody may.
+export function offered(table, state, place, declarer = state.games[place].declarer) {
   const first = contractOf(table, state.games[0].contract);
   return table.contracts.filter((contract) => {
     if (place === 0 && contract.beside && state.games.length < 2) return false;
     if (place > 0 && !goesBeside(table, state, contract, first)) return false;
     return declarer === null || mayPlay(table, state, contract, declarer);
   });
+}
+
+// Who must be the one to play it: the Vorhand, or null.
+export function playerOf(table, contract) {
+  return contract.who === "vorhand" ? table.players[0].id : null;
 }
 
 function mayPlay(table, state, contract, declarer) {

@@ -1,6 +1,8 @@
 // The settlement, the save button, and everything the page has to say about saving.
 
 import { h } from "./elements.js";
+import { excludedResult } from "./excluded.js";
+import { endsInTheBar } from "./game_blocks.js";
 import { say } from "./words.js";
 
 export function order(name, attributes, ...children) {
@@ -15,8 +17,24 @@ export function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, answers(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page)),
   ];
+}
+
+// What was saved last, to be seen from across the table; what is read out says the same.
+function whoGot({ said }) {
+  const people = said.amounts.map(([name, amount]) =>
+    h("span", { key: name }, h("span", { class: "name" }, name), h("b", { class: direction(amount) }, amount)),
+  );
+  return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people, h("p", {}, said.told));
+}
+
+function showsWhoGot({ said, conflict }) {
+  return Boolean(said?.amounts?.length) && !conflict;
+}
+
+function direction(amount) {
+  return amount.startsWith("+") ? "gets" : amount === "0" ? null : "pays";
 }
 
 function lines(page) {
@@ -27,8 +45,9 @@ function lines(page) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;
     const text = asWord ? say(table, word, { said: said.text }) : said.text;
-    // What waits is also shown further down; here it is read out.
-    found.push({ attributes: { class: said.what === "waiting" ? "unseen" : "said" }, text });
+    // What waits is also shown further down, and what was saved in big numbers; here it is read out.
+    const shown = said.what !== "waiting" && !showsWhoGot(page);
+    found.push({ attributes: { class: shown ? "said" : "unseen" }, text });
   }
   if (page.pending && page.pending.what !== "save" && !page.pending.unsure) {
     found.push({ attributes: { class: "said" }, text: say(table, "undoing") });
@@ -88,7 +107,7 @@ function mayGoBack({ bars, pending }, back) {
 export function betweenHands(page) {
   const { table, state, said, pending } = page;
   const { bars } = page;
-  const begun = state.kind !== "hand" || state.games[0].declarer !== null;
+  const begun = state.kind !== "hand" || !isEmpty(state);
   const busy = pending !== null || page.waiting.length > 0 || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];
   const seats = { class: "button opener", key: "seating", href: table.urls.seating };
@@ -96,6 +115,11 @@ export function betweenHands(page) {
     bars.seating && h("a", seats, say(table, "seating")),
     bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
   ];
+}
+
+// Is it still to be said who plays, and what?
+function isEmpty({ games }) {
+  return games[0].declarer === null && games[0].contract === null;
 }
 
 // A hand of those that wait is mended also where no further one can be saved.
@@ -107,7 +131,7 @@ export function settlementPart(page) {
   const { table, preview, said } = page;
   if (page.state.kind !== "hand" || (!showsForm(page) && !said?.html)) return h("section", { key: "settlement", class: "settling" });
   const fresh = preview && preview.record === page.record;
-  const last = page.state.games[0].declarer === null && said?.html;
+  const last = isEmpty(page.state) && said?.html;
   const html = preview?.settlement || last || "";
   const title =
     last && !preview?.settlement
@@ -119,14 +143,31 @@ export function settlementPart(page) {
     "section",
     { key: "settlement", class: "settling", "aria-labelledby": "settlement-title" },
     h("h2", { id: "settlement-title" }, title),
-    html
-      ? h("div", { key: "html", "aria-busy": !fresh && Boolean(preview) ? "true" : null, html })
-      : h("p", { key: "waiting", class: "lead" }, say(table, empty)),
+    either(page) ??
+      (html
+        ? h("div", { key: "html", "aria-busy": !fresh && Boolean(preview) ? "true" : null, html })
+        : h("p", { key: "waiting", class: "lead" }, say(table, empty))),
+  );
+}
+
+// What it comes to, won and lost, while that is still to be said; only one of them may be possible.
+function either({ table, preview, record }) {
+  if (!preview?.either) return null;
+  const busy = preview.record === record ? null : "true";
+  const parts = Object.entries({ won: preview, lost: preview.instead }).filter(([, part]) => part?.settlement);
+  if (parts.length === 0) return null;
+  return parts.map(([result, { settlement: html }]) =>
+    h(
+      "div",
+      { key: result, class: `if-${result}`, "aria-busy": busy },
+      h("h3", {}, say(table, result)),
+      h("div", { key: "html", html }),
+    ),
   );
 }
 
 export function saveBar(page) {
-  const { table, state, pending, trouble, bars } = page;
+  const { table, state, pending, trouble } = page;
   if (!showsForm(page)) return h("div", { class: "save-bar", key: "save-bar", hidden: true });
   const saving = pending !== null && pending.what === "save" && !pending.unsure;
   const waits = mayBeTheSame(page) || (page.missing.length > 0 && !trouble);
@@ -134,16 +175,44 @@ export function saveBar(page) {
     "div",
     { class: "save-bar", key: "save-bar" },
     h("div", { role: "status", class: "hint" }, hints(page)),
-    order(
-      "save",
-      {
-        id: "save",
-        class: waits ? "save waits" : "save",
-        disabled: (pending !== null && !pending.unsure) || table.closed || Boolean(bars.save),
-      },
-      h("span", {}, saveWord(table, state, page, saving)),
-    ),
+    !saving && isAskedInTheBar(page)
+      ? h("div", { class: "outcomes", key: "outcomes" }, ["won", "lost"].map((result) => outcome(page, result)))
+      : order(
+          "save",
+          { id: "save", class: waits ? "save waits" : "save", disabled: mayNotSave(page) },
+          h("span", {}, saveWord(table, state, page, saving)),
+        ),
   );
+}
+
+function mayNotSave({ table, pending, bars }) {
+  return (pending !== null && !pending.unsure) || table.closed || Boolean(bars.save);
+}
+
+// Once nothing else is missing, or it has been said already.
+export function isAskedInTheBar(page) {
+  const [next] = page.missing;
+  const { result } = page.state.games[0];
+  return page.state.kind === "hand" && (next ? next.block === "result-0" : result !== null) && endsInTheBar(page);
+}
+
+// Says how the game ended, and saves it: with what its player gets, as soon as that is known.
+function outcome(page, result) {
+  const { table, state, preview } = page;
+  const said = state.games[0].result;
+  const why = said !== result && excludedResult(table, state, result);
+  const fresh = preview?.record === page.record && preview.either;
+  const known = fresh ? (result === "won" ? preview.own : preview.instead?.own) : "";
+  const mark = why ? say(table, "not_with", { what: why }) : known;
+  const attributes = {
+    key: result,
+    id: `save-${result}`,
+    "data-of": result,
+    class: said === result || said === null ? "save" : "save waits",
+    "aria-current": said === result ? "true" : null,
+    disabled: mayNotSave(page) || Boolean(why),
+  };
+  return order("saveAs", attributes, h("span", {}, say(table, result)), " ", h("b", {}, mark));
 }
 
 function saveWord(table, state, page, saving) {

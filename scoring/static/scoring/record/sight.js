@@ -1,5 +1,7 @@
 // What is looked at and what has the focus: the next question comes into view, and nobody is left nowhere.
 
+import { isAskedInTheBar } from "./saving_blocks.js";
+
 // After these the next question comes into view.
 const LEADS_ON = [
   "declarer",
@@ -16,8 +18,9 @@ const LEADS_ON = [
 
 export function sightOf(form, page) {
   function nextQuestion() {
-    const [next] = page.missing;
-    return next ? document.getElementById(next.block) : null;
+    const [next] = isAskedInTheBar(page) ? [] : page.missing;
+    const asked = next ? document.getElementById(next.block) : null;
+    return asked?.querySelector(".partners") ?? asked; // what is tapped mostly
   }
 
   // What has just been opened, such as the keypad: nobody should have to look for it.
@@ -33,7 +36,7 @@ export function sightOf(form, page) {
     const { act: said } = tapped.dataset;
     const same = said && [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === said);
     const inside = (part) => part?.querySelector("button:not(:disabled)");
-    const found = same || inside(nextQuestion()) || document.getElementById("save") || inside(form);
+    const found = same || inside(nextQuestion()) || form.querySelector(".save") || inside(form);
     found?.focus({ preventScroll: true });
   }
 
