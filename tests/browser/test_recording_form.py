@@ -650,6 +650,16 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
     expect(scorer.page.get_by_role("main")).to_contain_text("Anna: Rufer mit Cilli, verloren.")
     assert sheet.entries.count() == 1
+    scorer.page.get_by_role("button", name="Zurück zum Formular").click()
+    expect(scorer.block("result-0").locator("[aria-pressed=true]")).to_have_text("verloren")
+    scorer.start_over()
+    expect(scorer.block("result-0").locator("[aria-pressed=true]")).to_have_text("gewonnen")
+    scorer.partner("Dora").tap(scorer.save_button)
+    scorer.page.get_by_role("button", name="Falscher Spieler").click()
+    expect(scorer.page.get_by_label("Warum?")).to_have_value("Falscher Spieler")
+    scorer.page.get_by_role("button", name="Korrektur speichern").click()
+    expect(scorer.page.get_by_role("main")).to_contain_text("Korrigiert.")
+    assert [one.reason.text for one in sheet.entries.all() if one.reason] == ["Falscher Spieler"]
 
 
 # A record opens in the form and comes out again

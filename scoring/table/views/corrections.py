@@ -154,6 +154,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     )
     table |= {
         "record": asked.change.record,
+        "first": _as_it_stands(asked),
         "review": True,
         "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
         "before": str(target.pk) if asked.change.act == Act.INSERT else None,
@@ -161,6 +162,13 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     }
     page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
     return render(request, "scoring/table/record.html", page)
+
+
+def _as_it_stands(asked: WantedChange) -> dict[str, Any] | None:
+    """Return the record that the form began with; None: an empty one."""
+    if asked.change.act != Act.CORRECT:
+        return None
+    return record_now(asked.change.target, book_of(asked.sheet))
 
 
 # The review
@@ -226,8 +234,16 @@ def _review(
         "may_be_saved": review is not None and sheet.is_open,
         "dealer": dealer_as_written(change, asked.fact, sheet, names) if sheet.is_open else "",
         "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
+        "usual": _usual_reasons(change.act),
     }
     return render(request, "scoring/table/review.html", page, status=status)
+
+
+def _usual_reasons(act: Act) -> list[str]:
+    """Return the reasons that can be tapped."""
+    if act == Act.CORRECT:
+        return [_("Mistyped"), _("Wrong player"), _("Wrong game"), _("Something was left out")]
+    return [_("Forgotten")] if act == Act.INSERT else [_("Entered twice"), _("Never played")]
 
 
 def _what_it_is_about(asked: WantedChange, names: dict[str, str]) -> str:

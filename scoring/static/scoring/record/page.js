@@ -33,7 +33,9 @@ function start(root) {
   };
   const table = JSON.parse(root.dataset.table);
   visitor.form = table.form;
-  const beginning = table.record ? handOf(table.record, table) : emptyHand();
+  // Where "start over" leads: of a correction what stands on the sheet, whatever has been put in its place since.
+  const first = table.first ?? (table.review ? null : table.record);
+  const beginning = first ? handOf(first, table) : emptyHand();
   const page = {
     server: table, // where the table stands as far as the server has said it
     table, // where it stands for the hand that is in the form
@@ -43,7 +45,7 @@ function start(root) {
     nothingThrough: null, // the word for why nothing is
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
-    state: beginning,
+    state: table.record ? handOf(table.record, table) : beginning,
     id: newId(),
     since: table.after, // the entry after which the hand in the form was begun
     bars: null, // what cannot be done now
