@@ -152,6 +152,7 @@ CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each name
 MIDDLEWARE = [
     "tarockclub.middleware.browser_limits",
     "django.middleware.security.SecurityMiddleware",
+    "tournaments.public.nothing_new.nothing_new",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.nothing_kept",
     "django.contrib.sessions.middleware.SessionMiddleware",

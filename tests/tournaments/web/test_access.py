@@ -86,6 +86,34 @@ def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     assert found == []
 
 
+PULSES = ("tournaments/<str:code>/pulse/", f"{AT}pulse/")
+
+
+def test_that_nothing_is_new_is_said_to_everybody_who_would_hear_the_news(scene: Scene) -> None:
+    """It is answered before anybody looks who asks; what is refused otherwise is refused here."""
+    for address in PULSES:
+        path = scene.path(address, TABLE[address])
+        for who in scene.who:
+            browser = scene.browser(who)
+            news = browser.get(path)
+            tag = {"If-None-Match": news.headers["ETag"]}
+            for ask in (browser.get, browser.head):
+                answer = ask(path, headers=tag)
+                assert (answer.status_code, answer.content) == (304, b""), (who, address)
+                kept = ("ETag", "Cache-Control", "Vary", "Content-Security-Policy")
+                assert {one: answer.headers[one] for one in kept} == {one: news.headers[one] for one in kept}
+                assert not answer.cookies
+            assert browser.get(path, headers={"If-None-Match": '"0-0"'}).content == news.content
+            assert browser.post(path, headers=tag).status_code == 405
+            assert browser.get(path, headers=tag | {"Host": "elsewhere.example"}).status_code == 400
+            assert browser.get(f"{path}x/", headers=tag).status_code == 404
+    tag = {"If-None-Match": '"1-1"'}
+    other = scene.elsewhere.tournament.code
+    table = scene.table(TABLE[PULSES[1]]).pk
+    for path in (f"/tournaments/{other}/tables/{table}/pulse/", "/tournaments/nowhere1/pulse/"):
+        assert scene.browser("director").get(path, headers=tag).status_code == 404
+
+
 def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
     planning.show_tournament(
         actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True

@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from scoring import clock
 from tournaments.models import Tournament
-from tournaments.pulse import NOW, Beat, beat_at, beat_of
+from tournaments.public.nothing_new import heard, now, tagged
+from tournaments.pulse import Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts
 
 
 @require_safe
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Of the whole tournament."""
-    return _answer(request, beat_of(code))
+    return _answer(heard(request, lambda: beat_of(code)))
 
 
 @require_safe
 def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Answer how far a table has come, for a phone that asks whether anything is new."""
-    return _answer(request, beat_at(code, table))
+    return _answer(heard(request, lambda: beat_at(code, table)))
 
 
-def _answer(request: HttpRequest, beat: Beat | None) -> HttpResponse:
+def _answer(beat: Beat | None) -> HttpResponse:
     """Whoever knows the code learns only that something has changed."""
     if beat is None:
         raise Http404
-    now = int(clock.now().timestamp() * 1000)
-    if request.headers.get("If-None-Match") == beat.tag:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
-        answer = JsonResponse(beat.as_json() | {"now": now})
-    answer.headers["ETag"] = beat.tag
-    answer.headers["Cache-Control"] = "private, no-cache"
-    answer.headers[NOW] = str(now)
-    return answer
+    at = now()
+    return tagged(JsonResponse(beat.as_json() | {"now": at}), beat, at)
 
 
 @require_safe
