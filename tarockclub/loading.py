@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext, override
 
 from scoring.capability import capabilities
+from scoring.rules.printed import checksum
 from scoring.rulesets import published
 
 # Those behind nearly every page, and those of a table, where people wait for each hand.
@@ -39,6 +40,7 @@ def load() -> None:
     options: Any = settings.TEMPLATES[0]["OPTIONS"]
     for path in options["context_processors"]:
         import_string(path)
+    checksum()
     for name in TEMPLATES:
         get_template(name)
     gc.freeze()  # nothing of this is thrown away: Python need not look through it again and again

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -19,7 +16,7 @@ from scoring.evenings.balances import terms_of
 from scoring.models import Club
 from scoring.people.verbs.clubs import is_set_up
 from scoring.rules.pages import published_version, shared_demonstrations, speiszettel_page, version_of
-from scoring.rules.worked_examples import worked_examples
+from scoring.rules.printed import printed_examples
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from scoring.table.at_the_table import visit
@@ -56,7 +53,9 @@ def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(slug)
     page = speiszettel_page(request, request.path, published()[slug], published_version(slug))
     return render(
-        request, "scoring/rules/rule_sheet.html", {**page, "examples": _examples(slug, current_language())}
+        request,
+        "scoring/rules/rule_sheet.html",
+        {**page, "examples": printed_examples(slug, current_language())},
     )
 
 
@@ -85,12 +84,4 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
             "is_published": ruleset.ruleset_id is None,
             "newer": newer_edition(ruleset),
         },
-    )
-
-
-@cache
-def _examples(slug: str, language: str) -> SafeString:
-    """Return the worked examples of a published sheet, which never change while the program runs."""
-    return render_to_string(
-        "scoring/rules/_examples.html", {"slug": slug, "groups": worked_examples(slug, language)}
     )

@@ -25,6 +25,8 @@ def measure() -> None:
         server = Server(f"sqlite:///{name}/start.sqlite3", Path(name) / "server.log", workers=1)
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
         subprocess.run(migrate, cwd=ROOT, env=server.environment, check=True)
+        print_all = "import tarockclub.wsgi; from scoring.rules.printed import print_all; print_all()"
+        subprocess.run([sys.executable, "-c", print_all], cwd=ROOT, env=server.environment, check=True)
         walls, processors = [], []
         for _ in range(STARTS):
             try:

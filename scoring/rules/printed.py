@@ -1,0 +1,81 @@
+"""The worked examples of the published sheets as they are printed: worked out once, and not by each process.
+
+Reading, settling and printing them takes a while. They follow from the program's own files alone, so what was
+printed lies in a file that is called by the checksum of these.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import django
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
+
+from scoring.rules.rulebook import FOLDER
+from scoring.rules.worked_examples import worked_examples
+from scoring.rulesets import published
+
+# What decides how they look, below the folder of the program.
+DECIDING = (
+    "scoring/**/*.py",
+    "scoring/rulesets/*.toml",
+    "templates/scoring/**/*.html",
+    "tarockclub/locale/**/*.mo",
+)
+
+
+@cache
+def printed_examples(slug: str, language: str) -> SafeString:
+    """Return the worked examples of a published sheet, which never change while the program runs."""
+    file = Path(settings.DATA, "printed", f"{slug}-{language}-{checksum()}.html")
+    try:
+        return mark_safe(file.read_text(encoding="utf-8"))
+    except OSError:
+        found = _print(slug, language)
+        _keep(file, found)
+        return found
+
+
+def print_all() -> None:
+    """Have them ready for whoever asks first."""
+    for slug in published():
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                printed_examples(slug, language)
+
+
+@cache
+def checksum() -> str:
+    """Return the checksum of everything from which they follow."""
+    root, digest = Path(settings.BASE_DIR), sha256(django.get_version().encode())
+    files = [file for pattern in DECIDING for file in root.glob(pattern)]
+    for file in sorted((*files, *FOLDER.glob("*.toml"))):
+        digest.update(f"{file.relative_to(root)}\0".encode())
+        digest.update(sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _print(slug: str, language: str) -> SafeString:
+    return render_to_string(
+        "scoring/rules/_examples.html", {"slug": slug, "groups": worked_examples(slug, language)}
+    )
+
+
+def _keep(file: Path, printed: str) -> None:
+    """In one piece or not at all; where nothing can be written, it is printed by each process."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", dir=file.parent, encoding="utf-8", delete=False) as new:
+            new.write(printed)
+        Path(new.name).replace(file)
+        for older in file.parent.glob(f"{file.name.rpartition('-')[0]}-*.html"):
+            if older != file:
+                older.unlink(missing_ok=True)
+    except OSError:
+        return
