@@ -16,8 +16,13 @@ from django.core.management import get_commands
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.figures import apart, spreadsheets
 from scoring.handbook.chapters import chapter_called, chapters, explanation_of
 from scoring.handbook.pages import search, sections_of, text_of
+from scoring.people import sign_ins
+from scoring.people.sign_ins import network_of
+from scoring.web import uploads
+from tarockclub import worker
 from tests.support.read import as_read
 
 LANGUAGES = ("de", "en")
@@ -171,3 +176,31 @@ def test_what_is_looked_for_is_text_and_nothing_found_is_said(client: Client) ->
     assert "Nothing has all of these words" in page
     found = read(client, "/handbook/", q="Radl", language="de")
     assert "<mark>Radl</mark>" in found
+
+
+def test_the_limits_that_are_named_are_those_of_the_program() -> None:
+    numbers = {
+        sign_ins.TRIES_FOR_A_NAME,
+        sign_ins.TRIES_FROM_EVERYWHERE,
+        sign_ins.TRIES_FROM_AN_ADDRESS,
+        sign_ins.TRIES_OF_A_CODE,
+        sign_ins.TRIES_OF_A_LINK,
+        sign_ins.TRIES_OF_MADE_UP_LINKS,
+        worker.SECONDS_OF_SILENCE,
+        worker.MOST_CONNECTIONS,
+        worker.MOST_OF_A_HEAD // 1024,
+        worker.MOST_OF_A_BODY // 1_000_000,
+        uploads.MOST_OF_A_FORM // 1024,
+        uploads.MOST_BYTES // 1000,
+        uploads.MOST_OF_A_LIST // 1_000_000,
+        uploads.MOST_OF_A_CLUB // 1_000_000,
+        spreadsheets.MOST_CELLS,
+        apart.MOST_SECONDS,
+        apart.MOST_MEMORY // 1_000_000,
+        network_of("2001:db8::1").rpartition("/")[2],
+    }
+    for language in LANGUAGES:
+        [limits] = [one for one in sections_of(chapters()[-1], language) if one.anchor == "limits"]
+        found = re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", limits.text)
+        told = {int(re.sub("[.,]", "", one)) for one in found} - {6}  # of IPv6
+        assert told == set(map(int, numbers)), language
