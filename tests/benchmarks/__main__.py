@@ -15,7 +15,6 @@ django.setup()
 from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
     archive,
     draw,
-    exports,
     hands,
     pages,
     recording,
@@ -52,7 +51,6 @@ for part in (
     hands,
     recording,
     season,
-    exports,
     archive,
     draw,
     tournament,
