@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from scoring import demonstration
 from scoring.editions import versions
-from scoring.models import CountedHands, Entry, Evening, Sheet
+from scoring.models import CountedHands, Entry, Evening, EveningSums, LineUpSums, Sheet
 from scoring.rulesets import SLUGS, published, read
 from scoring.season.pages.statistics.choosing import HandFilter
+from scoring.table.adding_up import keep_sums
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.demonstration import play_short
@@ -167,3 +171,29 @@ def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> No
         games = (*found.contracts, *found.partnered, *found.opposed)
         declared = sum(one.points for one in found.contracts if one.label in ("Trischaken", "Fahrer"))
         assert sum(one.points for one in games) + found.trischaken.points - declared == found.score.points
+
+
+def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
+    house: House, all_seven: list[Sheet]
+) -> None:
+    for evening in Evening.objects.all():
+        keep_sums(evening)
+    expected = everything_kept()
+    assert len(expected) == 2 * len(SLUGS)
+    assert all(sums for _whose, _written, sums in expected)
+    for model in (EveningSums, LineUpSums):
+        model.objects.all().delete()
+    import_module("scoring.migrations.0010_sums_of_evenings").keep(
+        None, SimpleNamespace(connection=connection)
+    )
+    assert everything_kept() == expected
+
+
+def everything_kept() -> list[tuple[str, int, Any]]:
+    found = [
+        (f"evening {one.evening_id}", one.written, one.sums)
+        for one in EveningSums.objects.order_by("evening")
+    ]
+    return found + [
+        (f"sheet {one.sheet_id}", one.written, one.sums) for one in LineUpSums.objects.order_by("sheet")
+    ]
