@@ -142,7 +142,7 @@ def test_the_address_keeps_up_with_every_tap_and_a_reload_loses_nothing(asked: A
     assert here.pressed() == ["Anna"]
     here.contract("Rufer").partner("Cilli")
     here.page.reload()
-    assert here.pressed() == ["Anna", "Rufer", "Cilli"]
+    assert here.pressed() == ["Anna", "Rufer", "Cilli", "Anna + Cilli"]
     here.won()
     here.tap(here.page.get_by_role("button", name=re.compile("^Radl")))
     here.agreed("Im Radl zählt doppelt", "nur Spiel und Angesagtes")

@@ -88,7 +88,7 @@ TWELVE: list[Hand] = [
     (
         "Rufer mit 41/2 und stiller Trull der Gegner",
         "treffpunkt",
-        10,
+        11,
         lambda s: (
             s.declarer("Anna").contract("Rufer").partner("Cilli").points("41/2").premium("Trull", others=True)
         ),
@@ -432,6 +432,9 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
 # Saved means saved
 
 
+PRESSED = "[aria-pressed=true]:not(.switch *)"  # but for which side's premiums are shown
+
+
 def test_a_double_tap_saves_once(page: OpenPage, secretary: Account) -> None:
     sheet = table_of(secretary)
     scorer = scorer_at(page(390, 844), sheet)
@@ -447,7 +450,7 @@ def test_a_double_tap_does_not_hit_what_has_moved_under_the_finger(
     scorer = scorer_at(page(390, 844), table_of(secretary))
     scorer.declarer("Anna")
     scorer.block("contract-0").get_by_role("button", name=re.compile("^Dreier")).dblclick()
-    pressed = scorer.page.locator("[aria-pressed=true]").all_inner_texts()
+    pressed = scorer.page.locator(PRESSED).all_inner_texts()
     assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Dreier"]
 
 
@@ -478,10 +481,12 @@ def test_a_lost_answer_outlives_a_reload_and_the_hand_is_there_once(
 ) -> None:
     sheet = table_of(secretary)
     scorer = scorer_at(shaky_page(390, 844), sheet)
+    written: list[str] = []
 
     def lose(route: Route) -> None:
         if route.request.method == "POST":
-            route.fetch()  # the server writes it; the answer never arrives
+            if not written:
+                written.append(route.fetch().text())  # the server writes it; the answer never arrives
             route.abort()
         else:
             route.continue_()
@@ -645,7 +650,7 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().save()
     entry = sheet.entries.get()
     scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
-    pressed = scorer.page.locator("[aria-pressed=true]").all_inner_texts()
+    pressed = scorer.page.locator(PRESSED).all_inner_texts()
     assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Rufer", "Cilli", "gewonnen"]
     scorer.lost().tap(scorer.save_button)
     expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")

@@ -222,7 +222,7 @@ class Scorer:
 
     def premium(self, label: str, state: str = "silent", *, others: bool = False, kontra: str = "") -> Scorer:
         """`state` is silent, made, missed, announced (in a revoked hand) or announced_open."""
-        block = self.block("premiums-others" if others else "premiums-declarer")
+        block = self._side(others)
         chip = self._button(block, label)
         self.tap(chip)
         opened = block.get_by_role("group", name=label, exact=True)
@@ -233,8 +233,15 @@ class Scorer:
             self.tap(group.get_by_role("button", name=kontra, exact=True))
         return self
 
-    def untick(self, label: str, *, others: bool = False) -> Scorer:
+    def _side(self, others: bool) -> Locator:
+        """The grid of premiums, switched to one side."""
         block = self.block("premiums-others" if others else "premiums-declarer")
+        if not block.is_visible():
+            self.tap(self.page.locator(".switch button[aria-pressed=false]"))
+        return block
+
+    def untick(self, label: str, *, others: bool = False) -> Scorer:
+        block = self._side(others)
         return self.tap(self._button(block, label))
 
     # out of the ordinary

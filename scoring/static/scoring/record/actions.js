@@ -175,6 +175,10 @@ const ACTIONS = {
     state.open.premium = announced ? `${side}:${key}` : null;
   },
 
+  side(state, table, side) {
+    Object.assign(state.open, { side, premium: null });
+  },
+
   premiumOff(state, table, key) {
     delete state.premiums[key];
     state.open.premium = null;

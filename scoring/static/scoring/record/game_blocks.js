@@ -27,7 +27,8 @@ export function block(page, id, legend, ...children) {
   );
 }
 
-export function gameBlocks(page, place) {
+// `bird`: the block of what the game itself announces, which belongs to it.
+export function gameBlocks(page, place, bird = null) {
   const { table, state } = page;
   const game = state.games[place];
   const contract = contractOf(table, game.contract);
@@ -36,6 +37,7 @@ export function gameBlocks(page, place) {
   if (game.declarer === null || contract === null) return [...blocks, leaveButton(page, place)];
   if (contract.kind === "calling" || contract.kind === "paired")
     blocks.push(partnerBlock(page, place, contract));
+  blocks.push(bird);
   if (!state.revoked) blocks.push(resultBlock(page, place, contract));
   blocks.push(kontraBlock(page, place, contract), leaveButton(page, place));
   return blocks;

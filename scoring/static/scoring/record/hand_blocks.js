@@ -5,7 +5,8 @@ import { birdBlock, premiumBlocks } from "./premium_blocks.js";
 
 export function handBlocks(page) {
   const { games } = page.state;
-  const found = games.flatMap((_, place) => gameBlocks(page, place));
   const known = games[0].contract !== null && games[0].declarer !== null;
-  return known ? [...found, companyButton(page), birdBlock(page), premiumBlocks(page)] : found;
+  const bird = known ? birdBlock(page) : null;
+  const found = games.flatMap((_, place) => gameBlocks(page, place, place === 0 ? bird : null));
+  return known ? [...found, companyButton(page), premiumBlocks(page)] : found;
 }

@@ -66,34 +66,52 @@ export function premiumBlocks(page) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
   if (!byPoints(contract) || game.result === "conceded" || game.result === "blank") return [];
-  const names = sideNames(table, game);
-  return SIDES.map((side) => sideBlock(page, side, names[side])).filter(Boolean);
+  const possible = SIDES.filter((side) => premiumsFor(table, state, side).length > 0);
+  if (possible.length === 0) return [];
+  const chosen = possible.includes(state.open.side) ? state.open.side : possible[0];
+  const isWrong = (side) => wrongOf(page, side).length > 0;
+  const side = isWrong(chosen) ? chosen : (possible.find(isWrong) ?? chosen);
+  return [sideBlock(page, side, possible)];
 }
 
-function sideBlock(page, side, names) {
+// One grid for both: a switch says whose premiums it shows, and what the others have.
+function sideBlock(page, side, possible) {
   const { table, state } = page;
-  const rules = premiumsFor(table, state, side);
-  if (!rules.length) return null;
+  const names = sideNames(table, state.games[0]);
   const proofs = proven(table, state);
-  const wrong = rules.filter(
-    (rule) => page.problems[`premium-${rule.key}`] && state.premiums[rule.key]?.side === side,
-  );
+  const switches = possible.map((one) => {
+    const mark = one !== side && h("span", { class: "mark" }, hadBy(page, one, proofs));
+    return button(["side", one], one === side, {}, h("span", { class: "name" }, names[one]), mark);
+  });
   return h(
     "fieldset",
-    { key: `premiums-${side}`, id: `premiums-${side}`, class: "block side" },
-    h(
-      "legend",
-      {},
-      h("span", { class: "unseen" }, say(table, "premiums_of", { names })),
-      h("span", { "aria-hidden": "true" }, names),
-    ),
-    wrong.map((rule) => wrongPart(page, `premium-${rule.key}`)),
+    { key: "premiums", id: `premiums-${side}`, class: "block side" },
+    h("legend", {}, h("span", { class: "unseen" }, say(table, "premiums_of", { names: names[side] }))),
+    h("div", { class: "switch", key: "switch" }, switches),
+    wrongOf(page, side).map((rule) => wrongPart(page, `premium-${rule.key}`)),
     h(
       "div",
-      { class: "premiums" },
-      rules.map((rule) => chip(page, side, rule, proofs)),
+      { class: "premiums", key: side },
+      premiumsFor(table, state, side).map((rule) => chip(page, side, rule, proofs)),
     ),
   );
+}
+
+function wrongOf({ table, state, problems }, side) {
+  return premiumsFor(table, state, side).filter(
+    (rule) => problems[`premium-${rule.key}`] && state.premiums[rule.key]?.side === side,
+  );
+}
+
+// "Trull still, Pagat angesagt, gewonnen"
+function hadBy(page, side, proofs) {
+  const { table, state } = page;
+  const had = premiumsFor(table, state, side).flatMap((rule) => {
+    if (state.premiums[rule.key]?.side === side) return [`${rule.label} ${stateInWords(page, rule)}`];
+    const proof = proofs.some((one) => one.key === rule.key && one.side === side);
+    return proof && !state.unticked.includes(rule.key) ? [rule.label] : [];
+  });
+  return had.join(" · ");
 }
 
 // Why something is grey: "nicht neben Mondfang".
