@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -246,9 +247,19 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
     assert last is not None
     assert bar is not None
     assert last["y"] + last["height"] <= 2 * bar["y"]  # one swipe
+    scorer.page.set_viewport_size({"width": 844, "height": 390})
+    scorer.page.evaluate("scrollTo(0, 0)")
+    assert scorer.page.evaluate(BESIDE)
+    scorer.page.set_viewport_size({"width": 390, "height": 844})
     assert scorer.won().save().taps == 7
 
 
+# On its side: the bar stands beside the seats, and what is scrolled is the form.
+BESIDE = """() => {
+    const [bar, seats, form] = ['.save-bar', '.seats', '.blocks']
+        .map(part => document.querySelector(part).getBoundingClientRect());
+    return bar.left >= form.right && bar.bottom <= innerHeight && seats.bottom <= innerHeight;
+}"""
 BUTTONS = "#declarer-0 button, #contract-0 button, #partner-0 button"
 
 
@@ -598,6 +609,10 @@ def test_all_scripts_of_the_page_are_asked_for_at_once(page: OpenPage, secretary
     asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     scripts = {name for name in asked if name.endswith(".js")}
     assert scripts == set(named)
+    weight = sum(
+        len(gzip.compress(scorer.page.request.get(address).body())) for address in {*asked, scorer.page.url}
+    )
+    assert weight <= 120_000
 
 
 def test_undo_and_redo_take_one_tap_each(page: OpenPage, secretary: Account) -> None:
