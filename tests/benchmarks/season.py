@@ -203,9 +203,9 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
     if dice.random() < 0.2:
         game["kontra"] = dice.choice(["kontra", "kontra", "re"])
     names = dice.sample(["trull", "koenige", "pagat", "uhu"], dice.choice([0, 0, 1, 1, 2]))
+    by = dice.choice(seats)  # who has the Trull has the Pagat
     premiums = [
-        {"premium": name, "by": dice.choice(seats), "made": True}
-        | ({"announced": True} if dice.random() < 0.2 else {})
+        {"premium": name, "by": by, "made": True} | ({"announced": True} if dice.random() < 0.2 else {})
         for name in names
     ]
     return {"games": [game], "premiums": premiums} if premiums else {"games": [game]}

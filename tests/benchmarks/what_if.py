@@ -10,7 +10,7 @@ from statistics import median
 from tests.benchmarks import memory
 
 AIM = 3.0  # seconds
-REPEATS = 5
+REPEATS = 2
 
 
 def _print() -> None:
