@@ -10,6 +10,7 @@ from scoring.table.views import corrections, exports, offline, recording, sheets
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("t/<str:code>/", sheets.table_link, name="table_link"),
     path("r/<str:code>/", sheets.read_link, name="read_link"),
 ]

@@ -46,6 +46,7 @@ ASKED_AGAIN = {  # they say nothing of any club
     "compare_sheets",
     "export_schema",
     "feed",
+    "manifest",
     "rule_sheet",
     "rule_sheet_toml",
     "rule_sheets",

@@ -1,4 +1,4 @@
-"""What the recording page asks for beside its sheet: who is signed in, and a worker that opens it offline."""
+"""What pages ask for beside themselves: who is signed in, a worker for no network, how to install."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.templatetags.static import static
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from scoring.occasions import occasions
 from scoring.templatetags.pages import STATIC_FILES, scripts
+from scoring.web.access import asked_again
 
 FILES = (
     "scoring/base.css",
+    "scoring/device.css",
     "scoring/focus.js",
     "scoring/icon.svg",
+    "scoring/icons/192.png",
     "scoring/paper.css",
     "scoring/paper.js",
     "scoring/record.css",
@@ -32,6 +36,37 @@ def door(request: HttpRequest) -> HttpResponse:
     """Who is signed in, and a fresh token: for a page that was turned away and wants to know why."""
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": "" if account is None else str(account), "token": get_token(request)})
+
+
+ICONS = {
+    "192.png": ("192x192", "any"),
+    "512.png": ("512x512", "any"),
+    "maskable.png": ("512x512", "maskable"),
+}
+
+
+@asked_again
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Tell a browser how the program looks among the things on a phone's screen; it may be put there."""
+    icons = [
+        {"src": static(f"scoring/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, (sizes, purpose) in ICONS.items()
+    ]
+    told = {
+        "id": "/",
+        "name": "Tarockclub",
+        "short_name": "Tarock",
+        "description": gettext("Tarock, settled exactly"),
+        "lang": get_language() or "de",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbf6e9",
+        "theme_color": "#17513f",
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
 
 
 @require_safe

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from struct import unpack
 from typing import Any
 
 import pytest
@@ -66,3 +68,21 @@ def test_where_no_worker_is_wanted_the_old_one_clears_away_and_no_page_asks_for_
     assert "unregister()" in script
     html = house.client("Anna").get(f"/sheets/{house.sheet().pk}/record/").content.decode()
     assert 'data-worker=""' in html
+
+
+def test_the_program_can_be_put_on_the_screen_of_a_phone() -> None:
+    page = Client().get("/rules/").content.decode()
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    answer = Client().get("/manifest.webmanifest?language=en")
+    told = answer.json()
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert (told["start_url"], told["display"], told["lang"]) == ("/", "standalone", "en")
+    found = []
+    for icon in told["icons"]:
+        file = finders.find(re.sub(r"[.][0-9a-f]{12}(?=[.])", "", icon["src"].removeprefix("/static/")))
+        assert file is not None
+        width, height = unpack(">II", Path(file).read_bytes()[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+        found.append((icon["sizes"], icon["purpose"]))
+    assert found == [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]

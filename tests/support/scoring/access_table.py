@@ -297,6 +297,7 @@ TABLE = {
     "export-schema.json": Row(EVERYBODY, ONLY_READ),
     "door/": Row(EVERYBODY, ONLY_READ),
     "service-worker.js": Row(EVERYBODY, ONLY_READ),
+    "manifest.webmanifest": Row(EVERYBODY, ONLY_READ),
     "privacy/": Row(EVERYBODY, ONLY_READ),
     "handbook/": Row(EVERYBODY, ONLY_READ),
     "handbook/booklet/": Row(EVERYBODY, ONLY_READ),

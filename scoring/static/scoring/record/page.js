@@ -96,7 +96,8 @@ function start(root) {
   // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
   function announce() {
     const { server: known, waiting, fromPhone } = page;
-    const detail = { table: known, waiting: waiting.length, fromPhone, visitor, moved, look };
+    const heard = { said: page.said, refused: page.refused ?? page.conflict, others: page.meanwhile };
+    const detail = { table: known, waiting: waiting.length, fromPhone, visitor, moved, look, heard };
     document.dispatchEvent(new CustomEvent("table", { detail }));
   }
 

@@ -1,0 +1,97 @@
+// What the phone itself does while a table is open: it stays awake, and can be felt and heard. Each of it can be
+// switched off, and where a browser does not have it, it is not offered. Nothing here is needed to record.
+
+import { shelf } from "./shelf.js";
+
+const AT_FIRST = { awake: true, vibration: true, sound: false };
+const FELT = { said: [40], refused: [80, 60, 80], others: [30, 90, 30] }; // milliseconds: on, off, on
+const HEARD = { said: [880], refused: [220, 220], others: [660, 880] }; // hertz, one tone after the other
+const TONE = 0.12; // seconds
+
+const kept = shelf("device", 1);
+const wanted = { ...AT_FIRST, ...kept.read() };
+let before = null; // what the page had to say last
+let isOpen = false; // the table
+let lock = null; // a promise of it
+let sounds = null;
+
+function offered() {
+  return {
+    awake: "wakeLock" in navigator,
+    vibration: "vibrate" in navigator && matchMedia("(pointer: coarse)").matches,
+    sound: "AudioContext" in window,
+  };
+}
+
+async function stayAwake() {
+  const isWanted = wanted.awake && isOpen && document.visibilityState === "visible";
+  if (isWanted === (lock !== null)) return;
+  const mine = lock ?? navigator.wakeLock.request("screen");
+  lock = isWanted ? mine : null;
+  try {
+    const held = await mine;
+    if (isWanted) held.addEventListener("release", () => forget(mine));
+    else await held.release();
+  } catch {
+    forget(mine); // the battery is low, say: the screen goes dark as usual
+  }
+}
+
+function forget(mine) {
+  if (lock === mine) lock = null;
+}
+
+function tell(what) {
+  if (wanted.vibration) navigator.vibrate?.(FELT[what]);
+  if (!wanted.sound) return;
+  sounds ??= new AudioContext();
+  HEARD[what].forEach((hertz, place) => {
+    const tone = new OscillatorNode(sounds, { frequency: hertz, type: "triangle" });
+    tone.connect(new GainNode(sounds, { gain: 0.2 })).connect(sounds.destination);
+    tone.start(sounds.currentTime + place * TONE);
+    tone.stop(sounds.currentTime + (place + 1) * TONE);
+  });
+}
+
+// Drawing the page again says nothing new: what was said of the same entry was said already.
+function newsOf({ table, heard }) {
+  const { said, refused, others } = heard;
+  return {
+    said: said && said.what !== "waiting" ? `${table.after} ${said.what}` : null,
+    refused: refused && JSON.stringify(refused),
+    others: others && `${table.after}`,
+  };
+}
+
+document.addEventListener("table", ({ detail }) => {
+  const news = newsOf(detail);
+  if (before !== null) {
+    const fresh = Object.keys(FELT).find((what) => news[what] !== null && news[what] !== before[what]);
+    if (fresh) tell(fresh);
+  }
+  before = news;
+  isOpen = !detail.table.closed;
+  if (offered().awake) stayAwake();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (offered().awake) stayAwake();
+});
+
+function start(root) {
+  const there = offered();
+  root.hidden = !Object.values(there).some(Boolean);
+  for (const box of root.querySelectorAll("input")) {
+    box.closest("label").hidden = !there[box.name];
+    box.checked = wanted[box.name];
+    box.addEventListener("change", () => {
+      wanted[box.name] = box.checked;
+      kept.write(wanted);
+      if (there.awake) stayAwake();
+      if (box.checked && box.name !== "awake") tell("said");
+    });
+  }
+}
+
+const root = document.getElementById("device");
+if (root) start(root);

@@ -1,0 +1,78 @@
+"""What the phone itself does while a table is open: it stays awake, and can be felt and heard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.models import Account
+from tests.support.browser.looks import seen
+from tests.support.browser.people import founded, sign_in
+from tests.support.browser.recording_form import table_of
+from tests.support.browser.scorer import Scorer
+from tests.support.stages import Stage
+
+secretary = Stage("secretary", lambda: founded("Tarockrunde")).fixture()
+
+# A phone with everything, which notes what it is asked to do.
+PHONE = """
+    const done = [];
+    const note = (what) => { done.push(what); document.documentElement.dataset.done = done.join(", "); };
+    const lock = { release: async () => note("dark again"), addEventListener: () => null };
+    const wakeLock = { request: async (what) => { note(what); return lock; } };
+    Object.defineProperty(navigator, "wakeLock", { value: wakeLock });
+    Object.defineProperty(navigator, "vibrate", { value: (how) => note(how.length) });
+    const asked = window.matchMedia;
+    window.matchMedia = (what) => what.includes("coarse") ? { matches: true } : asked.call(window, what);
+"""
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Callable[[str], Page]]:
+    """A phone of one's own: nobody can take such a script away again."""
+    contexts: list[BrowserContext] = []
+
+    def opened(script: str) -> Page:
+        contexts.append(browser.new_context(base_url=live_server.url, service_workers="block"))
+        contexts[-1].add_init_script(script)
+        return sign_in(contexts[-1].new_page(), "en")
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
+    phone: Callable[[str], Page], secretary: Account
+) -> None:
+    visitor = phone(PHONE)
+    address = f"/sheets/{table_of(secretary).pk}/record/"
+    scorer = Scorer(visitor, "en").open(address)
+    expect(visitor.locator("html")).to_have_attribute("data-done", "screen")
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    expect(visitor.locator("html")).to_have_attribute("data-done", "screen, 1")
+    visitor.get_by_text("This phone", exact=True).click()
+    assert seen(visitor) == []
+    sound = visitor.get_by_label("The same with a sound")
+    expect(sound).not_to_be_checked()
+    visitor.get_by_label("The screen stays on").uncheck()
+    visitor.get_by_label("It vibrates").uncheck()
+    expect(visitor.locator("html")).to_have_attribute("data-done", "screen, 1, dark again")
+    scorer.open(address)
+    scorer.declarer("Bert").contract("Dreier").won().save()
+    expect(visitor.locator("html")).not_to_have_attribute("data-done", re.compile(""))
+
+
+def test_where_a_browser_has_none_of_it_nothing_is_offered(
+    phone: Callable[[str], Page], secretary: Account
+) -> None:
+    visitor = phone(
+        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
+    )
+    scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(secretary).pk}/record/")
+    scorer.declarer("Anna").contract("Dreier").won().save()
+    expect(visitor.get_by_text("This phone", exact=True)).to_be_hidden()
