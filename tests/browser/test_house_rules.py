@@ -127,7 +127,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     expect(anna.locator("input[name=rules]").first).to_have_value("unsere-runde")
     anna.locator("input[name=rules]").first.check()
     click(anna, "button", "Open the evening")
-    expect(anna.get_by_role("link", name=re.compile("^Unsere Runde · 1 · "))).to_be_visible()
+    expect(anna.get_by_role("link", name="Unsere Runde", exact=True)).to_be_visible()
     evening = Evening.objects.get()
     sheet = evening_verbs.open_sheet(
         actor=house["Anna"],

@@ -676,6 +676,8 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     scorer.start_over()
     expect(scorer.block("result-0").locator("[aria-pressed=true]")).to_have_text("gewonnen")
     scorer.partner("Dora").tap(scorer.save_button)
+    expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
+    scorer.page.wait_for_load_state()
     scorer.page.get_by_role("button", name="Falscher Spieler").click()
     expect(scorer.page.get_by_label("Warum?")).to_have_value("Falscher Spieler")
     scorer.page.get_by_role("button", name="Korrektur speichern").click()

@@ -94,7 +94,7 @@ def test_a_ruling_is_read_at_the_table_with_its_words(page: OpenPage, arbitrated
     expect(ruling).to_contain_text("The arbiters have ruled: struck")
     expect(ruling).to_contain_text("“Die Karten lagen offen”")
     expect(ruling).to_contain_text("Emil")
-    expect(phone.get_by_text("Another phone")).to_have_count(0)
+    expect(phone.get_by_text("Another phone has entered")).to_have_count(0)
     expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
     is_still_typed(scorer)
     scorer.partner("Bert").points("45").save()

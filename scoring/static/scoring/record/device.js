@@ -42,7 +42,8 @@ function forget(mine) {
 }
 
 function tell(what) {
-  if (wanted.vibration) navigator.vibrate?.(FELT[what]);
+  const isTouched = navigator.userActivation?.hasBeenActive ?? true; // before, browsers complain
+  if (wanted.vibration && isTouched) navigator.vibrate?.(FELT[what]);
   if (!wanted.sound) return;
   sounds ??= new AudioContext();
   HEARD[what].forEach((hertz, place) => {
