@@ -292,8 +292,9 @@ def main() -> None:
             scorer = Scorer(page).open(f"{base}{sheet}record/")
             scorer.declarer("Dora").contract("Besserrufer").partner("Bert").won()
             scorer.bird("Pagat").bird_made("Pagat").bird_kontra()
-            page.locator(".settling table").wait_for()
+            page.locator(".settling table").first.wait_for()
             page.wait_for_load_state("networkidle")
+            page.evaluate("scrollTo(0, 0)")
 
         def shown(address: str, at: str = "") -> Callable[[Page], None]:
             def show(page: Page) -> None:
