@@ -149,10 +149,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
+ANSWERED_FIRST = ["tournaments.public.nothing_new.nothing_new"]
 MIDDLEWARE = [
     "tarockclub.middleware.browser_limits",
     "django.middleware.security.SecurityMiddleware",
-    "tournaments.public.nothing_new.nothing_new",
+    "tarockclub.middleware.answered_first",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.nothing_kept",
     "django.contrib.sessions.middleware.SessionMiddleware",

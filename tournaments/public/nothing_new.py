@@ -13,30 +13,18 @@ from tournaments.pulse import NOW, Beat, beat_at, beat_of
 ASKED = re.compile(r"/tournaments/([^/]+)/(?:tables/([0-9]{1,18})/)?pulse/")
 
 
-def nothing_new(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Stands before sessions and all that asks who somebody is: whoever knows the code may ask this.
-
-    Everything else goes on to the views, also where something is new.
-    """
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        tag = request.headers.get("If-None-Match")
-        if tag is None or request.method not in ("GET", "HEAD"):
-            return get_response(request)
-        asked = ASKED.fullmatch(request.path_info)
-        if asked is None:
-            return get_response(request)
-        request.get_host()  # refuses hosts that are none of ours, as for every page
-        code, table = asked.groups()
-        beat = beat_of(code) if table is None else beat_at(code, int(table))
-        if beat is not None and beat.tag == tag:
-            return tagged(HttpResponseNotModified(), beat, now())
-        request.__dict__["beat"] = beat
-        return get_response(request)
-
-    return respond
+def nothing_new(request: HttpRequest) -> HttpResponse | None:
+    """Whoever knows the code may ask this; None where it is something else that is asked, or is new."""
+    asked = ASKED.fullmatch(request.path_info)
+    if asked is None:
+        return None
+    request.get_host()  # refuses hosts that are none of ours, as for every page
+    code, table = asked.groups()
+    beat = beat_of(code) if table is None else beat_at(code, int(table))
+    if beat is not None and beat.tag == request.headers["If-None-Match"]:
+        return tagged(HttpResponseNotModified(), beat, now())
+    request.__dict__["beat"] = beat
+    return None
 
 
 def heard(request: HttpRequest, ask: Callable[[], Beat | None]) -> Beat | None:
