@@ -76,6 +76,11 @@ class Scorer:
         self.taps += 1
         return self
 
+    def _sees(self, part: Locator) -> bool:
+        """Whether this is there; before the form is, nobody can say."""
+        expect(self.page.locator("[id='declarer-0'], [id='special'], .save-bar").first).to_be_visible()
+        return part.is_visible()
+
     def _button(self, block: Locator, name: str) -> Locator:
         """A button that begins with this name: marks such as "Vorhand" may follow."""
         return block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(name)}(?!\w)")).first
@@ -91,7 +96,7 @@ class Scorer:
         block = self._here("contract")
         tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+$"))
         others = block.get_by_role("button", name=self.words["more_games"])
-        if not tile.is_visible() and others.is_visible():
+        if not self._sees(tile) and others.is_visible():
             self.tap(others)
         return self.tap(tile)
 
@@ -111,7 +116,7 @@ class Scorer:
     def _ended(self, word: str) -> Scorer:
         """Said at once, or with the tap that saves."""
         here = self._here("result").get_by_role("button", name=self.words[word], exact=True)
-        if here.is_visible():
+        if self._sees(here):
             return self.tap(here)
         self.outcome = word
         return self
@@ -135,7 +140,7 @@ class Scorer:
         """ "41/2" on the keypad, or "47" where no Blatt are counted."""
         result = self._here("result")
         opener = result.get_by_role("button", name=self.words["count_points"])
-        if opener.is_visible():
+        if self._sees(opener):
             self.tap(opener)
         if of_others:
             self.tap(result.get_by_role("button", name=of_others, exact=True))
@@ -152,7 +157,7 @@ class Scorer:
     def tricks(self, count: int) -> Scorer:
         result = self._here("result")
         opener = result.get_by_role("button", name=self.words["tricks"])
-        if opener.is_visible():
+        if self._sees(opener):
             self.tap(opener)
         return self.tap(result.get_by_role("button", name=str(count), exact=True))
 
@@ -236,7 +241,7 @@ class Scorer:
     def _side(self, others: bool) -> Locator:
         """The grid of premiums, switched to one side."""
         block = self.block("premiums-others" if others else "premiums-declarer")
-        if not block.is_visible():
+        if not self._sees(block):
             self.tap(self.page.locator(".switch button[aria-pressed=false]"))
         return block
 
@@ -248,7 +253,7 @@ class Scorer:
 
     def special(self, word: str) -> Scorer:
         opener = self.page.locator("#special-opener")
-        if opener.is_visible():
+        if self._sees(opener):
             self.tap(opener)
         return self.tap(self.block("special").get_by_role("button", name=self.words[word], exact=True))
 
