@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from uuid import uuid4
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring.models import Club, Evening
 from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, look_closely
@@ -166,5 +166,5 @@ def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing
     visitor.goto(f"{here}?language=en")
     visitor.get_by_label("How many are the first").fill("1")
     visitor.get_by_role("button", name="Show these certificates").click()
-    assert visitor.locator(".certificate").count() == 3
-    assert visitor.get_by_role("button", name="Print", exact=True).is_visible()
+    expect(visitor.locator(".certificate")).to_have_count(3)
+    expect(visitor.get_by_role("button", name="Print", exact=True)).to_be_visible()

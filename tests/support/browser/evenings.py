@@ -6,7 +6,7 @@ import re
 from uuid import uuid4
 
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening
@@ -78,4 +78,6 @@ def tap(visitor: Page, *names: str) -> None:
 
 
 def in_order(visitor: Page) -> list[str]:
+    """Who is seated, once the page's script has drawn them."""
+    expect(visitor.locator("ol.seated")).to_be_attached()
     return [text.split(". ", 1)[1] for text in visitor.locator(".seated .who").all_inner_texts()]
