@@ -1,14 +1,12 @@
-"""What the people of an evening have won and lost over all its tables, in points, in money, in the pot."""
+"""What the people of an evening have won and lost over all its tables, in points and in money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.editions.books import SheetBook, seated_first
-from scoring.engine import facts
 from scoring.engine.money import SettlingUp, settled_up
-from scoring.engine.pagatkassa import Pagatkassa, PagatkassaTerms, pagatkassa
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.result import from_twelfths
 from scoring.models import Evening, Points, Sheet
 
@@ -40,14 +38,6 @@ def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
 
 
-# The Pagatkassa
-
-
-def terms_of(evening: Evening) -> PagatkassaTerms | None:
-    """Return what was agreed; None: no Pagatkassa is played."""
-    return None if evening.pagatkassa is None else PagatkassaTerms(**evening.pagatkassa)
-
-
 def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
     """Return the terms as the database has them."""
     if terms is None:
@@ -58,11 +48,3 @@ def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
         "start_again": terms.start_again,
         "ceiling": terms.ceiling,
     }
-
-
-def pot_of(
-    sheet: Sheet, entries: Iterable[facts.Entry], terms: PagatkassaTerms, book: SheetBook | None = None
-) -> Pagatkassa:
-    """Return the pot of one table after these entries; `book` if they are not all of today."""
-    played = facts.SheetFacts(*seated_first(sheet, book), tuple(entries), sheet.options)
-    return pagatkassa(played, terms)

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from scoring.editions.rules_played import played_under
 from scoring.editions.versions import newer_edition, rules_of
-from scoring.evenings.balances import terms_of
 from scoring.models import Club
 from scoring.people.verbs.clubs import is_set_up
 from scoring.rules.pages import published_version, shared_demonstrations, speiszettel_page, version_of
@@ -20,6 +19,7 @@ from scoring.rules.printed import printed_examples
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
 from scoring.table.at_the_table import visit
+from scoring.table.pot import terms_of
 from scoring.web.access import asked_again
 from scoring.web.language import current_language
 

@@ -15,8 +15,10 @@ from playwright.sync_api import Page, Route, expect
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import Counting
+from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Entry, Sheet
+from scoring.evenings.balances import kept
+from scoring.models import Account, Entry, Evening, Sheet
 from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
@@ -283,6 +285,23 @@ def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_after
     expect(scorer.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
     expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
     assert scorer.page.locator("[aria-pressed=true]").count() == 0
+
+
+def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=kept(PagatkassaTerms(stake=10)))
+    scorer = scorer_at(page(390, 844), sheet)
+    pot = scorer.block("declarer-0").locator(".pot")
+    expect(pot).to_have_text("Pagatkassa 0,00 €")
+    scorer.declarer("Bert").contract("Dreier").won().save()
+    expect(pot).to_have_text("Pagatkassa 0,10 €")
+    expect(scorer.page.locator(".pot-moved")).to_have_text("Dora gibt und zahlt 0,10 € ein; im Topf: 0,10 €.")
+    scorer.declarer("Bert").contract("Solorufer").partner("Anna")
+    expect(scorer.page.locator("#save-won")).to_have_accessible_name("gewonnen +2")
+    scorer.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(pot).to_be_in_viewport()
 
 
 def test_save_pressed_too_early_shows_what_is_missing_and_saves_nothing(

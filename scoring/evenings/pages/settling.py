@@ -16,11 +16,12 @@ from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, PagatkassaTerms, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
-from scoring.evenings.balances import Posted, all_tables, in_money, posted, pot_of, terms_of
+from scoring.evenings.balances import Posted, all_tables, in_money, posted
 from scoring.evenings.pages.evening import AgreedTerm
 from scoring.models import Entry, Evening, Points, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
+from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
 
 

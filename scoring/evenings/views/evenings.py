@@ -16,7 +16,6 @@ from scoring.editions.rules_played import named_rules_of_evening
 from scoring.editions.versions import newer_edition, offered, rules_of
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.balances import terms_of
 from scoring.evenings.forms import (
     MANY,
     ChangeEvening,
@@ -53,6 +52,7 @@ from scoring.table.pages.seatings import (
     sitting_somewhere,
 )
 from scoring.table.pages.voices import waiting_in
+from scoring.table.pot import terms_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, evening_in, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

@@ -144,6 +144,7 @@ def _game_words() -> dict[str, str]:
         "sits_out": _("sits out"),
         "more_games": _("more …"),
         "fewer_games": _("fewer"),
+        "pot": _("Pagatkassa"),
         "like_last": _("As last: {what}"),
         "ends_otherwise": _("By points, or otherwise"),
         "talon": _("King in the talon"),

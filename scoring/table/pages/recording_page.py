@@ -21,6 +21,7 @@ from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.occasions import occasion_of
 from scoring.table.pages.banner import banner_of, seats_of
+from scoring.table.pages.pot import pot_facts
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
 from scoring.table.replay import Position, position_of
@@ -67,6 +68,7 @@ def table_facts(
         ),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
+        "pot": pot_facts(sheet, names, language) if now and sheet.evening.pagatkassa else None,
         "record": None,
         "review": False,
         "at": None,

@@ -15,12 +15,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.balances import terms_of
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.verbs import MOST_SHEETS
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.people import verbs as people
 from scoring.rulesets import published
+from scoring.table.pot import terms_of
 from tests.support.scoring.house import House, terms
 from tests.support.scoring.house_rules import (
     address,

@@ -82,7 +82,13 @@ function declarerBlock(page, place) {
     return person(["declarer", place, seat.id], pressed, seat.name, words, { disabled }, total);
   });
   const seats = h("div", { class: place === 0 ? "players seats" : "players" }, people);
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), seats);
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), seats, place === 0 && potLine(table));
+}
+
+// What is in the Pagatkassa stands with what everybody has.
+function potLine({ pot, words }) {
+  if (!pot) return null;
+  return h("p", { key: "pot", class: "pot" }, words.pot, " ", h("b", {}, pot.money ?? "…"));
 }
 
 // Those that this table plays most, and the one that is played; the others behind one more tap. What this

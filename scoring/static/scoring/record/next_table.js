@@ -12,6 +12,7 @@ const STANDING = [
   "schlussradl",
   "banner",
   "people",
+  "pot",
 ];
 
 // The part of what the server says about a table that changes from hand to hand.
@@ -34,7 +35,8 @@ export function afterAll(table, deeds) {
 function afterOne(table, record) {
   if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, banner: null };
   if (record.void === "redeal") return { ...table, banner: null };
-  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null };
+  const pot = table.pot && { money: null, moved: [] }; // only the server knows
+  const moved = { ...table, ...dealt(table.seats, !record.void), banner: null, pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };

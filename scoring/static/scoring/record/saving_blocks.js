@@ -17,7 +17,7 @@ export function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), potMoved(page), answers(page)),
   ];
 }
 
@@ -27,6 +27,13 @@ function whoGot({ said }) {
     h("span", { key: name }, h("span", { class: "name" }, name), h("b", { class: direction(amount) }, amount)),
   );
   return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people, h("p", {}, said.told));
+}
+
+// Who paid into the Pagatkassa for the last hand, or took from it.
+function potMoved({ table, said, meanwhile }) {
+  const isNews = said?.what === "save" || meanwhile !== null;
+  if (!isNews || !table.pot?.moved.length) return null;
+  return h("div", { key: "pot", class: "pot-moved" }, table.pot.moved.map((sentence) => h("p", {}, sentence)));
 }
 
 function showsWhoGot({ said, conflict }) {
