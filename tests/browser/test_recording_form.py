@@ -23,7 +23,7 @@ from scoring.rules.rulebook import rulebook
 from scoring.rulesets import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
-from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, seen
+from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, complaints, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
@@ -302,6 +302,34 @@ def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(
     expect(scorer.page.locator("#save-won")).to_have_accessible_name("gewonnen +2")
     scorer.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(pot).to_be_in_viewport()
+
+
+def test_on_a_tablet_the_sheet_stands_beside_the_form_and_goes_along(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(1024, 768), sheet)
+    paper = scorer.page.locator("#paper")
+    expect(paper).to_be_visible()
+    scorer.declarer("Bert").contract("Dreier").won().save()
+    row = paper.locator("tr.hand")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("+15")
+    expect(row).to_be_in_viewport()
+    assert scorer.page.evaluate(APART) == []
+    expect(row.locator("a")).to_have_attribute("href", f"/sheets/{sheet.pk}/hands/{sheet.entries.get().pk}/")
+    assert complaints(scorer.page) == []
+    scorer.page.set_viewport_size({"width": 390, "height": 844})
+    expect(paper).to_be_hidden()
+
+
+# Whatever of the form lies under the sheet, or the other way round.
+APART = """() => {
+    const left = one => one.getBoundingClientRect().left;
+    return [...document.querySelectorAll('.blocks, .save-bar, .answers')]
+        .filter(one => one.getBoundingClientRect().right > left(document.querySelector('.along')))
+        .map(one => one.className);
+}"""
 
 
 def test_save_pressed_too_early_shows_what_is_missing_and_saves_nothing(

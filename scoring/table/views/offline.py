@@ -20,6 +20,7 @@ FILES = (
     "scoring/base.css",
     "scoring/device.css",
     "scoring/focus.js",
+    "scoring/hands.css",
     "scoring/icon.svg",
     "scoring/icons/192.png",
     "scoring/paper.css",

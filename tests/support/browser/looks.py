@@ -42,7 +42,7 @@ SMALL_TEXT = """() => [...document.querySelectorAll('main *')]
 TOO_CLOSE = """() => {
     const tapped = '#record button, #record a, #record input:not([type=hidden])';
     const shown = [...document.querySelectorAll(tapped)]
-        .filter(one => !one.closest('.save-bar'))
+        .filter(one => !one.closest('.save-bar, .scroll'))  // rows of a sheet pass below its head
         .map(one => [one.textContent.trim(), one.getBoundingClientRect(), one.closest('.stuck #declarer-0')])
         .filter(([, box]) => box.width > 0);
     const close = [];

@@ -1,6 +1,7 @@
 // The recording page: holds what is known, draws it, and listens to taps.
 
 import { act } from "./actions.js";
+import { besidePart, sheetBeside } from "./beside.js";
 import { draw, h } from "./elements.js";
 import { entrusting } from "./entrusting.js";
 import { halfFilled, isBegun, leftOut } from "./half_filled.js";
@@ -67,6 +68,7 @@ function start(root) {
     conflict: null,
     meanwhile: null,
     really: "", // who was really who, since it is known
+    beside: null, // the sheet as it is printed, where it stands beside the form
     tried: false, // has somebody pressed save although something is missing?
   };
   const half = table.urls.save ? halfFilled(location.pathname) : null;
@@ -136,7 +138,7 @@ function start(root) {
       ...tidings(page),
       waitingPart(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
-      settlementPart(page),
+      h("div", { class: "along", key: "along" }, besidePart(page), settlementPart(page)),
       saveBar(page),
     ]);
   }
@@ -427,6 +429,7 @@ function start(root) {
   }
 
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
+  sheetBeside(page, redraw);
   if (!table.review) entrusted.begin();
   resume();
   redraw();

@@ -17,7 +17,7 @@ export function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), potMoved(page), answers(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page), potMoved(page)),
   ];
 }
 

@@ -1,0 +1,57 @@
+// The sheet beside the form, on a screen that has room for both: as the server prints it, fetched again
+// when something has been written on it.
+
+import { patiently } from "./asking.js";
+import { h } from "./elements.js";
+
+const ROOM = matchMedia("(min-width: 900px) and (min-height: 500px)");
+
+export function sheetBeside(page, redraw) {
+  let shown = null; // how the table stood when it was fetched
+  let asked = null;
+
+  async function look() {
+    const { server } = page;
+    const now = JSON.stringify([server.after, server.closed, server.seats]);
+    if (!ROOM.matches || !server.urls?.sheet || now === shown || now === asked) return;
+    asked = now;
+    try {
+      page.beside = await fetched(server.urls.sheet);
+      shown = now;
+      redraw();
+      toTheNewest();
+    } catch {
+      // No network: what was there before stays, and the next hand tries again.
+    } finally {
+      asked = null;
+    }
+  }
+
+  ROOM.addEventListener("change", look);
+  document.addEventListener("table", look);
+  addEventListener("resize", toTheNewest);
+}
+
+// Links on the sheet are meant from there. The keyboard goes from the form to the button that saves.
+async function fetched(address) {
+  const text = await patiently(address, {}, async (answer) => {
+    if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+    return answer.text();
+  });
+  const paper = new DOMParser().parseFromString(text, "text/html").getElementById("paper");
+  const base = new URL(address, location);
+  for (const link of paper.querySelectorAll("a[href]")) {
+    link.setAttribute("href", new URL(link.getAttribute("href"), base).pathname);
+    link.tabIndex = -1;
+  }
+  return paper.outerHTML;
+}
+
+function toTheNewest() {
+  const paper = document.getElementById("paper");
+  if (paper) paper.scrollTop = paper.scrollHeight;
+}
+
+export function besidePart({ beside }) {
+  return h("div", { key: "beside", class: "beside", html: beside ?? "" });
+}
