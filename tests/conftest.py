@@ -24,6 +24,7 @@ from tests.support import doctests
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
+from tests.support.browser.patience import arrive_in_pieces, be_patient
 from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance
@@ -93,6 +94,9 @@ def pages_as_they_are_read() -> Iterator[None]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--every-statement", action="store_true", help="run only what it takes: tests/support/statements.py"
+    )
+    parser.addoption(
+        "--in-pieces", action="store_true", help="as over a bad network: tests/support/browser/patience.py"
     )
 
 
@@ -221,7 +225,7 @@ def shared_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
         pytest.fail(NO_CHROMIUM) if IN_CI else pytest.skip(NO_CHROMIUM)
@@ -229,6 +233,9 @@ def browser() -> Iterator[Browser]:
     # therefore refuse every query of a test. Its guard is off for as long as the browser is open.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        be_patient(patch)
+        if request.config.getoption("in_pieces"):
+            arrive_in_pieces(patch)
         chromium = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         yield chromium
         chromium.close()

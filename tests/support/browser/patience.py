@@ -1,0 +1,87 @@
+"""A test reads and touches a page that is there, not one that is still arriving.
+
+After a click Playwright goes on as soon as the next page begins to arrive. Whoever waits for something
+(`expect`) does not mind; what is asked once is asked of half a page, now and then, and finds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from time import sleep
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.http import HttpResponse
+from playwright.sync_api import Locator, Page
+
+_ASKED_ONCE = {
+    Page: ("content", "evaluate", "title"),
+    Locator: (
+        "all",
+        "all_inner_texts",
+        "all_text_contents",
+        "bounding_box",
+        "check",
+        "click",
+        "count",
+        "dispatch_event",
+        "evaluate",
+        "evaluate_all",
+        "fill",
+        "focus",
+        "get_attribute",
+        "inner_text",
+        "input_value",
+        "is_checked",
+        "is_enabled",
+        "is_hidden",
+        "is_visible",
+        "press",
+        "select_option",
+        "text_content",
+        "uncheck",
+    ),
+}
+
+
+def be_patient(patch: pytest.MonkeyPatch) -> None:
+    """With the whole page its scripts have run that come with it. Where it is there, this asks nobody."""
+    for kind, names in _ASKED_ONCE.items():
+        for name in names:
+            patch.setattr(kind, name, _after_arrival(getattr(kind, name)))
+
+
+def _after_arrival(ask: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(ask)
+    def patiently(asked: Page | Locator, *about: Any, **named: Any) -> Any:
+        page = asked.page if isinstance(asked, Locator) else asked
+        page.wait_for_load_state("domcontentloaded")
+        return ask(asked, *about, **named)
+
+    return patiently
+
+
+def arrive_in_pieces(patch: pytest.MonkeyPatch) -> None:
+    """With `--in-pieces` every page comes as over a bad network: its begin, half of it, and the rest."""
+    answer_whole = WSGIHandler.__call__
+
+    def answer(handler: WSGIHandler, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        whole = answer_whole(handler, environ, start)
+        if not isinstance(whole, HttpResponse) or not whole["Content-Type"].startswith("text/html"):
+            return whole
+        return _pieces(whole)
+
+    patch.setattr(WSGIHandler, "__call__", answer)
+
+
+def _pieces(whole: HttpResponse) -> Iterator[bytes]:
+    head, half = 600, len(whole.content) // 2
+    yield whole.content[:head]
+    sleep(0.2)
+    yield whole.content[head:half]
+    sleep(0.1)
+    yield whole.content[half:]
+    whole.close()
