@@ -6,10 +6,10 @@ printed lies in a file that is called by the checksum of these.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import django
 from django.conf import settings
@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
+from scoring.figures.kept import kept
 from scoring.rules.rulebook import FOLDER
 from scoring.rules.worked_examples import worked_examples
 from scoring.rulesets import published
@@ -33,13 +34,8 @@ DECIDING = (
 @cache
 def printed_examples(slug: str, language: str) -> SafeString:
     """Return the worked examples of a published sheet, which never change while the program runs."""
-    file = Path(settings.DATA, "printed", f"{slug}-{language}-{checksum()}.html")
-    try:
-        return mark_safe(file.read_text(encoding="utf-8"))
-    except OSError:
-        found = _print(slug, language)
-        _keep(file, found)
-        return found
+    name = f"{slug}-{language}-{checksum()}.html"
+    return mark_safe(kept("printed", name, lambda: _print(slug, language), _of_earlier_programs))
 
 
 def print_all() -> None:
@@ -67,15 +63,5 @@ def _print(slug: str, language: str) -> SafeString:
     )
 
 
-def _keep(file: Path, printed: str) -> None:
-    """In one piece or not at all; where nothing can be written, it is printed by each process."""
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=file.parent, encoding="utf-8", delete=False) as new:
-            new.write(printed)
-        Path(new.name).replace(file)
-        for older in file.parent.glob(f"{file.name.rpartition('-')[0]}-*.html"):
-            if older != file:
-                older.unlink(missing_ok=True)
-    except OSError:
-        return
+def _of_earlier_programs(file: Path) -> Iterable[Path]:
+    return file.parent.glob(f"{file.name.rpartition('-')[0]}-*.html")

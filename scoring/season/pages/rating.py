@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rating import OPENSKILL, Rated, rated
+from scoring.engine.rating import OPENSKILL, Rated
 from scoring.figures.whiskers import Spread, WhiskerPictures, whiskers_of
 from scoring.models import TableScore
 from scoring.names import sorting
 from scoring.season.pages.season import Name, Season, guests_as_spelt
+from scoring.season.past_games import RatedGame, rated_after
 
 FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
 FEWEST_TABLES = 5  # of whoever has a rank
@@ -24,12 +24,6 @@ BEGIN = 1000  # where everybody begins
 STEP = 20  # for one of the model: 100 more and somebody is ahead at about two of three tables of four
 SURE = Decimal("1.96")  # so many sigmas around the middle hold 95 of 100
 MOST_SHOWN = 12  # in the picture
-
-AT_ONCE = 500  # games after which it is kept how everybody stands: fewer than that are worked out anew
-
-RatedPerson = int | str  # a member's number, a guest's name
-RatedGame = tuple[tuple[RatedPerson, int], ...]  # what everybody had at its end
-Games = tuple[RatedGame, ...]
 
 
 class PlayingStrength(NamedTuple):
@@ -78,14 +72,14 @@ def strengths_of(season: Season) -> PlayingStrengths:
 
     All that was known before the season is forgotten: everybody begins anew, as with the points.
     """
-    games = [tuple(game.items()) for game in _games(season)]
+    games = list(_games(season))
     spelt = guests_as_spelt(season)
     members: list[tuple[Name, int | None, Rated]] = []
     guests: list[tuple[Name, int | None, Rated]] = []
     names = dict[int, Name]()
     for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting"):
         names[pk] = Name(name, key)
-    for person, found in _rated(games).items():
+    for person, found in rated_after(games).items():
         if isinstance(person, int):
             members.append((names[person], person, found))
         else:
@@ -97,21 +91,7 @@ def strengths_of(season: Season) -> PlayingStrengths:
     )
 
 
-def _rated(games: Sequence[RatedGame]) -> Mapping[RatedPerson, Rated]:
-    """Everybody after these games: what is long past is worked out once, and goes on from there."""
-    whole = len(games) - len(games) % AT_ONCE
-    past: tuple[Games, ...] = tuple(tuple(games[n : n + AT_ONCE]) for n in range(0, whole, AT_ONCE))
-    return rated(map(dict, games[whole:]), before=_rated_before(past))
-
-
-@lru_cache(maxsize=64)
-def _rated_before(past: tuple[Games, ...]) -> Mapping[RatedPerson, Rated]:
-    if not past:
-        return {}
-    return rated(map(dict, past[-1]), before=_rated_before(past[:-1]))
-
-
-def _games(season: Season) -> Iterator[dict[RatedPerson, int]]:
+def _games(season: Season) -> Iterator[RatedGame]:
     """Return what everybody had at the end of every table, the oldest first.
 
     The total counts, not the points per hand. It is what stands under the sheet, so everybody can see who was
@@ -125,9 +105,7 @@ def _games(season: Season) -> Iterator[dict[RatedPerson, int]]:
         "sheet_id", "participant__member", "participant__key", "twelfths"
     )
     for _sheet, at_one in groupby(rows.iterator(), key=itemgetter(0)):
-        game: dict[RatedPerson, int] = {
-            key if member is None else member: twelfths for _, member, key, twelfths in at_one
-        }
+        game: RatedGame = {key if member is None else member: twelfths for _, member, key, twelfths in at_one}
         if len(game) > 1:
             yield game
 

@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -20,6 +22,7 @@ from scoring.engine.rating import OPENSKILL, Strength
 from scoring.figures.figures import Book
 from scoring.models import Evening, Sheet, TableScore
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
+from scoring.season import past_games
 from scoring.season.export.standings import figures_of_strengths
 from scoring.season.pages.rating import (
     FEWEST_HANDS,
@@ -123,6 +126,34 @@ def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) ->
     assert {one.name for one in found.guests} == {"Karl", "Lois"}
     assert [one.rank for one in found.ranked] == [1, 2, 3]
     assert found.ranked[0].name == "Anna"
+
+
+def test_what_is_long_past_is_worked_out_once_and_kept_without_names(
+    house: House, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        played(house, JUNE + number * DAY, 3, number, 1, 0, names=("Karl", "Anna", "Emil", "Lois"))
+    at_once = by_name(strengths(house).everybody)
+    rated_games: list[int] = []
+    work_out = past_games._work_out
+    monkeypatch.setattr(
+        past_games, "_work_out", lambda past: [rated_games.append(len(past)), *work_out(past)][1:]
+    )
+    monkeypatch.setattr(past_games, "AT_ONCE", 2)
+    for _process in range(2):
+        past_games._rated_before.cache_clear()
+        assert by_name(strengths(house).everybody) == at_once
+    assert rated_games == [4, 2]  # four games follow from two, and the second process reads the file
+    files = list((data / "rated").iterdir())
+    assert len(files) == 2
+    assert not any(name in file.read_text() for file in files for name in ("Karl", "Anna", "Emil", "Lois"))
+
+    monkeypatch.setattr(past_games, "MOST_KEPT", 1)
+    played(house, JUNE - DAY, 0, 0, 0, 5, names=("Karl", "Anna", "Emil", "Lois"))
+    assert by_name(strengths(house).everybody) == counted_slowly(
+        list(Sheet.objects.order_by("evening__date", "pk"))
+    )
+    assert len(list((data / "rated").iterdir())) == 1
 
 
 def test_one_table_says_who_was_ahead_of_whom_and_little_more(house: House) -> None:
