@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from scoring.engine.customs import BesideValat, Counting, Custom, Kind
+from scoring.engine.customs import BY_FLAG, Counting, Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
@@ -37,7 +37,7 @@ class Says:
     @property
     def flags(self) -> bool:
         """Do the premiums say themselves whether they count beside a Valat?"""
-        return self.rules.beside_valat in (BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA)
+        return self.rules.beside_valat in BY_FLAG
 
     def with_companions(self, row: object, key: str) -> Text | None:
         """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""

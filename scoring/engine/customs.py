@@ -6,6 +6,7 @@ A further one is a line here, a function under its name where the custom is used
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 from scoring.engine.texts import Text
 
@@ -21,7 +22,12 @@ class Custom(StrEnum):
     sentence: Text
     printed: Text | None
 
-    def __new__(cls, value: str, label: Text, sentence: Text, printed: Text | None = None) -> Custom:
+    def __new__(cls, value: str, label: Text, sentence: Text, printed: Text | None = None) -> Self:
+        return cls._declared(value, label, sentence, printed)
+
+    @classmethod
+    def _declared(cls, value: str, label: Text, sentence: Text, printed: Text | None) -> Self:
+        """Return a member with its words, for the `__new__` of a class that declares more of its own."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.label, member.sentence, member.printed = label, sentence, printed
@@ -316,6 +322,10 @@ class BesideValat(Custom):
     )
 
 
+# Each premium says itself whether it counts. They equal their names, as a draft has them.
+BY_FLAG = frozenset({BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA})
+
+
 class BirdBy(Custom):
     """Who may announce the obligatory bird."""
 
@@ -362,8 +372,37 @@ class HighCard(Custom):
     )
 
 
+class TrischakenSentence(NamedTuple):
+    """What the Speiszettel says of a Trischaken; {base}, {buergermeister} and {all_tricks} are put in."""
+
+    text: Text
+    where: str = ""  # said only on sheets that have this, a field of `Trischaken`
+    unless: str = ""  # or only on those that have not
+
+
 class TrischakenCustom(Custom):
-    """Who pays how much in a Trischaken."""
+    """Who pays how much in a Trischaken.
+
+    `places` says how many places an order has to name, `sentences` how the Speiszettel says the custom, and
+    `equals` what it says of equal players, where that is no choice of the table.
+    """
+
+    places: int
+    sentences: tuple[TrischakenSentence, ...]
+    equals: Text | None
+
+    def __new__(
+        cls,
+        value: str,
+        label: Text,
+        sentence: Text,
+        places: int,
+        sentences: tuple[TrischakenSentence, ...],
+        equals: Text | None = None,
+    ) -> Self:
+        member = cls._declared(value, label, sentence, None)
+        member.places, member.sentences, member.equals = places, sentences, equals
+        return member
 
     ONE_PAYS = (
         "one_pays",
@@ -374,6 +413,37 @@ class TrischakenCustom(Custom):
             "Whoever has most card points pays for all: three times the value, twice that as Vorhand, "
             "twice again as Bürgermeister.",
         ),
+        1,
+        (
+            TrischakenSentence(
+                Text(
+                    "Wer am meisten hat, zahlt 3 × {base}; die Vorhand das Doppelte.",
+                    "Whoever has most pays 3 × {base}; the Vorhand twice that.",
+                )
+            ),
+            TrischakenSentence(
+                Text(
+                    "Ein Bürgermeister (ab {buergermeister}) zahlt das Doppelte, als Vorhand das Vierfache.",
+                    "A Bürgermeister ({buergermeister} or more) pays twice that, as Vorhand four times.",
+                ),
+                where="buergermeister",
+            ),
+            TrischakenSentence(
+                Text(
+                    "Das bekommen die Jungfrauen (kein Stich), sonst alle, die nicht zahlen, zu gleichen "
+                    "Teilen.",
+                    "It goes to the Jungfrauen (no trick), or else to all who do not pay, in equal shares.",
+                ),
+                where="jungfrau",
+            ),
+            TrischakenSentence(
+                Text(
+                    "Das bekommen alle, die nicht zahlen, zu gleichen Teilen.",
+                    "It goes to all who do not pay, in equal shares.",
+                ),
+                unless="jungfrau",
+            ),
+        ),
     )
     TWO_PAY = (
         "two_pay",
@@ -383,6 +453,36 @@ class TrischakenCustom(Custom):
             "zahlt allein.",
             "The two with most card points pay the two with fewest. A Bürgermeister pays alone.",
         ),
+        2,
+        (
+            TrischakenSentence(
+                Text(
+                    "Die zwei mit den meisten Punkten zahlen je {base} an die zwei mit den wenigsten.",
+                    "The two with most points pay {base} each to the two with fewest.",
+                )
+            ),
+            TrischakenSentence(
+                Text("Eine Jungfrau (kein Stich) nimmt alles.", "One Jungfrau (no trick) takes all of it."),
+                where="jungfrau",
+            ),
+            TrischakenSentence(
+                Text(
+                    "Ein Bürgermeister (ab {buergermeister}) zahlt allein 3 × {base}, als Vorhand doppelt, "
+                    "an die Jungfrauen oder an alle.",
+                    "A Bürgermeister ({buergermeister} or more) pays 3 × {base} alone, twice that as "
+                    "Vorhand, to the Jungfrauen or to all.",
+                ),
+                where="buergermeister",
+            ),
+            TrischakenSentence(
+                Text(
+                    "Wer alle Stiche macht, zahlt jedem {all_tricks}.",
+                    "Whoever takes all tricks pays {all_tricks} to each.",
+                ),
+                where="all_tricks",
+            ),
+        ),
+        Text("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss."),
     )
 
 

@@ -112,10 +112,10 @@ class Trischaken:
     renonce_times: int | None = None
     all_tricks: int | None = None
 
-    @property
-    def places_needed(self) -> int:
-        """How many places an order has to name."""
-        return 1 if self.custom is TrischakenCustom.ONE_PAYS else 2
+    def has(self, name: str) -> bool:
+        """Return whether the sheet has this of a Trischaken; what has no name is always there."""
+        value = getattr(self, name) if name else True
+        return value is not None and value is not False
 
 
 @dataclass(frozen=True, slots=True)

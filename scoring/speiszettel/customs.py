@@ -14,7 +14,6 @@ from scoring.engine.customs import (
     InSolo,
     Kind,
     RenonceCustom,
-    TrischakenCustom,
     Whose,
 )
 from scoring.engine.facts import Game, Hand
@@ -296,55 +295,19 @@ def _trischaken(say: Writer) -> Matter:
             return
         contract = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0]
         base = contract.value
-        if trischaken.custom is TrischakenCustom.ONE_PAYS:
-            yield say(
-                "Wer am meisten hat, zahlt 3 × {}; die Vorhand das Doppelte.",
-                "Whoever has most pays 3 × {}; the Vorhand twice that.",
-                base,
-            )
-            if trischaken.buergermeister is not None:
-                yield say(
-                    "Ein Bürgermeister (ab {}) zahlt das Doppelte, als Vorhand das Vierfache.",
-                    "A Bürgermeister ({} or more) pays twice that, as Vorhand four times.",
-                    say.limit(trischaken.buergermeister),
-                )
-            if trischaken.jungfrau:
-                yield say(
-                    "Das bekommen die Jungfrauen (kein Stich), sonst alle, die nicht zahlen, zu gleichen Teilen.",
-                    "It goes to the Jungfrauen (no trick), or else to all who do not pay, in equal shares.",
-                )
-            else:
-                yield say(
-                    "Das bekommen alle, die nicht zahlen, zu gleichen Teilen.",
-                    "It goes to all who do not pay, in equal shares.",
-                )
-        else:
-            yield say(
-                "Die zwei mit den meisten Punkten zahlen je {} an die zwei mit den wenigsten.",
-                "The two with most points pay {} each to the two with fewest.",
-                base,
-            )
-            if trischaken.jungfrau:
-                yield say(
-                    "Eine Jungfrau (kein Stich) nimmt alles.", "One Jungfrau (no trick) takes all of it."
-                )
-            if trischaken.buergermeister is not None:
-                yield say(
-                    "Ein Bürgermeister (ab {}) zahlt allein 3 × {}, als Vorhand doppelt, an die Jungfrauen oder an alle.",
-                    "A Bürgermeister ({} or more) pays 3 × {} alone, twice that as Vorhand, to the Jungfrauen or to all.",
-                    say.limit(trischaken.buergermeister),
-                    base,
-                )
-            if trischaken.all_tricks is not None:
-                yield say(
-                    "Wer alle Stiche macht, zahlt jedem {}.",
-                    "Whoever takes all tricks pays {} to each.",
-                    trischaken.all_tricks,
-                )
-        if trischaken.custom is TrischakenCustom.ONE_PAYS:
+        limit = trischaken.buergermeister
+        words = {
+            "base": base,
+            "buergermeister": "" if limit is None else say.limit(limit),
+            "all_tricks": trischaken.all_tricks,
+        }
+        for one in trischaken.custom.sentences:
+            if trischaken.has(one.where) and not (one.unless and trischaken.has(one.unless)):
+                yield say.told(one.text, **words)
+        if trischaken.custom.equals is None:
             yield from say.option("vorhand_tie")
         else:
-            yield say("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss.")
+            yield say.told(trischaken.custom.equals)
         usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
         if trischaken.jungfrau:
             yield say(

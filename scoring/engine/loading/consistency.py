@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.engine.customs import BesideValat, Counting, Effect, InSolo, Kind, Who, Whose
+from scoring.engine.customs import BY_FLAG, Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
 from scoring.engine.loading.reading import Data
 from scoring.engine.options import CHOICES
@@ -63,8 +63,7 @@ class _Readable:
     @property
     def flags_decide(self) -> bool:
         """Do the premiums say themselves whether they count beside a Valat?"""
-        by_flag = (BesideValat.TRICK_PREMIUMS, BesideValat.TRICK_OR_KONTRA)
-        return self.sheet.get("beside_valat") in by_flag
+        return self.sheet.get("beside_valat") in BY_FLAG
 
     @property
     def counting(self) -> Counting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scoring.engine.customs import BesideValat, Counting, Kind
+from scoring.engine.customs import BY_FLAG, Counting, Kind
 from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.reading import Data, copied
 from scoring.engine.prices import VALAT
@@ -14,7 +14,6 @@ from scoring.engine.sides import blatt, thirds
 from scoring.engine.triggers import MONDFANG
 
 _BY_POINTS = {kind.value for kind in (Kind.CALLING, Kind.PAIRED, Kind.ALONE)}
-_BY_FLAG = {BesideValat.TRICK_PREMIUMS.value, BesideValat.TRICK_OR_KONTRA.value}
 
 # What a game by tricks or a Trischaken does not have.
 _OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra")
@@ -87,7 +86,7 @@ def _premiums(sheet: Data) -> None:
     for key, row in _rows(sheet, "premiums").items():
         if row.get("in_solo") != "listed":
             _drop(row, "solo_silent", "solo_announced")
-        if sheet.get("beside_valat") not in _BY_FLAG or key == VALAT or row.get("effect") == "multiplies":
+        if sheet.get("beside_valat") not in BY_FLAG or key == VALAT or row.get("effect") == "multiplies":
             _drop(row, "counts_beside_valat")
 
 

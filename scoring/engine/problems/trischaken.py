@@ -54,7 +54,7 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
     if not all(order.groups):
         yield case.problem("order_empty_group", "order")
         return
-    needed = case.rules.trischaken.places_needed
+    needed = case.rules.trischaken.custom.places
     if len(named) < (1 if order.buergermeister else needed):
         yield case.problem("order_too_short", "order", places=_PLACES[needed])
         return

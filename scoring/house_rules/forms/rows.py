@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.engine.customs import BesideValat, Effect, InSolo, Kind, Who
+from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, Who
 from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
@@ -34,7 +34,6 @@ from scoring.house_rules.forms.wording import picks_of
 from scoring.names import address_of
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
-BY_FLAG = {BesideValat.TRICK_PREMIUMS.value, BesideValat.TRICK_OR_KONTRA.value}
 NEW = "new_row"  # the key of a row that has no name yet
 
 

@@ -85,7 +85,7 @@ def _trischaken(trischaken: Trischaken | None, language: str) -> Facts | None:
         return None
     return {
         **declared("trischaken", trischaken, language),
-        "places_needed": trischaken.places_needed,
+        "places_needed": trischaken.custom.places,
         "renonce": trischaken.renonce is not TrischakenRenonce.OPEN,
     }
 

@@ -513,3 +513,20 @@ def test_an_unreadable_link_says_at_which_place_of_the_record(client: Client) ->
     with pytest.raises(UnreadableLink) as refused:
         read(written(hand(RUFER, players=["\u202eannA", *FOUR[1:]])))
     assert refused.value.problems[0].where == "players.0"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_it_opens_the_examples_on_the_page_of_a_sheet(client: Client, slug: str) -> None:
+    """In the order of the sheet's games; some are looked at."""
+    page = client.get(f"/rules/{slug}/").content.decode()
+    links = re.findall(r'<a href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', page)
+    examples = [
+        example
+        for contract in published()[slug].contracts
+        for example in settled(slug)
+        if example.document["games"][0]["contract"] == contract
+    ]
+    for link, example in list(zip(links, examples, strict=True))[::40]:
+        html = client.get(unescape(link), follow=True).content.decode()
+        assert on_page(html) == (list(example.players), on_paper(example))
+        assert 'class="problems' not in html.split('<div class="share">')[0]

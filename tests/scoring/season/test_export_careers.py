@@ -22,7 +22,7 @@ from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter
 from tests.support.office import recalculated
-from tests.support.scoring.exports import same_at
+from tests.support.scoring.exports import OFFERED, same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import agree, of_csv
 from tests.support.scoring.season import JUNE, MAY, play
@@ -89,7 +89,7 @@ def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None
     shown = played.client("Emil").get(f"{page}?period=all&language=en").content.decode()
     for name in TABLES[1:]:
         assert f"<h2>{escape(name)}</h2>" in shown, name
-    assert shown.count(f"season/{played.member('Anna').pk}/export/") == 4
+    assert shown.count(f"season/{played.member('Anna').pk}/export/") == OFFERED
     assert 'class="second print"' in shown
 
 

@@ -28,7 +28,7 @@ from scoring.people.verbs.sharing import code_of
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 from tests.support.scoring.export_books import evening
-from tests.support.scoring.exports import same_at
+from tests.support.scoring.exports import OFFERED, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.season import MAY
@@ -140,11 +140,11 @@ def test_from_the_page_every_sheet_has_its_files_too_for_whoever_came_by_the_lin
 ) -> None:
     browser = Client()
     page = browser.get(reverse("scoring:shared", args=[code_of(of_evening(house, evening))]))
-    assert len(offered(page.content.decode())) == 2 * 4, "the book and who plays"
+    assert len(offered(page.content.decode())) == 2 * OFFERED, "the book and who plays"
     for sheet in sheets_of(evening):
         shown = browser.get(sheet.get_absolute_url()).content.decode()
         assert 'class="second print"' in shown
-        assert len(offered(shown)) == 4
+        assert len(offered(shown)) == OFFERED
         for one in offered(shown):
             answer = browser.get(one)
             assert answer.status_code == 200
@@ -186,7 +186,7 @@ def test_standings_are_the_members_of_the_page_in_its_columns(house: House, even
     sharing = of_standings(house)
     same_at(Client(), "export_shared", Book.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
-    assert len(offered(page)) == 4
+    assert len(offered(page)) == OFFERED
     found = everything_behind(sharing)
     for hidden in ("Lois", "Mitzi", "Karl", "Löwen"):
         assert hidden not in found
@@ -213,7 +213,7 @@ def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: Hou
     anna = house.member("Anna")
     sharing = people.share_player(actor=house["Anna"], deed=uuid4(), member=anna, period="2026")
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
-    assert len(offered(page)) == 4
+    assert len(offered(page)) == OFFERED
     found = everything_behind(sharing)
     assert "Anna" in found
     names = set(evening.names().values()) - {"Anna"}

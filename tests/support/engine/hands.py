@@ -13,6 +13,7 @@ from functools import cache
 from itertools import cycle, pairwise
 from random import Random
 from typing import Any, TypeVar
+from zlib import crc32
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy as Strategy
@@ -23,7 +24,6 @@ from scoring.engine.customs import (
     InSolo,
     Kind,
     RenonceCustom,
-    TrischakenCustom,
     TrischakenRenonce,
     Who,
     Whose,
@@ -134,7 +134,7 @@ def _of_any_sheet(choose: Choices, build: Callable[[Choices, Rules], T]) -> tupl
     return slug, build(choose, published()[slug])
 
 
-MANY = range(502_600, 505_200)  # seeds
+MANY = range(502_600, 506_000)  # seeds
 
 
 @cache
@@ -146,7 +146,10 @@ def many_hands(slug: str) -> tuple[Hand, ...]:
     rules = published()[slug]
     often = [key for key, contract in rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
     turns = zip(MANY, cycle([*rules.contracts, *often, *often]))
-    return tuple(build_hand(quickly_seeded(seed), rules, contract=contract) for seed, contract in turns)
+    return tuple(
+        build_hand(quickly_seeded(seed), rules, contract=contract, options=options_by_number(seed, rules))
+        for seed, contract in turns
+    )
 
 
 # Options
@@ -157,6 +160,13 @@ def options_of(rules: Rules) -> list[tuple[str, str | int]]:
     return [(key, value) for key, values in CHOICES.items() if rules.offers(key) for value in values]
 
 
+def options_by_number(number: int, rules: Rules) -> dict[str, str | int]:
+    """Every option for itself, one in twelve times each value: a further one changes no other hand."""
+    return {
+        key: value for key, value in options_of(rules) if crc32(f"{number} {key} {value}".encode()) % 12 == 0
+    }
+
+
 def build_options(choose: Choices, rules: Rules) -> dict[str, str | int]:
     return dict(choose.some(options_of(rules), 5)) if choose.once_in(2) else {}
 
@@ -165,9 +175,14 @@ def build_options(choose: Choices, rules: Rules) -> dict[str, str | int]:
 
 
 def build_hand(
-    choose: Choices, rules: Rules, players: tuple[str, ...] = SEATS, contract: str | None = None
+    choose: Choices,
+    rules: Rules,
+    players: tuple[str, ...] = SEATS,
+    contract: str | None = None,
+    options: dict[str, str | int] | None = None,
 ) -> Hand:
-    options = build_options(choose, rules)
+    if options is None:
+        options = build_options(choose, rules)
     rules = rules.under(options)
     contracts = list(rules.contracts.values())
     chosen = choose.one(contracts) if contract is None else rules.contracts[contract]
@@ -320,7 +335,7 @@ def _kontraed(
     if not asked_for and not choose.once_in(3):
         return game
     levels = levels_of(rules, contract, with_valat=any(premium.premium == "valat" for premium in announced))
-    return replace(game, kontra=choose.one(levels), kontra_void=choose.once_in(4))
+    return replace(game, kontra=choose.one(levels), kontra_void=choose.once_in(3))
 
 
 def levels_of(rules: Rules, contract: Contract, *, with_valat: bool = False) -> list[str]:
@@ -510,7 +525,7 @@ def _order(choose: Choices, rules: Rules, count: dict[str, int]) -> Order:
     ]
     jungfrauen = tuple(player for player in count if rules.trischaken.jungfrau and count[player] == 0)
     buergermeister = is_buergermeister(count[groups[0][0]], rules.trischaken)
-    places = 2 if rules.trischaken.custom is TrischakenCustom.TWO_PAY and not buergermeister else 1
+    places = 1 if buergermeister else rules.trischaken.custom.places
     needed = next(n for n in range(1, 5) if sum(map(len, groups[:n])) >= places)
     said = groups[: choose.whole(needed, len(groups))]
     return Order(tuple(said), buergermeister, jungfrauen)

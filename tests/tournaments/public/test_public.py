@@ -23,7 +23,7 @@ from scoring.figures.writing import FORMATS
 from scoring.models import Club
 from scoring.occasions import Actor
 from scoring.privacy.anonymising import anonymise_guest
-from tests.support.scoring.exports import SCHEMA
+from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere
 from tests.support.stages import Stage as Staged
@@ -556,7 +556,7 @@ def test_the_standings_of_every_page_leave_cell_by_cell(first_of_two: Playing, w
         same_as_the_page(found, path, title)
         text = page(found, path)
         assert 'class="second print"' in text
-        assert len(offered(text)) == 4
+        assert len(offered(text)) == OFFERED
         assert all(f"/{path}export/" in one for one in offered(text))
         inside = part(found, path).content.decode()
         assert all(one in inside for one in offered(text)), "it comes along"
