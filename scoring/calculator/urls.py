@@ -1,13 +1,19 @@
-"""A hand settled for anybody: where its pages are."""
+"""A hand or a table settled for anybody: where the pages are."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.calculator import views
+from scoring.calculator import table_views, views
 
 site_urls: list[URLPattern | URLResolver] = [
     path("calculator/", views.calculator, name="calculator"),
     path("calculator/settlement/", views.calculated, name="calculated"),
     path("calculator/code/", views.calculated_code, name="calculated_code"),
+    path("try/", table_views.try_table, name="try"),
+    path("try/<slug:slug>/", table_views.try_table, name="try_table"),
+    path("try/<slug:slug>/record/", table_views.try_save, name="try_save"),
+    path("try/<slug:slug>/preview/", table_views.try_preview, name="try_preview"),
+    path("try/<slug:slug>/undo/", table_views.try_undo, name="try_undo"),
+    path("try/<slug:slug>/redo/", table_views.try_redo, name="try_redo"),
 ]

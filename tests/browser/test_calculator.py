@@ -24,6 +24,7 @@ from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
     UNFOLD,
     WIDTH,
+    complaints,
     complaints_by_day_and_night,
     seen,
     with_big_letters,
@@ -446,3 +447,26 @@ def test_a_hand_can_be_worked_out_with_the_keyboard_alone(asked: Asked) -> None:
     press("Space")
     assert here.amounts() == ["+15", "−5", "−5", "−5"]
     assert here.page.evaluate("document.activeElement.textContent").strip("✓ ") == "gewonnen"
+
+
+def test_a_stranger_records_at_a_table_that_is_kept_nowhere(page: OpenPage) -> None:
+    visitor = page(390, 844)
+    visitor.goto("/?language=de")
+    visitor.get_by_role("link", name="An einem Tisch mitschreiben").click()
+    expect(visitor.locator(".tried")).to_contain_text("nichts davon wird aufgehoben")
+    scorer = Scorer(visitor)
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().save()
+    expect(visitor.locator(".got b")).to_have_text(["+1", "−1", "+1", "−1"])
+    sheet = visitor.locator(".beside")
+    expect(sheet).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
+    assert complaints(visitor) == []
+    scorer.tap(visitor.get_by_role("button", name=scorer.words["undo"], exact=True))
+    expect(sheet).to_have_text("")
+    scorer.tap(visitor.get_by_role("button", name=scorer.words["redo"], exact=True))
+    expect(sheet).to_contain_text("Hand 1")
+    scorer.declarer("Bert")
+    assert visitor.evaluate("localStorage.length") == 0
+    visitor.reload()
+    expect(scorer.hint).to_have_text("Wer spielt?")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Hand 1")

@@ -60,6 +60,13 @@ def seats_of(position: Position, names: Names) -> list[BannerSeat]:
 
 def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
     """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
+    return banner_at(seated_first(sheet), position, names, rules, language)
+
+
+def banner_at(
+    first: tuple[tuple[str, ...], str], position: Position, names: Names, rules: Rules, language: str
+) -> Banner:
+    """Return the same for a table at which these sat down `first`, the last of the two being the dealer."""
     standing = position.standing
     return Banner(
         number=position.hands + 1,
@@ -67,7 +74,7 @@ def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, lang
         vorhand=names[standing.playing[0]],
         out=tuple(names[one] for one in standing.sitting_out),
         radl="" if standing.schlussradl else _radl(position, rules, language),
-        schlussradl=_schlussradl(sheet, position, names) if standing.schlussradl else "",
+        schlussradl=_schlussradl(first[1], position, names) if standing.schlussradl else "",
         reminders=() if position.hands else _reminders(rules, language),
     )
 
@@ -94,10 +101,9 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
     return f"{words}, {why}"
 
 
-def _schlussradl(sheet: Sheet, position: Position, names: Names) -> str:
+def _schlussradl(dealer: str, position: Position, names: Names) -> str:
     """Return until when the Schlussradl runs: to the hand before the first dealer would deal again."""
     players = position.standing.players
-    _seated, dealer = seated_first(sheet)
     first = dealer if dealer in players else players[0]
     last = players[players.index(first) - 1]
     if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:

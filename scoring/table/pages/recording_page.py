@@ -45,23 +45,16 @@ def table_facts(
     now = position is None
     form = _version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
-    standing = position.standing
     banner = banner_of(sheet, position, names, rules, language) if now and sheet.is_open else None
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     last = last_hand(sheet, names, None) if banner is not None and sheet.evening.confirmation else None
     return {
-        **({} if known == form else {**_form_facts(rules, language), "urls": _urls(sheet)}),
+        **({} if known == form else {**form_and_words(rules, language), "urls": _urls(sheet)}),
         "form": form,
         "after": sheet.seq,
         "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
-        "number": position.hands + 1,
-        "players": [{"id": player, "name": names[player]} for player in standing.playing],
-        "seats": _seats(position, names, with_totals=occasion is None),
-        "dealer": standing.dealer,
-        "radl": standing.doubled,
-        "radl_left": standing.owed,
-        "schlussradl": standing.schlussradl,
+        **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "banner": render_to_string(
             "scoring/table/_banner.html", {"banner": banner, "unconfirmed": last, "sheet": sheet}
@@ -73,6 +66,20 @@ def table_facts(
         "review": False,
         "at": None,
         "before": None,
+    }
+
+
+def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
+    """Return who plays and deals the next hand, and whether it is doubled."""
+    standing = position.standing
+    return {
+        "number": position.hands + 1,
+        "players": [{"id": player, "name": names[player]} for player in standing.playing],
+        "seats": _seats(position, names, with_totals=with_totals),
+        "dealer": standing.dealer,
+        "radl": standing.doubled,
+        "radl_left": standing.owed,
+        "schlussradl": standing.schlussradl,
     }
 
 
@@ -91,7 +98,8 @@ def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[
     return [{**seat, "total": noted(totals[seat["id"]])} for seat in seats] if with_totals else seats
 
 
-def _form_facts(rules: Rules, language: str) -> dict[str, Any]:
+def form_and_words(rules: Rules, language: str) -> dict[str, Any]:
+    """Return what never changes while the same rules hold."""
     facts = form_facts(rules, language=language)
     return facts | {"words": facts["words"] | waiting_words(language)}
 

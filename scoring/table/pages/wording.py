@@ -10,13 +10,14 @@ from django.template.loader import render_to_string
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed, renamed_hand
 from scoring.engine.problems import Problem
+from scoring.engine.reminding import reminders_about
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.telling import entry_told, trigger_told
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words, problem_in_words
-from scoring.figures.amounts import signed
+from scoring.figures.amounts import noted, signed
 from scoring.table.replay import Fact
 
 
@@ -104,6 +105,20 @@ def settled(
         "reminders": [one.in_language(language) for one in reminders],
     }
     return render_to_string("scoring/table/_settled.html", context)
+
+
+def worked_out(
+    hand: facts.Hand, names: Names, rules: Rules, language: str, *, starts: bool
+) -> dict[str, str]:
+    """Return what the recording page shows of a legal hand before it is saved."""
+    settlement = explained(hand, names, rules, language)
+    due = reminders_about(hand, rules)
+    return {
+        "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
+        "save": who_gets_what(settlement),
+        "own": noted(settlement.totals[hand.players.index(hand.games[0].declarer)]),
+        "why": " · ".join(line.text for line in settlement.lines),
+    }
 
 
 def who_gets_what(settlement: Explained) -> str:

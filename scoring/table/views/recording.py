@@ -31,7 +31,6 @@ from scoring.deeds import Refused, at_once
 from scoring.editions.books import SheetBook, book_of, rules_for
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
-from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
 from scoring.figures.amounts import noted
 from scoring.figures.names import called_now
@@ -45,7 +44,15 @@ from scoring.table.pages.history import since
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_told
-from scoring.table.pages.wording import Explained, explained, fact_told, problems_told, settled, who_gets_what
+from scoring.table.pages.wording import (
+    Explained,
+    explained,
+    fact_told,
+    problems_told,
+    settled,
+    who_gets_what,
+    worked_out,
+)
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.web.access import PAGE
@@ -408,24 +415,14 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     found = _draft(sheet, document.get("record"), rules, place)
     answer["problems"] = _problems(found, names)
 
-    def worked_out(hand: Hand) -> Document:
-        settlement = explained(hand, names, rules, language)
-        starts = not position_of(sheet).standing.undoubled
-        due = reminders_about(hand, rules)
-        own = settlement.totals[hand.players.index(hand.games[0].declarer)]
-        return {
-            "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
-            "save": who_gets_what(settlement),
-            "own": noted(own),
-            "why": " · ".join(line.text for line in settlement.lines),
-        }
-
+    starts = not position_of(sheet).standing.undoubled
     if found.hand is not None:
-        answer |= worked_out(found.hand)
+        answer |= worked_out(found.hand, names, rules, language, starts=starts)
     if (record := document.get("instead")) is not None:
         instead = _draft(sheet, record, rules, place).hand
         if instead is not None:
-            answer |= {"instead": worked_out(instead), "problems": []}
+            told = worked_out(instead, names, rules, language, starts=starts)
+            answer |= {"instead": told, "problems": []}
     return JsonResponse(answer)
 
 

@@ -605,6 +605,8 @@ STATES: dict[str, State] = {
     "links of this machine only": lambda at: at.at("links", at.sheet),
     "links": links_with_codes,
     "seating": seats_turned_round,
+    "table to try": lambda at: at.go("/try/"),
+    "table to try, another sheet": lambda at: at.go("/try/cup/"),
     "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
     "close table": lambda at: at.at("close_sheet", at.sheet),

@@ -106,6 +106,7 @@ class Scene(Visitors):
         number, club = self.number(address), self.house.club
         return {
             "rules/<slug:slug>": lambda: "rules/standard",
+            "try/<slug:slug>": lambda: "try/standard",
             "handbook/<slug:slug>": lambda: "handbook/players",
             "<slug:slug>": lambda: club.slug,
             "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",

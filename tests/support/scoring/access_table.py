@@ -122,12 +122,24 @@ CLUB = {
     "default_rules": "cup",
 }
 
+TRIED = {
+    "id": str(uuid4()),
+    "record": {"games": [{"contract": "dreier", "declarer": "seat-1", "won": True}]},
+    "log": {"entries": [], "undone": []},
+}
+
 TABLE = {
     "": Row(EVERYBODY, ONLY_READ),
     "rules/": Row(EVERYBODY, ONLY_READ),
     "rules/compare/": Row(EVERYBODY, ONLY_READ),
     "rules/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
     "rules/<slug:slug>/toml/": Row(EVERYBODY, ONLY_READ),
+    "try/": Row(EVERYBODY, ONLY_READ),
+    "try/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
+    **{
+        f"try/<slug:slug>/{what}/": Row(ONLY_WRITTEN, EVERYBODY, lambda scene: TRIED, script=True)
+        for what in ("record", "preview", "undo", "redo")
+    },
     "calculator/": Row(EVERYBODY, ONLY_READ),
     "calculator/settlement/": Row(NOTHING_ASKED, ONLY_READ),
     "calculator/code/": Row(NO_MORE, ONLY_READ),  # of no hand

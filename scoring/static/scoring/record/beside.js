@@ -52,6 +52,8 @@ function toTheNewest() {
   if (paper) paper.scrollTop = paper.scrollHeight;
 }
 
-export function besidePart({ beside }) {
-  return h("div", { key: "beside", class: "beside", html: beside ?? "" });
+// A table that is kept nowhere has no other page for its sheet.
+export function besidePart({ beside, server: { paper } }) {
+  const only = paper === undefined ? "beside" : "beside only";
+  return h("div", { key: "beside", class: only, html: paper ?? beside ?? "" });
 }

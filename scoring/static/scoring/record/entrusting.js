@@ -13,7 +13,7 @@ const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwar
 
 export function entrusting(page, visitor, tools) {
   const { afresh, askForPreview, hear, keepHalf, newTable, redraw, sight, takePlace } = tools;
-  const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw });
+  const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw, lasting: !page.table.log });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
   function send(deed, after) {

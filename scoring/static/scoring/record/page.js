@@ -34,6 +34,7 @@ function start(root) {
   };
   const table = JSON.parse(root.dataset.table);
   visitor.form = table.form;
+  visitor.log = table.log; // at a table that only this page remembers
   // Where "start over" leads: of a correction what stands on the sheet, whatever has been put in its place since.
   const first = table.first ?? (table.review ? null : table.record);
   const beginning = first ? handOf(first, table) : emptyHand();
@@ -71,7 +72,7 @@ function start(root) {
     beside: null, // the sheet as it is printed, where it stands beside the form
     tried: false, // has somebody pressed save although something is missing?
   };
-  const half = table.urls.save ? halfFilled(location.pathname) : null;
+  const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);
   const preview = previewer(settlementOf, ({ shown, either }, answer) => {
     // An answer about a table that has moved on is about another hand.
@@ -181,7 +182,7 @@ function start(root) {
   }
 
   async function settlementOf({ body }, signal) {
-    const { outcome, data } = await post(page.table.urls.preview, body, visitor.token, { signal });
+    const { outcome, data } = await post(page.table.urls.preview, body, visitor.token, { signal, log: visitor.log });
     return outcome === "ok" && typeof data.after === "number" ? data : null; // a portal says 200 to everything
   }
 
@@ -191,6 +192,7 @@ function start(root) {
     const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
     page.server = { ...page.server, ...fresh };
     visitor.form = page.server.form;
+    visitor.log = page.server.log;
     if (right === null) return;
     page.really = Object.entries(right)
       .filter(([one, other]) => names[one] && names[other])

@@ -119,7 +119,7 @@ export function betweenHands(page) {
   if (begun || table.review || table.closed || busy) return [];
   const seats = { class: "button opener", key: "seating", href: table.urls.seating };
   return [
-    bars.seating && h("a", seats, say(table, "seating")),
+    bars.seating && table.urls.seating && h("a", seats, say(table, "seating")),
     bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
   ];
 }

@@ -22,9 +22,10 @@ export function newId() {
 //   "refused"     nothing was written: not signed in, no right, an old token; or a portal stands in between
 //   "unsure"      no answer, or none that can be read: perhaps written, perhaps not
 // `form` is the version of what the page knows of the rules: the answer leaves out what has not changed.
-export async function post(url, body, token, { signal = null, within, form = "" } = {}) {
+// `log` is what was entered so far, at a table that only this page remembers.
+export async function post(url, body, token, { signal = null, within, form = "", log } = {}) {
   const headers = { ...JSON_ONLY, "Content-Type": "application/json", "X-CSRFToken": token, "Known-Form": form };
-  const asked = { method: "POST", headers, body: JSON.stringify(body) };
+  const asked = { method: "POST", headers, body: JSON.stringify({ ...body, log }) };
   try {
     return await patiently(url, asked, understood, { signal, within });
   } catch {
@@ -54,7 +55,7 @@ export async function readJson(response) {
 //   "signed_out", "other_account"   somebody has to sign in
 //   "refused"                       this phone may not write here any more
 export async function postOnce(url, body, visitor, how) {
-  const further = { ...how, form: visitor.form };
+  const further = { ...how, form: visitor.form, log: visitor.log };
   let answer = await post(url, body, visitor.token, further);
   if (answer.outcome === "refused") {
     const found = await askAtTheDoor(visitor);
@@ -65,8 +66,8 @@ export async function postOnce(url, body, visitor, how) {
   return answer;
 }
 
-// A visitor is {account, token, door, form}: who this page was made for, where to ask who that is now, and
-// which rules the page knows.
+// A visitor is {account, token, door, form, log}: who this page was made for, where to ask who that is now,
+// which rules the page knows, and what it alone remembers.
 async function askAtTheDoor(visitor) {
   const now = await get(visitor.door, readJson).catch(() => null);
   if (typeof now?.account !== "string" || typeof now.token !== "string") return "unsure"; // not our server

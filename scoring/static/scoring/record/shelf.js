@@ -3,18 +3,20 @@
 const PREFIX = "tarockclub";
 const TOO_OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds
 
-// `version` is that of the shape: what an older program put there is no longer read.
-export function shelf(name, version) {
+// `version` is that of the shape: what an older program put there is no longer read. What is not `lasting` is
+// gone with the page.
+export function shelf(name, version, lasting = true) {
   const key = `${PREFIX} ${name}`;
   let inPage = null; // what could not be stored
   return {
     key,
     read() {
-      return inPage ?? opened(stored(key), version);
+      return inPage ?? (lasting ? opened(stored(key), version) : null);
     },
     // Whether it will still be there after a reload.
     write(what) {
-      inPage = null;
+      inPage = lasting ? null : what;
+      if (!lasting) return what === null;
       try {
         if (what === null) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify({ version, at: Date.now(), what }));

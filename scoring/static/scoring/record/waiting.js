@@ -6,8 +6,8 @@ const VERSION = 1;
 const PAUSES = [2000, 4000, 8000, 16000, 30000]; // milliseconds between two tries
 
 // Where they are kept; `sheet` is the address that they are sent to.
-export function kept(sheet) {
-  return shelf(`waiting ${sheet}`, VERSION);
+export function kept(sheet, lasting = true) {
+  return shelf(`waiting ${sheet}`, VERSION, lasting);
 }
 
 // What is on such a shelf: {after, standing, deeds}.
@@ -23,9 +23,9 @@ function queueIn(shelved) {
 //
 // Every step reads what is stored and writes it again, so that two pages of one sheet share one queue.
 // A hand that both of them send is there once: it has one id.
-export function waitingFor(sheet, { send, answered, changed }) {
+export function waitingFor(sheet, { send, answered, changed, lasting }) {
   tidyUp("waiting", (queue) => queue?.deeds?.length > 0);
-  const shelved = kept(sheet);
+  const shelved = kept(sheet, lasting);
   let onItsWay = null;
   let failures = 0;
   let timer = null;

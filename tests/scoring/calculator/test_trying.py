@@ -1,0 +1,92 @@
+"""A table to try: it goes on with every hand, and nothing of it is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.calculator.trying import MOST
+from tests.support.scoring.tables import Record
+
+DREIER = {"games": [{"contract": "dreier", "declarer": "seat-2", "won": True}]}
+REDEAL = {"void": "redeal", "reason": "Misdealt"}
+EMPTY = {"entries": [], "undone": []}
+
+
+def ask(what: str, log: Record, **further: Any) -> HttpResponse:
+    sent = {"id": str(uuid4()), "after": 0, "log": log, **further}
+    return Client().post(f"/try/treffpunkt/{what}/", sent, content_type="application/json")
+
+
+def saved(log: Record, record: Record) -> Record:
+    answer: Record = ask("record", log, record=record).json()
+    return answer
+
+
+@pytest.mark.django_db
+def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(client: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        page = json.loads(client.get("/try/treffpunkt/").context["table"])
+        first = saved(page["log"], DREIER)
+        second = saved(first["table"]["log"], REDEAL)
+        undone = ask("undo", second["table"]["log"]).json()
+        redone = ask("redo", undone["table"]["log"]).json()
+    assert len(asked) == 0
+    assert page["log"] == EMPTY
+    assert (first["number"], first["amounts"][1], first["table"]["number"]) == (1, ["Bert", "+15"], 2)
+    assert [one["total"] for one in first["table"]["seats"]] == ["−5", "+15", "−5", "−5"]
+    assert "Bert: Dreier, gewonnen" in first["table"]["paper"]
+    assert (second["number"], second["seq"], len(second["table"]["log"]["entries"])) == (None, 2, 2)
+    assert undone["table"]["log"] == {"entries": [DREIER], "undone": [REDEAL]}
+    assert redone["table"]["log"] == second["table"]["log"]
+
+
+def test_the_settlement_is_told_before_it_is_saved() -> None:
+    answer = ask("preview", EMPTY, record=DREIER, instead={"games": [{**DREIER["games"][0], "won": False}]})
+    assert (answer.json()["own"], answer.json()["instead"]["own"]) == ("+15", "−15")
+
+
+def test_what_the_rules_forbid_is_refused_in_words() -> None:
+    answer = ask(
+        "record", EMPTY, record={"games": [{"contract": "dreier", "declarer": "seat-9", "won": True}]}
+    )
+    assert answer.status_code == 400
+    assert answer.json()["problems"][0]["where"] == "games.0.declarer"
+
+
+def test_a_table_that_is_full_takes_no_more() -> None:
+    full = {"entries": [DREIER] * MOST, "undone": []}
+    answer = saved(full, DREIER)
+    assert answer["table"]["closed"]
+    assert answer["seq"] == MOST
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        None,
+        {"entries": 1, "undone": []},
+        {"entries": [DREIER] * (MOST + 1), "undone": []},
+        {"entries": [{"event": "seating", "players": ["a", "b", "c", "d"], "dealer": "a"}], "undone": []},
+        {"entries": [{"games": [{"contract": "dreier", "declarer": "<b>", "won": True}]}], "undone": []},
+        {"entries": ["x" * 70_000], "undone": []},
+    ],
+    ids=["none", "no list", "too long", "other people", "nobody there", "too big"],
+)
+@pytest.mark.parametrize("what", ["record", "preview", "undo", "redo"])
+def test_a_log_that_this_program_did_not_make_is_no_log(log: object, what: str) -> None:
+    sent = {"id": str(uuid4()), "log": log, "record": DREIER}
+    answer = Client().post(f"/try/treffpunkt/{what}/", sent, content_type="application/json")
+    assert answer.status_code == 400
+    assert b"problems" not in answer.content
+
+
+def test_there_is_no_table_under_a_sheet_that_nobody_has_published() -> None:
+    assert Client().get("/try/unknown/").status_code == 404
