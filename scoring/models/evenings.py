@@ -14,7 +14,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.people import DIRECTING, LONGEST_NAME, Account, Club, Member, Role, Visitor, appointed
+from scoring.models.people import (
+    ARBITRATING,
+    DIRECTING,
+    LONGEST_NAME,
+    SCORING,
+    Account,
+    Club,
+    Member,
+    Visitor,
+    appointed,
+)
 from scoring.models.prepared import PreparedModels, PreparedRows
 from scoring.models.rulesets import RulesetVersion
 
@@ -190,8 +200,8 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
             member_id=F(here),
             participant_id=seat_of(here),
             is_directed=appointed(here, *DIRECTING),
-            is_scored=appointed(here, Role.SCORER),
-            is_arbitrated=appointed(here, Role.ARBITER),
+            is_scored=appointed(here, *SCORING),
+            is_arbitrated=appointed(here, *ARBITRATING),
         )
 
     def whole(self) -> SheetQuerySet:

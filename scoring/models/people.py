@@ -30,7 +30,10 @@ class Role(models.TextChoices):
     ARBITER = "arbiter", _("Arbiter")
 
 
+# Which roles may do what; a further role is a value above, and its place here.
 DIRECTING = (Role.OWNER, Role.DIRECTOR)
+SCORING = (Role.SCORER,)
+ARBITRATING = (Role.ARBITER,)
 
 
 class AccountManager(BaseUserManager["Account"]):
@@ -212,6 +215,11 @@ class Member(models.Model):
     @property
     def is_owner(self) -> bool:
         return Role.OWNER in self.roles
+
+    @property
+    def may_start_for_others(self) -> bool:
+        """Return whether the member may start a table at which others sit."""
+        return not {*DIRECTING, *SCORING}.isdisjoint(self.roles)
 
 
 class Appointment(models.Model):

@@ -20,8 +20,8 @@ from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
-from scoring.models import Account, Entry, Member, Reason, Role, Sheet
-from scoring.models.people import DIRECTING
+from scoring.models import Account, Entry, Member, Reason, Sheet
+from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.table.consequences import Consequences, between
@@ -144,7 +144,7 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 def arbiters_of(tournament: Tournament) -> QuerySet[Member]:
     """Whoever may rule in the club: its arbiters, and where it has none, its directors."""
     active = tournament.club.members.filter(active=True)
-    named = active.filter(appointments__role=Role.ARBITER)
+    named = active.filter(appointments__role__in=ARBITRATING)
     directors = active.filter(appointments__role__in=DIRECTING)
     return active.filter(
         Q(pk__in=named.values("pk")) | Q(~Exists(named), pk__in=directors.values("pk"))

@@ -11,8 +11,8 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Account, Appointment, Club, Evening, Member, Reason, Role, Sheet, Visitor
-from scoring.models.people import DIRECTING, appointed
+from scoring.models import Account, Appointment, Club, Evening, Member, Reason, Sheet, Visitor
+from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.prepared import PreparedModels
 from tournaments.engine.terms import Terms, terms_from
 
@@ -29,13 +29,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         if not visitor.is_authenticated:
             return self.none()
         named = Appointment.objects.filter(
-            member__club=OuterRef("club"), member__active=True, role=Role.ARBITER
+            member__club=OuterRef("club"), member__active=True, role__in=ARBITRATING
         )
         directed = appointed("club__members", *DIRECTING)
         return self.filter(Q(club__members__account_id=visitor.pk), club__members__active=True).annotate(
             member_id=F("club__members"),
             is_directed=directed,
-            is_arbitrated=appointed("club__members", Role.ARBITER) | directed & ~Exists(named),
+            is_arbitrated=appointed("club__members", *ARBITRATING) | directed & ~Exists(named),
         )
 
     def shown_to_all(self) -> TournamentQuerySet:

@@ -37,7 +37,7 @@ from scoring.evenings.pages.evening import (
 from scoring.evenings.pages.newer import behind, newest_text
 from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.editions import version_now
-from scoring.models import Club, Deed, Evening, Member, Role, Sheet
+from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
 from scoring.occasions import Actor
 from scoring.table.pages.seatings import (
@@ -305,7 +305,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     """
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
-    for_others = bool({Role.OWNER, Role.DIRECTOR, Role.SCORER} & set(me.roles))
+    for_others = me.may_start_for_others
     choices = members_to_choose(club, sitting_somewhere(club))
     found = recent_seatings(club, with_member=None if for_others else me.pk)
     seatings = [seating for seating in found if not seating.sheet.is_open]
