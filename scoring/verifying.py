@@ -47,6 +47,7 @@ from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_
 from scoring.table.hearing import Hearing
 from scoring.table.pages.wording import problems_told
 from scoring.table.replay import (
+    ROW_COLUMNS,
     DerivedRow,
     Fact,
     StoredRow,
@@ -62,6 +63,8 @@ from scoring.table.replay import (
 )
 
 NOTHING = "nothing"
+AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by player
+ACCOUNTS = {"kassa": "Kassa", "schrift": "Schrift"}  # of a score
 LONGEST_ACT = timedelta(minutes=5)
 ACTS: dict[str, str] = {
     Act.ADD: "added",
@@ -402,24 +405,11 @@ class _SheetAudit:
             yield Discrepancy(f"A row with the number {row.number}", NOTHING, "a row")
 
     def _of_row(self, name: str, expected: StoredRow, found: StoredRow) -> Iterator[Discrepancy]:
-        if found.number != expected.number:
-            yield Discrepancy(f"{name}, number", expected.number, found.number)
-        if found.place != expected.place:
-            yield Discrepancy(f"{name}, its place on the sheet", expected.place, found.place)
-        if found.dealer != expected.dealer:
-            yield Discrepancy(f"{name}, dealer", self._one(expected.dealer), self._one(found.dealer))
-        if found.players != expected.players:
-            yield Discrepancy(f"{name}, who plays", self._all(expected.players), self._all(found.players))
-        if found.radl != expected.radl:
-            yield Discrepancy(f"{name}, Radl", _doubled(expected.radl), _doubled(found.radl))
-        if found.owed != expected.owed:
-            yield Discrepancy(f"{name}, doubled hands still to come", expected.owed, found.owed)
-        if found.triggers != expected.triggers:
-            yield Discrepancy(
-                f"{name}, triggers of the Radl",
-                ", ".join(expected.triggers) or NOTHING,
-                ", ".join(map(str, found.triggers)) or NOTHING,
-            )
+        for column in ROW_COLUMNS:
+            ours, theirs = getattr(expected, column), getattr(found, column)
+            if ours != theirs and column not in AMOUNTS:
+                what, words = self._words_of(column)
+                yield Discrepancy(f"{name}, {what}", words(ours), words(theirs))
         for account, ours, theirs in (
             ("Kassa", expected.twelfths, found.twelfths),
             (
@@ -429,6 +419,18 @@ class _SheetAudit:
             ),
         ):
             yield from self._of_amounts(name, account, expected.players, ours or (), theirs or ())
+
+    def _words_of(self, column: str) -> tuple[str, Callable[[Any], object]]:
+        """Return what a column of a row is called, and how its values are said."""
+        words: dict[str, tuple[str, Callable[[Any], object]]] = {
+            "place": ("its place on the sheet", _itself),
+            "dealer": ("dealer", self._one),
+            "players": ("who plays", self._all),
+            "radl": ("Radl", _doubled),
+            "owed": ("doubled hands still to come", _itself),
+            "triggers": ("triggers of the Radl", lambda names: ", ".join(map(str, names)) or NOTHING),
+        }
+        return words.get(column, (column.replace("_", " "), _itself))
 
     def _of_amounts(
         self, name: str, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
@@ -455,11 +457,11 @@ class _SheetAudit:
                 yield Discrepancy(what, *("there", NOTHING) if player in expected else (NOTHING, "there"))
                 continue
             ours, theirs = expected[player], found[player]
-            for account, one, other in zip(("Kassa", "Schrift"), ours, theirs, strict=False):
+            for name, one, other in zip(Points._fields, ours, theirs, strict=True):
                 if one != other:
-                    yield Discrepancy(f"{what}, {account}", _points(one), _points(other))
-            if ours.hands != theirs.hands:
-                yield Discrepancy(f"{what}, hands", ours.hands, theirs.hands)
+                    account = ACCOUNTS.get(name)
+                    found_and_expected = (_points(one), _points(other)) if account else (one, other)
+                    yield Discrepancy(f"{what}, {account or name}", *found_and_expected)
 
     def _of_counts(self, rows: Iterable[DerivedRow]) -> Iterator[Discrepancy]:
         """Return what the statistics read."""
@@ -531,6 +533,10 @@ def _says_something(reason: Reason | None) -> bool:
 def _either(nothing: bool, found: object) -> tuple[str, str]:
     """Return what should be there, and what is."""
     return (NOTHING, "something") if nothing else ("something", NOTHING if found is None else "something")
+
+
+def _itself(value: object) -> object:
+    return value
 
 
 def _doubled(radl: bool) -> str:

@@ -257,7 +257,7 @@ class ScoresOfSheet(_ListOfSheet):
     """The scores of a sheet."""
 
     table = "scoring_tablescore"
-    columns = "participant_id, twelfths, schrift_twelfths, hands"
+    columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
 
 
 class PeopleOfSheet(_ListOfSheet):
@@ -369,7 +369,7 @@ class Sheet(models.Model):
     def scores(self) -> dict[str, Points]:
         """What everybody who ever sat at the table has won or lost there, by participant."""
         found = self.scored if "scored" in self.__dict__ else self.stored_scores
-        return {str(person): Points(*further[:3]) for person, *further in found}
+        return {str(person): Points(*further[: len(SCORED)]) for person, *further in found}
 
     @cached_property
     def players_sums(self) -> dict[str, Any]:
@@ -433,6 +433,18 @@ class Points(NamedTuple):
 
     def and_also(self, other: Points) -> Points:
         return Points(*(one + another for one, another in zip(self, other, strict=True)))
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """Return what a score keeps of it, by column."""
+        return dict(zip(SCORED, self, strict=True))
+
+
+SCORED = (
+    "twelfths",
+    "schrift_twelfths",
+    "hands",
+)  # the columns of a score for what `Points` has, in its order
 
 
 class TableScore(models.Model):
@@ -514,7 +526,7 @@ class LineUpSums(models.Model):
 
 def _scores(sheet: int) -> models.QuerySet:
     scores = TableScore.objects.filter(sheet=sheet).order_by()
-    return scores.values_list("participant_id", "twelfths", "schrift_twelfths", "hands", "sums")
+    return scores.values_list("participant_id", *SCORED, "sums")
 
 
 def _people(evening: int) -> models.QuerySet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -199,9 +199,9 @@ class DerivedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row as the database keeps it."""
+    """A row as the database keeps it; whatever stands here is stored, read and verified."""
 
-    id: UUID
+    id: UUID  # of its entry
     place: int
     number: int | None
     dealer: str
@@ -216,6 +216,9 @@ class StoredRow:
     def amounts(self) -> dict[str, tuple[int, int]]:
         """Twelfths of Kassa and Schrift by participant."""
         return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
+
+
+ROW_COLUMNS = tuple(field.name for field in fields(StoredRow))[1:]
 
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
@@ -280,18 +283,7 @@ def _standing(sheet: int) -> QuerySet[Entry]:
 
 def _rows(sheet: int) -> QuerySet:
     rows = Row.objects.filter(sheet=sheet).order_by("place")
-    return rows.values_list(
-        "entry_id",
-        "place",
-        "number",
-        "dealer",
-        "players",
-        "radl",
-        "owed",
-        "triggers",
-        "twelfths",
-        "schrift_twelfths",
-    )
+    return rows.values_list("entry_id", *ROW_COLUMNS)
 
 
 # Asked at each change, and by whoever compares.
@@ -307,13 +299,9 @@ def standing_facts(sheet: Sheet, book: SheetBook | None = None) -> list[Fact]:
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:
     """Return the rows that the database keeps, by one query and without models."""
-    return [
-        StoredRow(
-            entry, place, number, dealer, tuple(players), radl, owed, tuple(triggers), *map(_seats, amounts)
-        )
-        for entry, place, number, dealer, players, radl, owed, triggers, *amounts in _ROWS(sheet.pk)
-    ]
+    return [StoredRow(*map(_as_derived, row)) for row in _ROWS(sheet.pk)]
 
 
-def _seats(twelfths: list[int] | None) -> tuple[int, ...] | None:
-    return None if twelfths is None else tuple(twelfths)
+def _as_derived(value: Any) -> Any:
+    """Return a value of a row as it is derived: what the database keeps as a list is a tuple."""
+    return tuple(value) if isinstance(value, list) else value

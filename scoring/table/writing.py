@@ -23,6 +23,7 @@ from scoring.occasions import Actor, NewEntry, policy_of
 from scoring.table.counting import count_anew, count_further, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
+    ROW_COLUMNS,
     DerivedRow,
     Fact,
     Position,
@@ -275,9 +276,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
         TableScore(
             sheet=sheet,
             participant_id=int(one),
-            hands=points.hands,
-            twelfths=points.kassa,
-            schrift_twelfths=points.schrift,
+            **points.columns,
             sums=now.get(one, {}),
         )
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
@@ -296,16 +295,6 @@ def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
 
 
 def _row(sheet: Sheet, stored: StoredRow) -> Row:
-    return Row(
-        entry_id=stored.id,
-        sheet=sheet,
-        place=stored.place,
-        number=stored.number,
-        dealer=stored.dealer,
-        players=list(stored.players),
-        radl=stored.radl,
-        owed=stored.owed,
-        triggers=list(stored.triggers),
-        twelfths=stored.twelfths,
-        schrift_twelfths=stored.schrift_twelfths,
-    )
+    values = {name: getattr(stored, name) for name in ROW_COLUMNS}
+    columns = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return Row(entry_id=stored.id, sheet=sheet, **columns)
