@@ -6,18 +6,46 @@ modules. Nothing here knows any of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.safestring import SafeString
 
-from scoring.models import Club, Member
+from scoring.engine.rules import Rules
+from scoring.models import Account, Club, Member
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
+
+
+class InventedPast(Protocol):
+    """For whoever writes a past of the club of invented people: a watch that is turned back, ids, hands."""
+
+    club: Club
+    owner: Account
+    at: datetime  # what the watch says
+
+    def go_back(self, days: int) -> None:
+        """Turn the watch back to an evening so many days before the last one of the season."""
+
+    def wait(self, minutes: float) -> None: ...
+
+    def then(self) -> AbstractContextManager[None]:
+        """Whatever is written inside is written at that time."""
+
+    def first_id(self) -> UUID:
+        """Return the id of the first deed: once it is there, everything is."""
+
+    def next_id(self) -> UUID: ...
+
+    def hand(self, rules: Rules, players: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
+        """Return a hand as it is played among these friends."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,6 +65,7 @@ class Capability:
     emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_club_page: tuple[Callable[[Club], SafeString], ...] = ()
+    demonstrated: tuple[Callable[[InventedPast], None], ...] = ()  # beside the evenings of the invented club
 
 
 @cache

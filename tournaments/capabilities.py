@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from scoring.verifying import Further
+from tournaments.demonstrating import play_a_tournament
 from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
 from tournaments.export import capability as export
@@ -23,6 +24,7 @@ CAPABILITIES = (
     Capability(
         occasions={TOURNAMENT: AtATournament()},
         verified=(Further("tournament", of_tournaments),),
+        demonstrated=(play_a_tournament,),
     ),
     planning.CAPABILITY,
     people.CAPABILITY,

@@ -1,4 +1,4 @@
-"""The club founded and its season played, one evening after the other.
+"""The club founded and its season played, one evening after the other; then what else it has to show.
 
 An evening is one transaction. Whoever is interrupted leaves whole evenings behind and goes on with the next:
 seed and day of the season stand in the deed that founded the club, and every id follows from them.
@@ -6,7 +6,8 @@ seed and day of the season stand in the deed that founded the club, and every id
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Callable
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -14,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.capability import InventedPast, capabilities
 from scoring.deeds import PendingDeed, at_once
 from scoring.demonstration.season import Plan, members, season
 from scoring.demonstration.writing import Pen
@@ -27,7 +29,7 @@ FOUNDED = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0002")
 
 
 class Progress(NamedTuple):
-    """How many evenings there are, and how many there will be."""
+    """How many evenings there are, and how many there will be; whatever else is shown counts as one."""
 
     done: int
     of: int
@@ -77,9 +79,18 @@ class _Season(NamedTuple):
         return season(self.deed.details["seed"], until, owner=self.owner.name)
 
     @property
+    def last_evening(self) -> datetime:
+        return datetime.fromisoformat(self.deed.details["until"])
+
+    @property
     def owner(self) -> Account:
         assert self.deed.account is not None
         return self.deed.account
+
+
+def _further() -> list[Callable[[InventedPast], None]]:
+    """Return what other capabilities have to show in the club."""
+    return [further for one in capabilities() for further in one.demonstrated]
 
 
 def _season_of(club: Club) -> _Season | None:
@@ -92,7 +103,7 @@ def progress(club: Club) -> Progress:
     whole = _season_of(club)
     if whole is None:  # nothing says what was to be played
         return Progress(0, 0)
-    evenings = len(whole.plans)
+    evenings = len(whole.plans) + len(_further())
     begun = [_id(club, number, "evening") for number in range(evenings)]
     return Progress(Deed.objects.filter(pk__in=begun).count(), evenings)
 
@@ -112,7 +123,11 @@ def go_on(club: Club) -> Progress:
             id_of=lambda *what: _id(club, done, *what),
             at=whole.deed.at,
         )
-        pen.write(whole.plans[done])
+        if done < len(whole.plans):
+            pen.write(whole.plans[done])
+        else:
+            pen.at = whole.last_evening
+            _further()[done - len(whole.plans)](pen)
     return Progress(done + 1, of)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -49,6 +50,10 @@ class Pen:
     at: datetime  # at first: when the club was founded; nothing happened later
     written: int = 0
 
+    @cached_property
+    def dice(self) -> Random:
+        return Random(self.seed)
+
     def write(self, plan: Plan) -> None:
         begin = _moment(plan.date, BEGIN)
         if EveningEvent.RUNNING in plan.events:
@@ -89,6 +94,17 @@ class Pen:
         self._close(evening)
         if EveningEvent.REOPENED in plan.events:
             self._set_right_next_day(evening, plan.date, tables[0])
+
+    def go_back(self, days: int) -> None:
+        """Turn the watch back to an evening so many days before."""
+        self.at = _moment(self.at.date() - timedelta(days=days), BEGIN)
+
+    def first_id(self) -> UUID:
+        return self.id_of("evening")
+
+    def hand(self, rules: Rules, players: Sequence[str], names: Mapping[str, str]) -> DealtHand:
+        """Return one legal hand of those who are called so."""
+        return dealt(self.dice, rules, players, {one: SKILL.get(names[one], 0) for one in players})
 
     def _close(self, evening: Evening) -> None:
         self.wait(6)

@@ -12,6 +12,7 @@ from scoring.models import Club, Evening, Sheet
 from scoring.people import verbs as people
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.pages import OpenPage
+from tests.support.scoring.demonstration import play_short
 from tests.support.scoring.house import PASSWORD
 
 MARK = "Demonstration: invented people and hands"
@@ -32,7 +33,7 @@ def fill_in(visitor: Page) -> None:
 def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
     page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[2], PROGRAMMES[-1]))
+    play_short(monkeypatch, (PROGRAMMES[2], PROGRAMMES[-1]))
     anna = page(320, 640)
     anna.goto("/?language=en")
     expect(anna.get_by_text("This server belongs to nobody yet")).to_be_visible()
@@ -70,7 +71,7 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
 def test_where_an_answer_stays_away_the_button_is_there_and_goes_on(
     page: OpenPage, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.demonstration.season.PROGRAMMES", (PROGRAMMES[4], PROGRAMMES[-1]))
+    play_short(monkeypatch, (PROGRAMMES[4], PROGRAMMES[-1]))
     anna = page(390, 844)
     fill_in(anna)
     anna.get_by_label("With a demonstration club to look around in").check()

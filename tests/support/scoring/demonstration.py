@@ -39,7 +39,9 @@ SHORT = shortened(13)  # at the twelfth happens the last of what can happen
 
 
 def play_short(patch: pytest.MonkeyPatch, programmes: tuple[Programme, ...] = SHORT) -> None:
+    """Nothing but these evenings."""
     patch.setattr("scoring.demonstration.season.PROGRAMMES", programmes)
+    patch.setattr("scoring.demonstration.making._further", list)
 
 
 def found(house: House, *, until: date | None = None) -> Club:
