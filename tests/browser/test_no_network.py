@@ -206,7 +206,7 @@ def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, secretary: A
 # Other phones
 
 
-def test_what_another_phone_entered_stops_the_queue_and_is_asked_about_hand_by_hand(
+def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
     phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
@@ -218,24 +218,42 @@ def test_what_another_phone_entered_stops_the_queue_and_is_asked_about_hand_by_h
         keep(scorer, number)
     elsewhere(secretary, sheet, dreier("Anna"))
     context.set_offline(False)
-    first = waiting(scorer).first
-    expect(first).to_contain_text("Hand 1: Anna: Dreier")
-    expect(first).to_contain_text(WORDS["stopped_conflict"])
-    tap(scorer, "throw_away")  # it is the same hand
-    tap(scorer, "bring_back")  # no, or is it?
-    expect(waiting(scorer)).to_have_count(3)
-    tap(scorer, "throw_away")
-    expect(first).to_contain_text(WORDS["stopped_conflict"])
+    lists = scorer.page.locator(".both ol")
+    theirs, mine = lists.first, lists.last
+    expect(theirs.locator("li")).to_have_text(["Hand 1: Anna: Dreier, gewonnen"])
+    same = mine.get_by_role("button")
+    expect(mine.locator("li").first).to_contain_text("Anna: Dreier, gewonnen")
+    for place, pressed in enumerate(("true", "false", "false")):
+        expect(same.nth(place)).to_have_attribute("aria-pressed", pressed)
+    expect(theirs.locator(".same")).to_have_count(1)
+    assert seen(scorer.page) == []
+    scorer.tap(same.first)  # no, or is it?
+    expect(theirs.locator(".same")).to_have_count(0)
+    scorer.tap(same.first)
+    expect(theirs.locator(".same")).to_have_count(1)
     assert declarers(sheet) == ["Anna"]
-    tap(scorer, "save_after")
-    expect(waiting(scorer)).to_have_count(1)
-    expect(first).to_contain_text(WORDS["stopped_conflict"])
-    tap(scorer, "open_it")
-    is_chosen(scorer, "declarer-0", "Cilli")
-    scorer.lost().save()
+    tap(scorer, "put_together")
     all_sent(scorer)
     assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
-    assert stored(sheet)[2]["games"][0]["won"] is False
+
+
+def test_what_looks_the_same_and_is_not_follows_all_the_same(phone: NewContext, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    for number, name in enumerate(("Anna", "Bert"), start=1):
+        play(scorer, name)
+        keep(scorer, number)
+    elsewhere(secretary, sheet, dreier("Anna"))
+    context.set_offline(False)
+    same = scorer.page.locator(".both").get_by_role("button").first
+    expect(same).to_have_attribute("aria-pressed", "true")
+    scorer.tap(same)
+    expect(same).to_have_attribute("aria-pressed", "false")
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Anna", "Bert"]
 
 
 def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
@@ -247,23 +265,20 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     context.set_offline(True)
     play(scorer, "Anna")
     keep(scorer, 1)
-    play(scorer, "Bert")
+    play(scorer, "Cilli")
     keep(scorer, 2)
     elsewhere(secretary, sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
-    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"])
-    tap(scorer, "save_after")
+    tap(scorer, "put_together")
     expect(scorer.block("declarer-0").locator(".wrong")).to_be_visible()
     expect(waiting(scorer)).to_have_count(1)
+    state(scorer, "waiting_behind")
     heading(scorer, "Hand 2")
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     scorer.declarer("Emil").save()
-    expect(waiting(scorer)).to_contain_text(WORDS["stopped_conflict"])
-    heading(scorer, "Hand 4")
-    tap(scorer, "throw_away")
     all_sent(scorer)
-    assert declarers(sheet) == ["Dora", "Emil"]
+    assert declarers(sheet) == ["Dora", "Emil", "Cilli"]
 
 
 def test_what_waits_is_changed_or_taken_back_before_it_is_sent(phone: NewContext, secretary: Account) -> None:
@@ -379,7 +394,7 @@ def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) 
     look_closely(scorer.page)
     elsewhere(secretary, sheet, dreier(LONG_NAMES[0]))
     context.set_offline(False)
-    expect(waiting(scorer).first).to_contain_text(WORDS["stopped_conflict"])
+    expect(scorer.page.locator(".together")).to_contain_text(WORDS["both_lists"])
     look_closely(scorer.page)
 
 

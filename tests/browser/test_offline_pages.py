@@ -33,7 +33,7 @@ def kept_pages(page: Page) -> Any:
         for (const name of await caches.keys()) {
             for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
         }
-        return found.filter((path) => path.startsWith("/sheets/"));
+        return found.filter((path) => path === "/" || path.startsWith("/sheets/"));
     }""")
 
 
@@ -52,7 +52,7 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(
     sheet = table_of(secretary)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
-    until_kept(scorer.page, address(sheet))
+    until_kept(scorer.page, "/", address(sheet))
     play(scorer, "Anna").save()
     context.set_offline(True)
     scorer.page.reload()
@@ -73,20 +73,20 @@ def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secret
     sheet = table_of(secretary)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
-    until_kept(scorer.page, address(sheet))
+    until_kept(scorer.page, "/", address(sheet))
     scorer.page.goto(sheet.get_absolute_url())
-    until_kept(scorer.page, address(sheet), sheet.get_absolute_url())
+    until_kept(scorer.page, "/", address(sheet), sheet.get_absolute_url())
     scorer.page.get_by_role("button", name="Abmelden").click()
     scorer.page.wait_for_url("**/")
-    until_kept(scorer.page)
+    until_kept(scorer.page, "/")  # as everybody sees it
     scorer.page.goto(address(sheet))  # nobody may see it, and nothing of the refusal is kept
-    assert kept_pages(scorer.page) == []
+    assert kept_pages(scorer.page) == ["/"]
 
 
 def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Account, settings: Any) -> None:
     sheet = table_of(secretary)
     scorer = scorer_on(phone(service_workers="allow"), sheet)
-    until_kept(scorer.page, address(sheet))
+    until_kept(scorer.page, "/", address(sheet))
     settings.OFFLINE_PAGES = False
     scorer.page.reload()
     scorer.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.update())")
@@ -96,3 +96,26 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Accou
         scorer.page.wait_for_timeout(100)
     assert scorer.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     assert kept_pages(scorer.page) == []
+
+
+def test_the_first_page_opens_without_network_and_says_what_waits(
+    phone: NewContext, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    context = phone(service_workers="allow")
+    scorer = scorer_on(context, sheet)
+    until_kept(scorer.page, "/", address(sheet))
+    context.set_offline(True)
+    play(scorer, "Anna")
+    keep(scorer, 1)
+    scorer.page.goto("/")
+    box = scorer.page.locator("#waiting-anywhere")
+    expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
+    box.get_by_role("link", name="Anna: Dreier, gewonnen").click()
+    expect(waiting(scorer)).to_have_count(1)
+    context.set_offline(False)
+    all_sent(scorer)
+    scorer.page.goto("/")
+    expect(scorer.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(box).to_be_hidden()
+    assert declarers(sheet) == ["Anna"]

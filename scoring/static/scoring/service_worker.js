@@ -1,7 +1,7 @@
-// Opens the recording page and the sheet without network, as this browser saw them last.
+// Opens the first page, the recording page and the sheet without network, as this browser saw them last.
 // The program puts two lines above this one: VERSION, and FILES that those pages are made of.
 
-const PAGES = /^\/sheets\/\d+\/(record\/)?$/;
+const PAGES = /^\/(sheets\/\d+\/(record\/)?)?$/;
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const PATIENCE = 4000; // milliseconds; then what is kept has to do

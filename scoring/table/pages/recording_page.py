@@ -140,6 +140,7 @@ def _waiting_words() -> dict[str, str]:
         "waiting_hand": _("Hand {number}: {said}"),
         "waiting_undo": _("is taken back as soon as it has been sent: {said}"),
         "waiting_sending": _("Being sent …"),
+        "waiting_behind": _("Waits until the hand in the form is saved, or left as it was."),
         "waiting_no_answer": _("No answer yet; sent again by itself."),
         "waiting_signed_out": _(
             "You are no longer signed in here. Everything is kept, and goes on by itself after that."
@@ -177,6 +178,14 @@ def _stopped_words() -> dict[str, str]:
         "send_all_the_same": _("Send it as it is"),
         "open_it": _("Open it in the form"),
         "throw_away": _("Throw it away"),
+        "both_lists": _("Two phones have recorded at this table. Nothing is lost."),
+        "theirs": _("On the sheet since then"),
+        "mine": _("Only on this phone"),
+        "same_hand": _("The same hand"),
+        "both_meaning": _(
+            "What is marked is probably the same hand, and is not saved twice. The others follow."
+        ),
+        "put_together": _("Put together like this"),
         "leave_it": _("Leave that hand as it was"),
     }
 

@@ -21,6 +21,7 @@ FILES = (
     "scoring/device.css",
     "scoring/focus.js",
     "scoring/hands.css",
+    "scoring/home.css",
     "scoring/icon.svg",
     "scoring/icons/192.png",
     "scoring/paper.css",
@@ -28,6 +29,7 @@ FILES = (
     "scoring/record.css",
     "scoring/sheet.css",
     "scoring/sheet.js",
+    "scoring/waiting_anywhere.js",
     "scoring/waiting_here.js",
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -264,7 +264,9 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         )
     except Stale as stale:
         names = stale.sheet.evening.names()
-        return _conflict(stale.sheet, names, _since(stale.sheet, sent.after, names), sent)
+        teller = _EntryTeller(stale.sheet, names)
+        since = list(_told_entries(stale.sheet).filter(seq__gt=sent.after).order_by("seq"))
+        return _conflict(stale.sheet, names, _since(teller, since), sent, since=teller.told(since))
     except Closed:
         sheet = visit(request, pk).sheet
         words = _("This table is closed. Nothing was saved.")
@@ -295,9 +297,19 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
     )
 
 
-def _conflict(sheet: Sheet, names: Names, words: str, sent: Sent, *, closed: bool = False) -> HttpResponse:
+def _conflict(
+    sheet: Sheet,
+    names: Names,
+    words: str,
+    sent: Sent,
+    *,
+    closed: bool = False,
+    since: Sequence[Document] = (),
+) -> HttpResponse:
+    """Answer that nothing was written, and what others have entered `since` the phone looked."""
     table = _table(sheet, names, sent.known)
-    return JsonResponse({"conflict": words, "table": table, "closed": closed}, status=409)
+    answer = {"conflict": words, "table": table, "closed": closed, "since": list(since)}
+    return JsonResponse(answer, status=409)
 
 
 class _Played(NamedTuple):
@@ -345,6 +357,14 @@ class _EntryTeller:
             "who": who,
         }
 
+    def told(self, entries: Iterable[Entry]) -> list[Document]:
+        """Return what was entered as it stands beside what a phone kept: its number and its record."""
+        return [
+            {"number": entry.row.number if hasattr(entry, "row") else None, "record": entry.record}
+            for entry in entries
+            if entry.record is not None
+        ]
+
     def settled(self, entry: Entry) -> str:
         played = self._played(entry)
         if played is None:
@@ -380,11 +400,9 @@ class _EntryTeller:
         return _Played(hand, fact.rules, explained(hand, self.names, fact.rules, self.language))
 
 
-def _since(sheet: Sheet, after: int, names: Names) -> str:
+def _since(teller: _EntryTeller, since: Sequence[Entry]) -> str:
     """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
-    teller = _EntryTeller(sheet, names)
-    newest = list(_told_entries(sheet).filter(seq__gt=after).order_by("-seq")[:MOST_TOLD])
-    said = " ".join(teller.sentence(entry) for entry in reversed(newest))
+    said = " ".join(teller.sentence(entry) for entry in since[-MOST_TOLD:])
     if not said:
         return _("Nothing is there to take back.")
     return _("Another phone has entered something meanwhile: {said}").replace("{said}", said)

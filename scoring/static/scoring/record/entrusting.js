@@ -5,6 +5,7 @@ import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
 import { recordOf } from "./record.js";
 import { renamed, rightNames } from "./right_names.js";
+import { isTheSame } from "./same_hand.js";
 import { newId, postOnce } from "./sending.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
@@ -133,7 +134,7 @@ export function entrusting(page, visitor, tools) {
       const found = conflictOf(data, queue.after, "save");
       const { text } = found;
       if (awaited && isAlone()) queue.remove(deed.id);
-      else queue.stopAll({ why: found.whose === "news" ? "news" : "conflict", text });
+      else queue.stopAll({ why: found.whose === "news" ? "news" : "conflict", text, since: data.since ?? [] });
       if (awaited) {
         page.mending = find(deed.id) ? deed.id : null;
         page.id = newId();
@@ -208,6 +209,20 @@ export function entrusting(page, visitor, tools) {
     },
     sendAllTheSame(id) {
       queue.release(id, { account: visitor.account });
+      redraw();
+      queue.tryNow();
+    },
+    // Is it one of those that others have entered? Said of one hand that waits, when both lists are shown.
+    sameHand(id) {
+      page.same = { ...page.same, [id]: !isTheSame(page, id) };
+      redraw();
+    },
+    putTogether() {
+      const same = queue.deeds.map(({ id }) => id).filter((id) => isTheSame(page, id));
+      queue.decide(same, visitor.account, newId);
+      queue.follow(page.server.after);
+      page.same = {};
+      takePlace();
       redraw();
       queue.tryNow();
     },

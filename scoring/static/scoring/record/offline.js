@@ -1,5 +1,7 @@
 // Where the browser lets a worker help (https, or this very machine), the page opens without network too.
 
+const FIRST = "/"; // which says what waits on this phone
+
 export async function openWithoutNetwork(root) {
   const { worker } = root.dataset;
   if (!worker || !window.isSecureContext || !navigator.serviceWorker) return;
@@ -10,6 +12,7 @@ export async function openWithoutNetwork(root) {
     if (!navigator.serviceWorker.controller || navigator.serviceWorker.controller !== active) {
       active.postMessage({ keep: location.pathname });
     }
+    active.postMessage({ keep: FIRST });
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
     });

@@ -45,6 +45,7 @@ function start(root) {
     waiting: [], // the deeds that the server does not have yet, in order
     onItsWay: null, // the id of the one that is being sent
     nothingThrough: null, // the word for why nothing is
+    same: {}, // of those, by id: whether somebody has said that others entered it, too
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
     state: table.record ? handOf(table.record, table) : beginning,

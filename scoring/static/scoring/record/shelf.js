@@ -1,6 +1,6 @@
 // What this phone keeps when the page is gone. Where storing is forbidden or full it lives as long as that.
 
-const PREFIX = "tarockclub";
+export const PREFIX = "tarockclub";
 const TOO_OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds
 
 // `version` is that of the shape: what an older program put there is no longer read. What is not `lasting` is

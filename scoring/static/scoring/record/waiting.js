@@ -74,6 +74,15 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
       update(id, { ...mended, stopped: null });
       if (after !== undefined) change((now) => ({ ...now, after }));
     },
+    // What waits is put together with what others have entered: these are on the sheet already, the others follow.
+    decide(same, account, newId) {
+      for (const id of same) queue.remove(id);
+      const free = (deed) => ({ ...deed, id: newId(), account, tries: 0, stopped: null });
+      change((now) => ({ ...now, deeds: now.deeds.map(free) }));
+    },
+    follow(after) {
+      change((now) => ({ ...now, after }));
+    },
     stop(id, stopped) {
       update(id, { stopped });
     },

@@ -1,7 +1,9 @@
 // The hands that are only on this phone: which ones, why, and what can be done about it.
 
 import { h } from "./elements.js";
+import { isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
+import { told } from "./told.js";
 import { say } from "./words.js";
 
 export function waitingPart(page) {
@@ -21,7 +23,9 @@ export function waitingPart(page) {
     h(
       "div",
       { id: "waiting-list", key: "list", hidden: !open },
-      h("ol", { key: "deeds" }, deeds.map((deed) => deedItem(page, deed))),
+      isOfTwoPhones(page)
+        ? togetherPart(page)
+        : h("ol", { key: "deeds" }, deeds.map((deed) => deedItem(page, deed))),
       !asked && order("tryNow", { class: "second", disabled: page.onItsWay !== null }, say(table, "try_now")),
     ),
   );
@@ -30,9 +34,48 @@ export function waitingPart(page) {
 function stateOf(page, [first]) {
   const { table, nothingThrough: why } = page;
   const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
-  if (first.stopped || page.mending === page.waiting[0].id) return found;
+  if (page.mending === page.waiting[0].id) return [...found, h("p", {}, say(table, "waiting_behind"))];
+  if (first.stopped) return found;
   if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
   return [...found, h("p", {}, say(table, `waiting_${why ?? "sending"}`))];
+}
+
+// Both lists side by side, to be decided once.
+function togetherPart(page) {
+  const { table, server, waiting } = page;
+  const guessed = pairs(page);
+  const taken = new Set(waiting.filter(({ id }) => isTheSame(page, id)).map(({ id }) => guessed.get(id)));
+  const theirs = waiting[0].stopped.since.map(({ number, record }, place) =>
+    h("li", { class: taken.has(place) ? "same" : null }, numbered(table, number, told(server, record))),
+  );
+  const mine = waiting.map((deed) => {
+    const said = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : told(server, deed.record);
+    return h("li", { key: deed.id }, numbered(table, null, said), deed.what === "save" && sameButton(page, deed));
+  });
+  return h(
+    "div",
+    { key: "together", class: "together" },
+    h("p", { class: "wrong", role: "alert" }, say(table, "both_lists")),
+    h(
+      "div",
+      { class: "both" },
+      h("div", {}, h("h3", {}, say(table, "theirs")), h("ol", {}, theirs)),
+      h("div", {}, h("h3", {}, say(table, "mine")), h("ol", {}, mine)),
+    ),
+    h("p", {}, say(table, "both_meaning")),
+    h("div", { class: "answers" }, order("putTogether", {}, say(table, "put_together"))),
+  );
+}
+
+function numbered(table, number, said) {
+  return h("p", {}, number === null ? said : say(table, "waiting_hand", { number, said }));
+}
+
+function sameButton(page, { id, told: said }) {
+  const pressed = String(isTheSame(page, id));
+  const attributes = { key: `same ${id}`, class: "choice", "data-of": id, "aria-pressed": pressed };
+  const word = say(page.table, "same_hand");
+  return order("sameHand", { ...attributes, "aria-label": `${word}: ${said}` }, word);
 }
 
 function deedItem(page, deed) {
