@@ -480,6 +480,8 @@ def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
     if of_the_sheet is not None:
         return of_the_sheet.label if key in notes else Text("wie beim Spiel", "as with the game")
     chosen = choice_told(key, getattr(rules.options, key))
+    if key in notes and notes[key].fixed:
+        return Text(f"{chosen.de} (gilt immer)", f"{chosen.en} (always)")
     if key in notes:
         return chosen
     return Text(f"{chosen.de} (nicht zur Wahl)", f"{chosen.en} (no choice)")

@@ -16,7 +16,7 @@ _KONTRA = ("kontra_up_to", "with_announced_valat")
 # What exists only beside a certain choice is told with it: it came with that, or went with it.
 COMPANIONS = {
     "tricks": "kind",
-    "all_tricks": "custom",
+    "jungfrau_price": "jungfrauen",
     "renonce_times": "renonce",
     "solo_silent": "in_solo",
     "solo_announced": "in_solo",

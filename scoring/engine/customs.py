@@ -314,6 +314,19 @@ class BesideValat(Custom):
         ),
         Text("Alle anderen Prämien zählen weiter.", "All other premiums still count."),
     )
+    # also beside one that was announced and missed
+    ANNOUNCED = (
+        "announced",
+        Text("nur angesagte Prämien", "announced premiums only"),
+        Text(
+            "Neben einem Valat, gewonnen oder angesagt und verfehlt, zählt nur, was angesagt wurde.",
+            "Beside a Valat, made or announced and missed, only what was announced counts.",
+        ),
+        Text(
+            "Neben einem Valat, gewonnen oder angesagt verfehlt, zählen nur angesagte Prämien.",
+            "Beside a Valat, made or announced and missed, only announced premiums count.",
+        ),
+    )
     NONE = (
         "none",
         Text("keine Prämien", "no premiums"),
@@ -373,7 +386,7 @@ class HighCard(Custom):
 
 
 class TrischakenSentence(NamedTuple):
-    """What the Speiszettel says of a Trischaken; {base}, {buergermeister} and {all_tricks} are put in."""
+    """What the Speiszettel says of a Trischaken; {base}, {buergermeister} and {vorhand_pays} are put in."""
 
     text: Text
     where: str = ""  # said only on sheets that have this, a field of `Trischaken`
@@ -419,7 +432,15 @@ class TrischakenCustom(Custom):
                 Text(
                     "Wer am meisten hat, zahlt 3 × {base}; die Vorhand das Doppelte.",
                     "Whoever has most pays 3 × {base}; the Vorhand twice that.",
-                )
+                ),
+                unless="vorhand_pays",
+            ),
+            TrischakenSentence(
+                Text(
+                    "Wer am meisten hat, zahlt 3 × {base}; die Vorhand {vorhand_pays}.",
+                    "Whoever has most pays 3 × {base}; the Vorhand {vorhand_pays}.",
+                ),
+                where="vorhand_pays",
             ),
             TrischakenSentence(
                 Text(
@@ -435,6 +456,7 @@ class TrischakenCustom(Custom):
                     "It goes to the Jungfrauen (no trick), or else to all who do not pay, in equal shares.",
                 ),
                 where="jungfrau",
+                unless="jungfrau_price",
             ),
             TrischakenSentence(
                 Text(
@@ -462,8 +484,16 @@ class TrischakenCustom(Custom):
                 )
             ),
             TrischakenSentence(
+                Text(
+                    "Hat die Vorhand am meisten, zahlt sie allein {vorhand_pays}.",
+                    "With most points the Vorhand pays {vorhand_pays} alone.",
+                ),
+                where="vorhand_pays",
+            ),
+            TrischakenSentence(
                 Text("Eine Jungfrau (kein Stich) nimmt alles.", "One Jungfrau (no trick) takes all of it."),
                 where="jungfrau",
+                unless="jungfrau_price",
             ),
             TrischakenSentence(
                 Text(
@@ -474,15 +504,108 @@ class TrischakenCustom(Custom):
                 ),
                 where="buergermeister",
             ),
-            TrischakenSentence(
-                Text(
-                    "Wer alle Stiche macht, zahlt jedem {all_tricks}.",
-                    "Whoever takes all tricks pays {all_tricks} to each.",
-                ),
-                where="all_tricks",
-            ),
         ),
         Text("Punktegleiche teilen sich Gewinn und Verlust.", "Equal players share win and loss."),
+    )
+
+
+class Jungfrauen(Custom):
+    """What Jungfrauen get in a Trischaken."""
+
+    SHARE = (
+        "share",
+        Text("alles, mehrere teilen", "all of it, several share"),
+        Text(
+            "Eine Jungfrau bekommt, was bezahlt wird; zwei oder drei teilen es sich.",
+            "One Jungfrau gets whatever is paid; two or three of them share it.",
+        ),
+    )
+    EACH = (
+        "each",
+        Text("jede den vollen Preis", "each the full price"),
+        Text(
+            "Zwei oder drei Jungfrauen bekommen jede so viel, wie eine allein bekäme.",
+            "Two or three Jungfrauen each get as much as one of them alone.",
+        ),
+        Text(
+            "Mehrere Jungfrauen bekommen jede, was eine allein bekäme.",
+            "Several Jungfrauen each get what one of them alone would get.",
+        ),
+    )
+    # where nobody pays alone
+    FROM_EACH = (
+        "from_each",
+        Text("einen festen Betrag von jedem", "a fixed amount from each"),
+        Text(
+            "Eine Jungfrau bekommt von jedem anderen den Betrag darunter; wer allein zahlt, zahlt ihr "
+            "für alle.",
+            "A Jungfrau gets the amount below from each of the others; whoever pays alone pays her for all.",
+        ),
+        Text(
+            "Eine Jungfrau (kein Stich) bekommt {price} von jedem anderen; wer allein zahlt, zahlt für alle.",
+            "A Jungfrau (no trick) gets {price} from each of the others; whoever pays alone pays for all.",
+        ),
+    )
+
+
+class Splits(Custom):
+    """What becomes of an amount of a Trischaken that does not go into whole points."""
+
+    EXACT = (
+        "exact",
+        Text("genau geteilt", "split exactly"),
+        Text(
+            "Zwei, die 3 zahlen, zahlen jeder anderthalb.",
+            "Two who have to pay 3 pay one and a half each.",
+        ),
+    )
+    WHOLE = (
+        "whole",
+        Text("in ganzen Punkten", "in whole points"),
+        Text(
+            "Ein Betrag, der sich nicht teilen lässt, wird so weit erhöht, bis er aufgeht: aus 3 werden 4.",
+            "An amount that cannot be split is raised until it can: 3 becomes 4.",
+        ),
+        Text(
+            "Bezahlt wird in ganzen Punkten: was nicht aufgeht, wird erhöht, bis es geht (aus 3 werden 4).",
+            "Whole points are paid: what does not split evenly is raised until it does (3 becomes 4).",
+        ),
+    )
+
+
+class SideBySide(Custom):
+    """Which negative games can be played side by side."""
+
+    EQUAL = (
+        "equal",
+        Text("gleichwertige", "those of equal value"),
+        Text(
+            "Zwei Negativspiele vom gleichen Wert dürfen in einer Hand gespielt werden.",
+            "Two negative games of the same value may be played in one hand.",
+        ),
+        Text(
+            "Gleichwertige dürfen nebeneinander gespielt werden; ",
+            "Equal-valued ones may be played side by side; ",
+        ),
+    )
+    NONE = (
+        "none",
+        Text("gar keine", "none at all"),
+        Text("In jeder Hand gibt es nur ein Spiel.", "There is only one game in every hand."),
+        Text("Nebeneinander wird nicht gespielt.", "No games are played side by side."),
+    )
+    # those that are marked
+    LISTED = (
+        "listed",
+        Text("nur die angekreuzten", "only those ticked"),
+        Text(
+            "Nebeneinander gehen die unten angekreuzten Spiele, auch von verschiedenem Wert.",
+            "The games ticked below can be played side by side, of different values too.",
+        ),
+        Text(
+            "Nebeneinander dürfen gespielt werden: {games}; ",
+            "These may be played side by side: {games}; ",
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from scoring.engine.customs import Kind, TrischakenCustom
+from scoring.engine.customs import Kind, SideBySide, TrischakenCustom
 from scoring.engine.texts import Text
 
 SheetData = Mapping[str, Any]
@@ -81,6 +81,11 @@ def has_negative_games(data: SheetData) -> bool:
     return any(_contracts(data, Kind.NEGATIVE))
 
 
+def plays_side_by_side(data: SheetData) -> bool:
+    """Return whether two of the sheet's negative games can be played in one hand."""
+    return has_negative_games(data) and data.get("side_by_side") != SideBySide.NONE.value
+
+
 def has_trischaken(data: SheetData) -> bool:
     """Return whether the sheet has a Trischaken."""
     return any(_contracts(data, Kind.TRISCHAKEN))
@@ -91,9 +96,10 @@ def can_turn_into_trischaken(data: SheetData) -> bool:
     return has_trischaken(data) and any(_contracts(data, Kind.CALLING))
 
 
-def one_pays_in_trischaken(data: SheetData) -> bool:
-    """Return whether only one player pays in this sheet's Trischaken."""
-    return bool(_table(data, "trischaken").get("custom") == TrischakenCustom.ONE_PAYS.value)
+def vorhand_pays_otherwise(data: SheetData) -> bool:
+    """Return whether the Vorhand pays otherwise than others in this sheet's Trischaken."""
+    trischaken = _table(data, "trischaken")
+    return trischaken.get("custom") == TrischakenCustom.ONE_PAYS.value or "vorhand_pays" in trischaken
 
 
 def calls_in_solo(data: SheetData) -> bool:
@@ -130,10 +136,8 @@ class Options:
                     "Two Piccolos side by side: each is settled with all three others.",
                 ),
                 Text(
-                    "Gleichwertige dürfen nebeneinander gespielt werden; jeder Spieler rechnet mit "
-                    "allen drei anderen ab.",
-                    "Equal-valued ones may be played side by side; each declarer is settled with all "
-                    "three others.",
+                    "{which}jeder Spieler rechnet mit allen drei anderen ab.",
+                    "{which}each declarer is settled with all three others.",
                 ),
             ),
             "opponents": OptionValue(
@@ -146,15 +150,13 @@ class Options:
                     "Two Piccolos side by side: the two do not pay each other.",
                 ),
                 Text(
-                    "Gleichwertige dürfen nebeneinander gespielt werden; die Spieler rechnen nicht "
-                    "untereinander ab.",
-                    "Equal-valued ones may be played side by side; the declarers are not settled "
-                    "among themselves.",
+                    "{which}die Spieler rechnen nicht untereinander ab.",
+                    "{which}the declarers are not settled among themselves.",
                 ),
             ),
         },
-        matters=has_negative_games,
-        printed_in="negative",
+        matters=plays_side_by_side,
+        asked_on=("negative",),
         on_phone=True,
     )
     silent_miss: str = option(
@@ -203,7 +205,7 @@ class Options:
             ),
         },
         matters=has_negative_games,
-        asked_on=("kontra",),
+        asked_on=("kontra", "negative"),
         on_phone=True,
     )
     trischaken_base: int | None = option(
@@ -328,7 +330,7 @@ class Options:
                 ),
             ),
         },
-        matters=one_pays_in_trischaken,
+        matters=vorhand_pays_otherwise,
         asked_on=("trischaken",),
     )
     radl_doubles: str = option(

@@ -61,6 +61,8 @@ class Outcome(StrEnum):
     PAYS = "pays"  # Trischaken: those named pay
     BUERGERMEISTER = "buergermeister"
     ALL_TRICKS = "all_tricks"
+    ALONE = "alone"  # Trischaken: the Vorhand pays for all, at a price of her own
+    JUNGFRAU = "jungfrau"  # Trischaken: those without a trick get a price from each
     REVOKED = "revoked"
     CLAIM = "claim"
 
@@ -101,6 +103,7 @@ class Line:
     to: tuple[str, ...] = ()  # who collects, where that is not everybody else
     offender: str = ""  # who revoked
     doubly: Factor | None = None  # why one of those who pay pays twice as much as each of the others
+    raised_from: int | None = None  # the value, before it was raised to go into whole points
 
     def __post_init__(self) -> None:
         if sum(self.shares) != 0:

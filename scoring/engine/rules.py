@@ -13,8 +13,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -41,6 +44,7 @@ class Contract:
     birds: tuple[str, ...] = ()  # one of them is announced with the game
     tricks: int | None = None  # negative games: exactly so many
     beside: str | None = None  # exists only beside this contract
+    goes_beside: bool = False  # where only listed games can be played side by side: one of them
     blank: bool = False  # without announcement or kontra it is paid at once
     needs_after_kontra: int | None = None
     kontra_up_to: str | None = None
@@ -81,6 +85,7 @@ class PremiumRule:
     whose: Whose = Whose.EITHER
     effect: Effect = Effect.LINE
     counts_beside_valat: bool = False
+    in_silent_valat: bool = False  # made silently it is in the price of a silent Valat
     needs: int | None = None  # card points that prove it
     opponents_need_kontra: bool = False  # announced by the opponents only with a kontra on the game
     note: Text | None = None
@@ -109,6 +114,12 @@ class Trischaken:
     renonce: TrischakenRenonce
     buergermeister: int | None = None  # from so many card points; None: there is none
     jungfrau: bool = True  # does it matter that somebody made no trick?
+    jungfrauen: Jungfrauen = Jungfrauen.SHARE
+    jungfrau_price: int | None = None  # what each of the others pays her
+    vorhand_pays: int | None = (
+        None  # alone, with most and less than a Bürgermeister; None: as the custom says
+    )
+    splits: Splits = Splits.EXACT
     renonce_times: int | None = None
     all_tricks: int | None = None
 
@@ -208,10 +219,16 @@ class OptionNote:
     key: str
     words: Text | None = None
     chapter: str = "table"
+    fixed: bool = False  # the sheet has chosen: no table is asked, and no record may say otherwise
 
     @property
     def changes_amounts(self) -> bool:
         return self.words is None
+
+    @property
+    def is_asked(self) -> bool:
+        """Can a table agree otherwise, so that amounts change?"""
+        return self.changes_amounts and not self.fixed
 
 
 @dataclass(frozen=True)
@@ -230,6 +247,8 @@ class Rules:
     renonce: RenonceCustom
     claims: bool
     beside_valat: BesideValat
+    silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
+    side_by_side: SideBySide = SideBySide.EQUAL
     self_call: bool = False
     schleifen: bool = False
     bird_by: BirdBy = BirdBy.DECLARER
@@ -297,6 +316,10 @@ class Rules:
         if option == "trischaken_base":
             return self.options.trischaken_base is not None
         return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers
+
+    def fixes(self, option: str) -> bool:
+        """Return whether the sheet leaves no choice of it."""
+        return any(note.fixed for note in self.option_notes if note.key == option)
 
     def under(self, options: Mapping[str, str | int]) -> Rules:
         """Return these rules with the options a hand or a table carries (legal ones)."""

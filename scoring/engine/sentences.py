@@ -56,6 +56,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Die Option „{key}“ gibt es auf diesem Regelblatt nicht.",
         'The option "{key}" does not exist on this sheet.',
     ),
+    "option_fixed": (
+        "{matter}: auf diesem Regelblatt gilt immer „{value}“.",
+        '{matter}: on this sheet "{value}" always holds.',
+    ),
     # who plays
     "four_play": ("Es spielen genau vier; genannt sind {count}.", "Exactly four play; {count} are named."),
     "player_twice": ("{name} sitzt zweimal am Tisch.", "{name} sits at the table twice."),
@@ -98,6 +102,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "only_negative_side_by_side": (
         "Nebeneinander gehen nur Negativspiele.",
         "Only negative games can be played side by side.",
+    ),
+    "no_side_by_side": (
+        "Nebeneinander wird auf diesem Regelblatt nicht gespielt.",
+        "No games are played side by side on this sheet.",
+    ),
+    "not_side_by_side": (
+        "{label} geht nicht neben anderen Spielen.",
+        "{label} cannot be played beside other games.",
     ),
     "unequal_side_by_side": (
         "Nebeneinander gehen nur gleichwertige Spiele.",

@@ -34,16 +34,17 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
         valat = None  # silent and missed: nothing happened
     effect = rules.premiums[VALAT].effect if valat is not None else None
     replacing = valat if effect is Effect.REPLACES else None
-    overriding = replacing if valat is None or not valat.made else valat
-    yield _game_line(play) if replacing is None else _valat_for_game(play, replacing)
+    also_missed = rules.beside_valat is BesideValat.ANNOUNCED
+    overriding = valat if valat is not None and (valat.made or also_missed) else replacing
+    yield _game_line(play, valat) if replacing is None else _valat_for_game(play, replacing)
     for premium in hand.premiums:
         rule = rules.premiums[premium.premium]
         if rule.effect is not Effect.MULTIPLIES and premium is not replacing:
-            beside_valat = overriding is not None and premium is not overriding
-            yield _premium_line(play, premium, rule, beside_valat=beside_valat)
+            beside = overriding if premium is not overriding else None
+            yield _premium_line(play, premium, rule, beside=beside)
 
 
-def _game_line(play: Play) -> Line:
+def _game_line(play: Play, valat: Premium | None) -> Line:
     game, contract = play.game, play.contract
     won = declarer_wins(game, contract, play.rules)
     outcome = Outcome.WON if won else Outcome.LOST
@@ -62,7 +63,7 @@ def _game_line(play: Play) -> Line:
         subject=contract.key,
         outcome=outcome,
         value=contract.value if won or game.conceded else contract.price_lost,
-        factors=multipliers(counting, play.rules) + play.kontra(game) + radl(play.hand),
+        factors=multipliers(counting, play.rules) + _game_kontra(play, valat) + radl(play.hand),
         shares=(GETS if won else PAYS)[play.side],
     )
 
@@ -75,17 +76,25 @@ def _valat_for_game(play: Play, valat: Premium) -> Line:
         subject=VALAT,
         outcome=_premium_outcome(valat, conceded=False),
         value=value,
-        factors=solo + play.kontra(play.game) + radl(play.hand),
+        factors=solo + _game_kontra(play, valat) + radl(play.hand),
         shares=(GETS if to_declarer else PAYS)[play.side],
     )
 
 
-def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside_valat: bool) -> Line:
+def _game_kontra(play: Play, valat: Premium | None) -> Factors:
+    """Return the factor of the kontra on the game, which a silent Valat can make void."""
+    silent = valat is not None and valat.made and not valat.announced
+    if silent and play.rules.silent_valat_voids_kontra and play.game.kontra is not None:
+        return (play.rules.void_kontra_factors[play.game.kontra],)
+    return play.kontra(play.game)
+
+
+def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Premium | None) -> Line:
     announced, made = premium.announced, bool(premium.made)
     value, factors = play.priced(rule, announced=announced)
     kontra = play.kontra(premium)
     options = play.rules.options
-    if beside_valat and not _counts_beside_valat(play.rules, rule, kontra):
+    if beside is not None and not _counts_beside_valat(play.rules, rule, premium, beside, kontra):
         factors = (BESIDE_VALAT,)
     elif not announced and not made and not _silent_miss_costs(play.rules, rule):
         factors = (SILENT_MISS,)
@@ -111,16 +120,21 @@ def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:
     return Outcome.SILENT if premium.made else Outcome.SILENT_MISSED
 
 
-def _counts_beside_valat(rules: Rules, rule: PremiumRule, kontra: Factors) -> bool:
-    """Return whether this premium still counts when a Valat was made; one answer per custom."""
-    return _BESIDE_VALAT[rules.beside_valat](rule, any(not factor.void for factor in kontra))
+def _counts_beside_valat(
+    rules: Rules, rule: PremiumRule, premium: Premium, valat: Premium, kontra: Factors
+) -> bool:
+    """Return whether this premium still counts beside a Valat; one answer per custom."""
+    if rule.in_silent_valat and not premium.announced and valat.made and not valat.announced:
+        return False
+    return _BESIDE_VALAT[rules.beside_valat](rule, premium, any(not factor.void for factor in kontra))
 
 
-_BESIDE_VALAT: dict[BesideValat, Callable[[PremiumRule, bool], bool]] = {
-    BesideValat.TRICK_PREMIUMS: lambda rule, kontra: rule.counts_beside_valat,
-    BesideValat.TRICK_OR_KONTRA: lambda rule, kontra: rule.counts_beside_valat or kontra,
-    BesideValat.ALL: lambda rule, kontra: True,
-    BesideValat.NONE: lambda rule, kontra: False,
+_BESIDE_VALAT: dict[BesideValat, Callable[[PremiumRule, Premium, bool], bool]] = {
+    BesideValat.TRICK_PREMIUMS: lambda rule, premium, kontra: rule.counts_beside_valat,
+    BesideValat.TRICK_OR_KONTRA: lambda rule, premium, kontra: rule.counts_beside_valat or kontra,
+    BesideValat.ALL: lambda rule, premium, kontra: True,
+    BesideValat.ANNOUNCED: lambda rule, premium, kontra: premium.announced,
+    BesideValat.NONE: lambda rule, premium, kontra: False,
 }
 
 

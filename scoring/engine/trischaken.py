@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.engine.customs import TrischakenCustom, TrischakenRenonce
+from scoring.engine.customs import Jungfrauen, Splits, TrischakenCustom, TrischakenRenonce
 from scoring.engine.facts import Game, Hand
 from scoring.engine.result import (
     BUERGERMEISTER,
@@ -71,9 +71,31 @@ def trischaken_line(hand: Hand, rules: Rules) -> Line:
     assert rules.trischaken is not None
     game = hand.games[0]
     standing = ranking(game, hand.players, rules.trischaken)
-    custom = _CUSTOMS[rules.trischaken.custom]
     base = rules.contracts[game.contract].value
-    return custom(hand, standing, base, rules)
+    line = _special(hand, standing, rules)
+    if line is None:
+        line = _CUSTOMS[rules.trischaken.custom](hand, standing, base, rules)
+    return _SPLITS[rules.trischaken.splits](line)
+
+
+def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | None:
+    """Return what is paid the same whoever else pays: for all tricks, and to Jungfrauen at a price."""
+    assert rules.trischaken is not None
+    all_tricks, price = rules.trischaken.all_tricks, rules.trischaken.jungfrau_price
+    if len(standing.jungfrauen) == 3 and all_tricks is not None:
+        return _to_each(hand, Outcome.ALL_TRICKS, all_tricks, standing.groups[0][0])
+    alone = standing.buergermeister is not None or _vorhand_alone(hand, standing, rules)
+    if price is None or not standing.jungfrauen or alone:
+        return None
+    return _from_each(hand, price, standing.jungfrauen)
+
+
+def _vorhand_alone(hand: Hand, standing: TrischakenRanking, rules: Rules) -> bool:
+    """Return whether the declarer has most and pays alone for it, at a price of that."""
+    assert rules.trischaken is not None
+    declarer, most = hand.games[0].declarer, standing.groups[0]
+    hers = most == (declarer,) or (declarer in most and rules.options.vorhand_tie == "alone")
+    return hers and rules.trischaken.vorhand_pays is not None
 
 
 def _trischaker(hand: Hand) -> Factor:
@@ -87,29 +109,47 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
     doubly: Factor | None = None
+    assert rules.trischaken is not None
+    if declarer in losers and rules.options.vorhand_tie == "alone":
+        losers = (declarer,)
+    price = None if standing.buergermeister else rules.trischaken.vorhand_pays
+    if declarer in losers and price is not None:
+        return _at_her_price(hand, standing, base, price, losers, rules)
     if declarer in losers:
-        if rules.options.vorhand_tie == "alone":
-            losers = (declarer,)
         if rules.options.vorhand_tie == "own" and len(losers) > 1:
             doubly = _trischaker(hand)
         else:
             factors += (_trischaker(hand),)
     if standing.buergermeister:
         factors += (BUERGERMEISTER,)
-    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly)
+    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly, rules=rules)
+
+
+def _at_her_price(
+    hand: Hand, standing: TrischakenRanking, base: int, price: int, losers: tuple[str, ...], rules: Rules
+) -> Line:
+    """Let the Vorhand pay her own price; among equals her part of it, or all of them, as is agreed."""
+    own = rules.options.vorhand_tie == "own" and len(losers) > 1
+    outcome = Outcome.ALONE if len(losers) == 1 else Outcome.PAYS
+    hers = Fraction(price, 3 * base) if own and base else None
+    value = 3 * base if hers is not None else price
+    return _pot(hand, outcome, value, (), losers, standing.jungfrauen, rules=rules, hers=hers)
 
 
 def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
     """Let the two with most pay the two with fewest; a Bürgermeister pays alone."""
     assert rules.trischaken is not None
-    all_tricks = rules.trischaken.all_tricks
-    if len(standing.jungfrauen) == 3 and all_tricks is not None:
-        return _to_each(hand, Outcome.ALL_TRICKS, all_tricks, standing.groups[0][0])
+    declarer, jungfrauen = hand.games[0].declarer, standing.jungfrauen
     if standing.buergermeister:
         payer = standing.buergermeister
-        factors = (_trischaker(hand),) if payer == hand.games[0].declarer else ()
-        return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), standing.jungfrauen)
-    places = iter((-1, -1, 0, 2) if len(standing.jungfrauen) == 1 else (-1, -1, 1, 1))
+        factors = (_trischaker(hand),) if payer == declarer else ()
+        return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), jungfrauen, rules=rules)
+    price = rules.trischaken.vorhand_pays
+    if price is not None and _vorhand_alone(hand, standing, rules):
+        return _pot(hand, Outcome.ALONE, price, (), (declarer,), jungfrauen, rules=rules)
+    places = iter((-1, -1, 0, 2) if len(jungfrauen) == 1 else (-1, -1, 1, 1))
+    if len(jungfrauen) == 2 and rules.trischaken.jungfrauen is Jungfrauen.EACH:
+        places = iter((-2, -2, 2, 2))
     share_of = dict(_places_shared(standing.groups, places))
     shares = tuple(share_of[player] for player in hand.players)
     return Line(
@@ -141,12 +181,22 @@ def _pot(
     losers: tuple[str, ...],
     jungfrauen: tuple[str, ...],
     doubly: Factor | None = None,
+    *,
+    rules: Rules,
+    hers: Fraction | None = None,
 ) -> Line:
-    """Let the losers pay in equal shares; the Jungfrauen take it, or else all who do not pay."""
+    """Let the losers pay in equal shares; the Jungfrauen take it, or else all who do not pay.
+
+    `hers`: how many times her equal share the declarer among them pays.
+    """
+    assert rules.trischaken is not None
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
-    pays = {player: Fraction(-1, len(losers)) for player in losers}
+    each = len(jungfrauen) if jungfrauen and rules.trischaken.jungfrauen is Jungfrauen.EACH else 1
+    pays = {player: Fraction(-each, len(losers)) for player in losers}
     if doubly is not None:
         pays[hand.games[0].declarer] *= doubly.times
+    if hers is not None:
+        pays[hand.games[0].declarer] *= hers
     if not winners:  # four equal players owe one another nothing
         pays = dict.fromkeys(losers, Fraction())
     gets = exact(-sum(pays.values(), Fraction()) / max(1, len(winners)))
@@ -160,6 +210,37 @@ def _pot(
         to=jungfrauen,
         doubly=doubly,
     )
+
+
+def _from_each(hand: Hand, price: int, jungfrauen: tuple[str, ...]) -> Line:
+    """Each of the others pays the same to every Jungfrau; among themselves they are even."""
+    others = len(hand.players) - len(jungfrauen)
+    return Line(
+        subject=hand.games[0].contract,
+        outcome=Outcome.JUNGFRAU,
+        value=price,
+        factors=(RADL,) if hand.radl else (),
+        shares=tuple(others if p in jungfrauen else -len(jungfrauen) for p in hand.players),
+        by=tuple(player for player in hand.players if player not in jungfrauen),
+        to=jungfrauen,
+    )
+
+
+def _whole(line: Line) -> Line:
+    """Return the line with a value that goes into whole points, the least that is no less.
+
+    Doublings count, but for the Radl: what a hand costs does not depend on that.
+    """
+    plain = replace(line, factors=tuple(one for one in line.factors if one is not RADL))
+    raised = plain
+    while any(amount.denominator != 1 for amount in raised.amounts):
+        raised = replace(raised, value=raised.value + 1)
+    if raised.value == line.value:
+        return line
+    return replace(line, value=raised.value, raised_from=line.value)
+
+
+_SPLITS: dict[Splits, Callable[[Line], Line]] = {Splits.EXACT: lambda line: line, Splits.WHOLE: _whole}
 
 
 def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str, *, offender: str = "") -> Line:

@@ -40,12 +40,17 @@ _TRISCHAKEN = {
     Outcome.BUERGERMEISTER: Text(
         "{label}, Bürgermeister {payers} {pay}{jungfrau}", "{label}, Bürgermeister {payers} {pay}{jungfrau}"
     ),
+    Outcome.ALONE: Text(
+        "{label}, {payers} {pay} allein{jungfrau}", "{label}, {payers} {pay} alone{jungfrau}"
+    ),
+    Outcome.JUNGFRAU: Text("{label}, von jedem{jungfrau}", "{label}, from each to{jungfrau}"),
     Outcome.ALL_TRICKS: Text("{label}, {payers} macht alle Stiche", "{label}, {payers} takes all tricks"),
     Outcome.REVOKED: Text("Renonce von {offender}, {label}", "Renonce by {offender}, {label}"),
 }
 _EACH = Text("je ", "each ")
 _SHARED = Text(" geteilt", " in equal shares")
 _SHARED_DOUBLY = Text(" geteilt, {} doppelt", " in equal shares, {} double")
+_RAISED = Text(", in ganzen Punkten ", ", in whole points ")
 _OF = Text("von ", "of ")  # what is shared; together they pay more
 _NOTHING = {
     BESIDE_VALAT: Text("zählt neben dem Valat nicht", "does not count beside the Valat"),
@@ -69,6 +74,8 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
     contract = rules.contracts.get(line.subject)
     if contract is None or contract.kind is not Kind.TRISCHAKEN:
         return f"{head}: {chain}"
+    if line.outcome is Outcome.JUNGFRAU:
+        return f"{head}: {_EACH.in_language(language)}{chain}"
     how, each, who = _shared(line, language)
     return f"{head}{how}: {each}{chain}{who}"
 
@@ -154,7 +161,7 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
     counting = [factor for factor in line.factors if not factor.void]
     chain = " × ".join(
         [
-            str(line.value),
+            _value(line, language),
             *(f"{factor.times} {_factor_label(factor, rules, language)}" for factor in counting),
         ]
     )
@@ -165,6 +172,12 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
             void = "void" if language == "en" else "ungültig"
             chain += f" ({_factor_label(factor, rules, language)} {void})"
     return chain
+
+
+def _value(line: Line, language: str) -> str:
+    if line.raised_from is None:
+        return str(line.value)
+    return f"{line.raised_from}{_RAISED.in_language(language)}{line.value}"
 
 
 def _factor_label(factor: Factor, rules: Rules, language: str) -> str:

@@ -23,6 +23,9 @@ SLUGS = (
     "treffpunkt-skoty",
     "karlsruhe",
     "zwanzigerrufen",
+    "oberoesterreich",
+    "wien",
+    "tirol",
 )
 
 

@@ -85,6 +85,8 @@ def _options_without_effect(options: Any) -> None:
     One has a value or words, and the Trischaken's base stands with the game.
     """
     for key, row in options.items() if isinstance(options, dict) else ():
+        if isinstance(row, dict) and (row.get("changes") == "play" or row.get("fixed") is False):
+            row.pop("fixed", None)
         if isinstance(row, dict) and row.get("changes") == "play":
             row.pop("value", None)
         elif isinstance(row, dict) and row.get("changes") == "amounts":

@@ -103,7 +103,7 @@ def speiszettel(
         of_kontra=customs_of_kontra(say),
         kontra=tuple((KONTRA_LABELS[level], times) for level, times in rules.kontra.levels.items()),
         customs=customs(say),
-        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.changes_amounts),
+        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_asked),
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
         reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),

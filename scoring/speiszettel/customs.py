@@ -14,9 +14,11 @@ from scoring.engine.customs import (
     InSolo,
     Kind,
     RenonceCustom,
+    SideBySide,
     Whose,
 )
 from scoring.engine.facts import Game, Hand
+from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
@@ -237,6 +239,18 @@ def _valat(say: Writer) -> Matter:
         yield from say.custom(valat.effect)
         beside = say.premiums(lambda one: one.counts_beside_valat)
         yield from say.custom(rules.beside_valat, premiums=say.labels(beside))
+        contained = say.premiums(lambda one: one.in_silent_valat)
+        if contained:
+            yield say(
+                "Ein stiller Valat enthält, was still gemacht wird: {}.",
+                "A silent Valat contains what is made silently: {}.",
+                say.labels(contained),
+            )
+        if rules.silent_valat_voids_kontra:
+            yield say(
+                "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
+                "A silent Valat makes a kontra on the game void.",
+            )
         yield from _further_options(say, "valat")
 
     return _custom(say, "Valat", "Valat", sentences())
@@ -283,6 +297,13 @@ def _negative(say: Writer) -> Matter:
             "A negative game is settled with each opponent alone; there are no premiums.",
         )
         yield from say.option("negative_kontra")
+        side_by_side = say.rules.side_by_side
+        listed = say.labels(say.contracts(lambda one: one.goes_beside))
+        which = " ".join(say.custom(side_by_side, games=listed))
+        if side_by_side is SideBySide.NONE:
+            yield which
+        else:
+            yield from say.option("bei_settlement", which=which)
         yield from _further_options(say, "negative")
 
     return _custom(say, "Negativspiele", "Negative games", sentences())
@@ -294,19 +315,27 @@ def _trischaken(say: Writer) -> Matter:
         if trischaken is None:
             return
         contract = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0]
-        base = contract.value
         limit = trischaken.buergermeister
         words = {
-            "base": base,
+            "base": contract.value,
             "buergermeister": "" if limit is None else say.limit(limit),
-            "all_tricks": trischaken.all_tricks,
+            "vorhand_pays": trischaken.vorhand_pays,
         }
         for one in trischaken.custom.sentences:
             if trischaken.has(one.where) and not (one.unless and trischaken.has(one.unless)):
                 yield say.told(one.text, **words)
-        if trischaken.custom.equals is None:
+        if trischaken.jungfrau:
+            yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
+        yield from say.custom(trischaken.splits)
+        if trischaken.all_tricks is not None:
+            yield say(
+                "Wer alle Stiche macht, zahlt jedem {}.",
+                "Whoever takes all tricks pays {} to each.",
+                trischaken.all_tricks,
+            )
+        if trischaken.custom.equals is None or trischaken.vorhand_pays is not None:
             yield from say.option("vorhand_tie")
-        else:
+        if trischaken.custom.equals is not None:
             yield say.told(trischaken.custom.equals)
         usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
         if trischaken.jungfrau:
@@ -342,7 +371,7 @@ def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
 
 
 def _signed(amount: Amount) -> str:
-    return f"{amount:+}".replace("-", "−") if amount else "0"
+    return number_in_words(amount) if amount <= 0 else f"+{number_in_words(amount)}"
 
 
 def _radl(say: Writer) -> Matter:

@@ -9,7 +9,15 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 
-from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, TrischakenCustom, Whose
+from scoring.engine.customs import (
+    BesideValat,
+    Effect,
+    Kind,
+    RenonceCustom,
+    SideBySide,
+    TrischakenCustom,
+    Whose,
+)
 from scoring.engine.facts import Dealer, Hand, Schlussradl, Seating, SheetFacts, Void
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import problems_with
@@ -85,7 +93,8 @@ def sayable_in(rules: Rules) -> Iterator[Feature]:
     yield from (("option", *option) for option in options_of(rules))
     yield from (("radl", doubled) for doubled in {False, rules.radl.played})
     if any(contract.kind is Kind.NEGATIVE for contract in rules.contracts.values()):
-        yield from (("side by side", several) for several in (1, 2, 3, 4))
+        most = 1 if rules.side_by_side is SideBySide.NONE else 4
+        yield from (("side by side", several) for several in range(1, most + 1))
     for contract in rules.contracts.values():
         yield ("contract", contract.key)
         for vorhand in (True, False):
@@ -186,7 +195,13 @@ def outcomes_of(rules: Rules) -> set[Outcome]:
     expected |= {Outcome.BLANK} if any(contract.blank for contract in rules.contracts.values()) else set()
     expected |= {Outcome.DRAWN} if "drawn" in rules.radl.triggers else set()
     if rules.trischaken is not None and rules.trischaken.all_tricks is not None:
-        expected |= {Outcome.BUERGERMEISTER, Outcome.ALL_TRICKS}
+        expected.add(Outcome.ALL_TRICKS)
+    if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.TWO_PAY:
+        expected |= {Outcome.BUERGERMEISTER} if rules.trischaken.buergermeister is not None else set()
+    if rules.trischaken is not None and rules.trischaken.vorhand_pays is not None:
+        expected.add(Outcome.ALONE)
+    if rules.trischaken is not None and rules.trischaken.jungfrau_price is not None:
+        expected.add(Outcome.JUNGFRAU)
     if rules.premiums["valat"].effect is Effect.MULTIPLIES:
         expected.add(Outcome.VALAT_MISSED)
     return expected
@@ -209,7 +224,9 @@ def test_every_outcome_factor_and_trigger_of_a_sheet_is_reached_and_no_other(slu
         expected |= {("vorhand", False), ("trischaker", False)}
     if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.ONE_PAYS:
         expected.add(("buergermeister", False))
-    expected |= {("beside_valat", False)} if rules.beside_valat is not BesideValat.ALL else set()
+    contained = any(premium.in_silent_valat for premium in rules.premiums.values())
+    if rules.beside_valat is not BesideValat.ALL or contained:
+        expected.add(("beside_valat", False))
     assert factors == expected
 
 

@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from scoring.engine.answers import answer
-from scoring.engine.customs import Counting, Effect, InSolo, Kind, RenonceCustom, TrischakenCustom, Who, Whose
+from scoring.engine.customs import (
+    Counting,
+    Effect,
+    InSolo,
+    Kind,
+    RenonceCustom,
+    SideBySide,
+    TrischakenCustom,
+    Who,
+    Whose,
+)
 from scoring.engine.options import CHOICES, TOTALS_ZERO
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
@@ -63,12 +73,18 @@ def offers(option: str) -> Has:
     return lambda rules: any(note.key == option for note in rules.option_notes)
 
 
+def side_by_side(*customs: SideBySide) -> Has:
+    """Are there negative games, and does the sheet let them be played side by side like this?"""
+    return lambda rules: bool(_negatives(rules)) and rules.side_by_side in customs
+
+
 # Every sentence that a hand or a sheet of hands can earn under some rules, and where it can.
 # What is wrong with a document before any rule is asked (not JSON, a wrong type) is tested elsewhere.
 REFUSALS: dict[str, Has] = {
     "unknown_option_near": always,
     "unknown_option_value": always,
     "option_not_on_this_sheet": lambda rules: not all(map(rules.offers, CHOICES)),
+    "option_fixed": lambda rules: any(note.fixed for note in rules.option_notes),
     "no_renonce": lambda rules: rules.renonce is RenonceCustom.OPEN,
     "no_buergermeister": lambda rules: (
         rules.trischaken is not None and rules.trischaken.buergermeister is None
@@ -87,8 +103,12 @@ REFUSALS: dict[str, Has] = {
     "own_partner": always,
     "no_self_call": lambda rules: calling(rules) and not rules.self_call,
     "only_negative_side_by_side": always,
-    "unequal_side_by_side": lambda rules: len({one.value for one in _negatives(rules)}) > 1,
-    "declarer_twice": negative,
+    "no_side_by_side": side_by_side(SideBySide.NONE),
+    "not_side_by_side": side_by_side(SideBySide.LISTED),
+    "unequal_side_by_side": both(
+        side_by_side(SideBySide.EQUAL), lambda rules: len({one.value for one in _negatives(rules)}) > 1
+    ),
+    "declarer_twice": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
     "only_beside": lambda rules: any(one.beside for one in rules.contracts.values()),
     "result_missing": always,
     "tricks_missing": negative,
@@ -97,7 +117,7 @@ REFUSALS: dict[str, Has] = {
     "won_at_a_draw": lambda rules: "drawn" in rules.radl.triggers,
     "points_out_of_range": always,
     "tricks_out_of_range": negative,
-    "too_many_tricks": negative,
+    "too_many_tricks": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
     "drawn_not_here": lambda rules: "drawn" not in rules.radl.triggers,
     "drawn_beside_points": lambda rules: "drawn" in rules.radl.triggers,
     "not_in_this_game": always,
@@ -292,7 +312,7 @@ def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
         for entry in one.document.get("hands", []):
             chosen |= set(entry.get("options", {}).items())
     for note in rules.option_notes:
-        if note.changes_amounts:
+        if note.is_asked:
             usual = getattr(rules.options, note.key)
             others = (value for value in CHOICES[note.key] if value != usual)
             yield from (f"option {note.key} = {value}" for value in others if (note.key, value) not in chosen)

@@ -17,8 +17,11 @@ from scoring.engine.customs import (
     BirdBy,
     Effect,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -41,6 +44,9 @@ CUSTOMS: dict[str, type] = {
     "beside_valat": BesideValat,
     "bird_by": BirdBy,
     "custom": TrischakenCustom,
+    "jungfrauen": Jungfrauen,
+    "splits": Splits,
+    "side_by_side": SideBySide,
 }
 SHOWN_ONLY = {
     "label",

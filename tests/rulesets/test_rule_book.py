@@ -239,6 +239,7 @@ ZWANZIGERRUFEN: Paragraphs = {
     "23": ("Im Farbenspiel zählen nur: Trull, Königstrull",),
     "24": ("remarks.kaiserstich",),
 }
+CUPS = {"oberoesterreich", "wien", "tirol"}  # the organiser's text goes before them
 PRINTED = {
     "standard": STANDARD,
     "standard-skoty": SKOTY,
@@ -251,7 +252,7 @@ PRINTED = {
 
 
 def test_every_sheet_has_its_paragraphs() -> None:
-    assert set(PRINTED) == set(SLUGS)
+    assert set(PRINTED) == set(SLUGS) - CUPS
 
 
 @every(

@@ -29,5 +29,5 @@ def test_what_a_sheet_may_say_besides_is_not_said_by_the_published_ones(slug: st
     rules = published()[slug]
     assert rules == rules_from(resolved(slug, read), slug)
     assert rules.radl.length is None
-    assert rules.cents_per_point == (10 if slug == "standard-skoty" else None)
+    assert rules.cents_per_point == (10 if slug in ("standard-skoty", "tirol") else None)
     assert rules.pagatkassa is None

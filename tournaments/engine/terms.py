@@ -208,6 +208,9 @@ CUP = Terms(
 )
 
 
+LONG_CUP = replace(CUP, hands=MappingProxyType({4: 20, 5: 20, 6: 24}))
+
+
 @dataclass(frozen=True, slots=True)
 class BuiltInPreset:
     """Terms to begin a tournament with, and their rule sheet, that come with the program."""
@@ -231,4 +234,9 @@ PRESETS = (
         PLAY_MONEY,
     ),
     BuiltInPreset("cup", "Königrufen-Cup 3 × 16", "Königrufen cup 3 × 16", "cup", CUP),
+    BuiltInPreset(
+        "oberoesterreich", "Oberösterreich-Cup 3 × 16", "Upper Austrian cup 3 × 16", "oberoesterreich", CUP
+    ),
+    BuiltInPreset("wien", "Wiener Tarockcup 3 × 20", "Vienna cup 3 × 20", "wien", LONG_CUP),
+    BuiltInPreset("tirol", "Tiroler Tarockcup 3 × 16", "Tyrolean cup 3 × 16", "tirol", CUP),
 )

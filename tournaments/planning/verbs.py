@@ -100,7 +100,8 @@ def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
     options: dict[str, str | int] = {}
     if rules.radl.played and terms.double is not Double.TRIGGER:
         options["radl_start"] = "called"
-    if terms.format is Format.CUP and terms.schrift_kontra is not SchriftKontra.AS_SHEET:
+    chosen = terms.schrift_kontra is not SchriftKontra.AS_SHEET and not rules.fixes("schrift_kontra")
+    if terms.format is Format.CUP and chosen:
         options["schrift_kontra"] = terms.schrift_kontra.value
     return options
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.engine.customs import BY_FLAG, Counting, Effect, InSolo, Kind, Who, Whose
+from scoring.engine.customs import BY_FLAG, Counting, Effect, InSolo, Kind, SideBySide, Who, Whose
 from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
 from scoring.engine.loading.reading import Data
 from scoring.engine.options import CHOICES
@@ -94,6 +94,7 @@ def inconsistencies(sheet: Data) -> Mistakes:
     if rows.flags_decide and rows.premiums and not any(p.counts_beside_valat for p in rows.premiums.values()):
         yield Mistake("nothing_beside_valat", "beside_valat")
     yield from _table_mistakes(rows)
+    yield from _listing_mistakes(rows)
     yield from _option_mistakes(rows)
 
 
@@ -113,6 +114,9 @@ def _table_mistakes(rows: _Readable) -> Mistakes:
         for key in rows.sheet.get("open", {}).get(table, {}):
             if key in rows.sheet.get(table, {}):
                 yield Mistake("open_has_value", f"open.{table}.{shown(key)}")
+    valat = rows.premiums.get(VALAT)
+    if rows.sheet.get("silent_valat_voids_kontra") and (valat is None or valat.silent is None):
+        yield Mistake("no_silent_valat", "silent_valat_voids_kontra")
     terms: PagatkassaTerms | None = rows.sheet.get("pagatkassa")
     if terms is not None:
         pagat = rows.premiums.get(PAGAT)
@@ -143,6 +147,9 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         yield from _beside_mistakes(f"{where}.beside", contract, rows)
     if contract.kontra_up_to is not None:
         yield from _limit_mistakes(f"{where}.kontra_up_to", contract.kontra_up_to, rows)
+    listing = rows.sheet.get("side_by_side", SideBySide.EQUAL) is SideBySide.LISTED
+    if contract.goes_beside and not (listing and contract.kind is Kind.NEGATIVE):
+        yield Mistake("not_listed_here", f"{where}.goes_beside")
     # A flag that could change nothing is a misunderstanding.
     for flag in ("solo", "colour", "needs_after_kontra"):
         said = getattr(contract, flag)
@@ -195,14 +202,27 @@ def can_be(rule: PremiumRule, contract: Contract) -> bool:
 def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
     """Side by side go negative games of equal value, and one of them has to exist by itself."""
     other = rows.contracts.get(contract.beside or "")
+    custom = rows.sheet.get("side_by_side", SideBySide.EQUAL)
+    listing = custom is SideBySide.LISTED
     if contract.kind is not Kind.NEGATIVE or (other is not None and other.kind is not Kind.NEGATIVE):
         yield Mistake("beside_only_negative", where)
     elif other is not None and other.beside is not None:
         yield Mistake("beside_itself", where, {"other": other.label})
     elif other is not None and contract.who is other.who is Who.VORHAND:
         yield Mistake("beside_one_player", where, {"other": other.label})
-    elif other is not None and other.value != contract.value:
+    elif custom is SideBySide.NONE:
+        yield Mistake("beside_not_here", where)
+    elif other is not None and listing and not (contract.goes_beside and other.goes_beside):
+        yield Mistake("beside_not_listed", where, {"other": other.label})
+    elif other is not None and other.value != contract.value and not listing:
         yield Mistake("beside_unequal", where, {"other": other.label, "value": other.value})
+
+
+def _listing_mistakes(rows: _Readable) -> Mistakes:
+    """Find a list of games that go side by side on which there is none."""
+    listing = rows.sheet.get("side_by_side", SideBySide.EQUAL) is SideBySide.LISTED
+    if listing and not any(contract.goes_beside for contract in rows.contracts.values()):
+        yield Mistake("too_few_listed", "side_by_side")
 
 
 # Premiums
@@ -214,6 +234,10 @@ def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistake
         yield Mistake("beside_valat_flags", f"{where}.counts_beside_valat")
     if is_valat and rule.needs is not None:
         yield Mistake("valat_by_tricks", f"{where}.needs")
+    valat = rows.premiums.get(VALAT)
+    silently = valat is not None and valat.silent is not None
+    if rule.in_silent_valat and (is_valat or multiplies or rule.silent is None or not silently):
+        yield Mistake("silent_valat_contains", f"{where}.in_silent_valat")
     if rule.effect is Effect.REPLACES and not is_valat:
         yield Mistake("only_valat_replaces", f"{where}.effect")
     if multiplies:

@@ -230,6 +230,30 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Nebeneinander gehen nur gleichwertige Spiele; {other} zählt {value}.",
         "Only games of equal value can be played side by side; {other} counts {value}.",
     ),
+    "beside_not_here": (
+        "Nebeneinander wird hier nicht gespielt; dieses Spiel könnte niemand spielen.",
+        "No games are played side by side here; nobody could play this game.",
+    ),
+    "beside_not_listed": (
+        "Nebeneinander gehen hier nur die angekreuzten Spiele: dieses und {other} müssen angekreuzt sein.",
+        "Only games that are ticked are played side by side here: this one and {other} have to be ticked.",
+    ),
+    "not_listed_here": (
+        "Das gehört zur Regel, dass nur angekreuzte Spiele nebeneinander gehen, und nur zu Negativspielen.",
+        "This goes with the custom that only ticked games are played side by side, and with negative games only.",
+    ),
+    "too_few_listed": (
+        "Nebeneinander gehen hier nur angekreuzte Spiele: es braucht mindestens eines.",
+        "Only games that are ticked are played side by side here: there has to be one at least.",
+    ),
+    "silent_valat_contains": (
+        "Ein stiller Valat kann nur enthalten, was es still gibt, und den Valat muss es auch still geben.",
+        "A silent Valat contains only what can be made silently, and there has to be a silent Valat.",
+    ),
+    "no_silent_valat": (
+        "Einen stillen Valat gibt es hier nicht.",
+        "There is no silent Valat here.",
+    ),
     "one_trischaken": (
         "Ein Regelblatt hat nur ein Trischaken, und das ist schon {other}.",
         "A rule sheet has only one Trischaken, and that is {other} already.",
@@ -354,9 +378,13 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "This limit holds with an announced Valat, and there is none here.",
     ),
     # Trischaken
-    "all_tricks_go_with_two_pay": (
-        "Was alle Stiche kosten, gehört zur Regel, dass zwei zahlen.",
-        "What all tricks cost goes with the custom that two pay.",
+    "jungfrau_price_goes_with": (
+        "Was jeder einer Jungfrau zahlt, steht dort, und nur dort, wo sie einen festen Betrag von jedem bekommt.",
+        "What each pays a Jungfrau goes with the custom that she gets a fixed amount from each, and only there.",
+    ),
+    "no_jungfrauen": (
+        "Eine Jungfrau gibt es hier nicht; was sie bekommt, kann nicht dastehen.",
+        "There is no Jungfrau here; what she gets cannot be said.",
     ),
     "renonce_times_go_with": (
         "Wie viel jeder bekommt, steht dort, und nur dort, wo eine Renonce jedem einen festen Betrag kostet.",
@@ -379,6 +407,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
     "option_changes_amounts": (
         "Diese Option ändert Beträge, nicht nur das Spielen.",
         "This option changes amounts, not only the play.",
+    ),
+    "fixed_with_the_game": (
+        "Das legt schon das Spiel selbst fest: dann steht die Option nicht da.",
+        "That is laid down with the game itself: then the option is left out.",
     ),
     "option_in_words": (
         "Das fehlt: was nur das Spielen ändert, wird in Worten gesagt (de, en).",

@@ -14,8 +14,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -189,6 +192,16 @@ _CONTRACT = {
         ),
         on_phone=True,
     ),
+    "goes_beside": Key(
+        Text("Nebeneinander erlaubt", "allowed side by side"),
+        truth,
+        question=Text("Es darf neben anderen gespielt werden", "It may be played beside others"),
+        help=Text(
+            "Neben jedem anderen Negativspiel, das auch so angekreuzt ist.",
+            "Beside any other negative game that is ticked so.",
+        ),
+        on_phone=True,
+    ),
     "blank": Key(
         Text("Blank sofort bezahlt", "paid at once when blank"),
         truth,
@@ -316,6 +329,16 @@ _PREMIUM = {
             "All premiums that are not ticked so become 0.",
         ),
     ),
+    "in_silent_valat": Key(
+        Text("Im stillen Valat enthalten", "contained in a silent Valat"),
+        truth,
+        group="valat",
+        question=Text("Ein stiller Valat enthält sie", "A silent Valat contains it"),
+        help=Text(
+            "Still gemacht wird sie neben einem stillen Valat nicht eigens bezahlt.",
+            "Made silently it is not paid besides a silent Valat.",
+        ),
+    ),
     "needs": Key(
         Text("Nötige Punkte", "points needed"),
         points,
@@ -409,6 +432,33 @@ _TRISCHAKEN = {
         ),
         on_phone=True,
     ),
+    "jungfrauen": Key(
+        Text("Jungfrauen bekommen", "Jungfrauen get"),
+        OneCustom(Jungfrauen),
+        question=Text("Was Jungfrauen bekommen", "What Jungfrauen get"),
+    ),
+    "jungfrau_price": Key(
+        Text("Von jedem an eine Jungfrau", "from each to a Jungfrau"),
+        _VALUE,
+        question=Text("So viel zahlt ihr jeder andere", "Each of the others pays her so much"),
+    ),
+    "vorhand_pays": Key(
+        Text("Vorhand mit den meisten zahlt allein", "Vorhand with most pays alone"),
+        _VALUE,
+        question=Text(
+            "Die Vorhand zahlt mit den meisten Punkten allein",
+            "With most card points the Vorhand pays alone",
+        ),
+        help=Text(
+            "Im Ganzen, und weniger als ein Bürgermeister hat. Leer: sie zahlt, wie oben gesagt ist.",
+            "In all, with less than a Bürgermeister has. Empty: the Vorhand pays as is said above.",
+        ),
+    ),
+    "splits": Key(
+        Text("Was sich nicht teilen lässt", "what cannot be split"),
+        OneCustom(Splits),
+        question=Text("Was sich nicht in ganze Punkte teilen lässt", "What does not split into whole points"),
+    ),
     "all_tricks": Key(
         Text("Alle Stiche kosten", "all tricks cost"),
         _VALUE,
@@ -417,8 +467,8 @@ _TRISCHAKEN = {
             "Whoever takes all tricks pays to each of the others",
         ),
         help=Text(
-            "Leer: das hat keinen eigenen Preis.",
-            "Empty: it has no price of its own.",
+            "Leer: dafür wird bezahlt wie ein Bürgermeister.",
+            "Empty: it is paid like a Bürgermeister.",
         ),
     ),
     "renonce": Key(
@@ -499,6 +549,7 @@ _REMARK = {
 }
 _OPTION = {
     "value": Key(Text("Wert", "value"), lambda loader, value, where: value),
+    "fixed": Key(Text("Gilt immer", "always holds"), truth),
     "changes": Key(Text("Ändert", "changes"), OneOf(("amounts", "play"), "unknown_custom"), required=True),
     "chapter": _CHAPTER,
     "belongs_to": _BELONGS_TO,
@@ -603,8 +654,10 @@ def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
     row = loader.table(value, where, _TRISCHAKEN)
     if any(name not in row for name, spec in _TRISCHAKEN.items() if spec.required):
         return None
-    if "all_tricks" in row and row["custom"] is not TrischakenCustom.TWO_PAY:
-        loader.wrong("all_tricks_go_with_two_pay", f"{where}.all_tricks")
+    if (row.get("jungfrauen") is Jungfrauen.FROM_EACH) != ("jungfrau_price" in row):
+        loader.wrong("jungfrau_price_goes_with", f"{where}.jungfrau_price")
+    if "jungfrauen" in row and not row.get("jungfrau", True):
+        loader.wrong("no_jungfrauen", f"{where}.jungfrauen")
     if (row["renonce"] in (TrischakenRenonce.EACH, TrischakenRenonce.BASES)) != ("renonce_times" in row):
         loader.wrong("renonce_times_go_with", f"{where}.renonce_times")
     return Trischaken(**row)
@@ -636,7 +689,9 @@ def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[Opt
     for key, row in rows.items():
         place = f"{where}.{shown(key)}"
         if row.get("changes") == "amounts":
-            notes.append(OptionNote(key))
+            notes.append(OptionNote(key, fixed=row.get("fixed", False)))
+            if notes[-1].fixed and key in OPTIONS and OPTIONS[key].of_the_sheet is not None:
+                loader.wrong("fixed_with_the_game", f"{place}.fixed")
             _choose(loader, key, row, place, chosen)
         elif key in CHOICES:
             loader.wrong("option_changes_amounts", f"{place}.changes")
@@ -749,6 +804,27 @@ SHEET = {
             "Was neben einem gewonnenen Valat zählt",
             "What counts beside a made Valat",
         ),
+    ),
+    "silent_valat_voids_kontra": Key(
+        Text("Stiller Valat macht das Kontra ungültig", "a silent Valat makes the kontra void"),
+        truth,
+        group="valat",
+        page="valat",
+        question=Text(
+            "Ein stiller Valat macht ein Kontra auf das Spiel ungültig",
+            "A silent Valat makes a kontra on the game void",
+        ),
+    ),
+    "side_by_side": Key(
+        Text("Spiele nebeneinander", "games side by side"),
+        OneCustom(SideBySide),
+        group="customs",
+        page="negative",
+        question=Text(
+            "Welche Negativspiele nebeneinander gespielt werden",
+            "Which negative games can be played side by side",
+        ),
+        on_phone=True,
     ),
     "self_call": Key(
         Text("Sich selbst rufen", "calling oneself"),

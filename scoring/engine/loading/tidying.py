@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scoring.engine.customs import BY_FLAG, Counting, Kind
+from scoring.engine.customs import BY_FLAG, Counting, Kind, SideBySide
 from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.reading import Data, copied
 from scoring.engine.prices import VALAT
@@ -62,6 +62,10 @@ def _contracts(sheet: Data) -> None:
             _drop(row, "birds", "blank")
         if kind != Kind.NEGATIVE.value:
             _drop(row, "tricks", "beside")
+        if kind != Kind.NEGATIVE.value or sheet.get("side_by_side") != SideBySide.LISTED.value:
+            _drop(row, "goes_beside")
+        if sheet.get("side_by_side") == SideBySide.NONE.value:
+            _drop(row, "beside")
         if kind == Kind.TRISCHAKEN.value:
             _drop(row, "lost", "kontra_up_to")
         if isinstance(row.get("birds"), list):
@@ -88,6 +92,11 @@ def _premiums(sheet: Data) -> None:
             _drop(row, "solo_silent", "solo_announced")
         if sheet.get("beside_valat") not in BY_FLAG or key == VALAT or row.get("effect") == "multiplies":
             _drop(row, "counts_beside_valat")
+        valat = _rows(sheet, "premiums").get(VALAT, {})
+        if "silent" not in row or key == VALAT or row.get("effect") == "multiplies" or "silent" not in valat:
+            _drop(row, "in_silent_valat")
+    if "silent" not in _rows(sheet, "premiums").get(VALAT, {}):
+        _drop(sheet, "silent_valat_voids_kontra")
 
 
 def _kontra(sheet: Data) -> None:
@@ -123,8 +132,12 @@ def _trischaken(sheet: Data) -> None:
     table = sheet.setdefault("trischaken", usual)
     if not isinstance(table, dict):
         return
-    if table.get("custom") != "two_pay":
-        _drop(table, "all_tricks")
+    if table.get("jungfrau") is False:
+        _drop(table, "jungfrauen")
+    if table.get("jungfrauen") == "from_each":
+        table.setdefault("jungfrau_price", 2)
+    else:
+        _drop(table, "jungfrau_price")
     if table.get("renonce") in ("each", "bases"):
         table.setdefault("renonce_times", 4 if table["renonce"] == "each" else 3)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.engine.customs import Kind, Who
+from scoring.engine.customs import Kind, SideBySide, Who
 from scoring.engine.facts import Game, Hand
 from scoring.engine.problems.contradictions import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
@@ -220,8 +220,16 @@ def _won_with(number: int) -> Text:
 def side_by_side_problems(cases: list[GameCase]) -> Problems:
     """Several games in one hand: negative, of equal value, by different players."""
     contracts: list[Contract] = [case.contract for case in cases]
+    custom = cases[0].rules.side_by_side
+    if custom is SideBySide.NONE and all(contract.kind is Kind.NEGATIVE for contract in contracts):
+        yield Problem("no_side_by_side", "games")
+        return
     if any(contract.kind is not Kind.NEGATIVE for contract in contracts):
         yield Problem("only_negative_side_by_side", "games")
+    elif custom is SideBySide.LISTED:
+        for case in cases:
+            if not case.contract.goes_beside:
+                yield case.problem("not_side_by_side", "contract")
     elif len({contract.value for contract in contracts}) > 1:
         yield Problem("unequal_side_by_side", "games")
     declarers = [case.game.declarer for case in cases]

@@ -20,6 +20,7 @@ from scoring.names import tidy
 
 Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
+FIXED = "fixed-"  # before a value of an option that every table has to play
 OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
 ONE_IS_ENOUGH = _("One language is enough; the other one then has the same words.")
 
@@ -444,7 +445,7 @@ class Offer(Choice):
             return {self.name: ""}
         if self.is_of_the_sheet:
             return {self.name: OFFERED}
-        return {self.name: str(row.get("value", ""))}
+        return {self.name: f"{FIXED if row.get('fixed') else ''}{row.get('value', '')}"}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         options = data.setdefault("options", {})
@@ -452,9 +453,11 @@ class Offer(Choice):
         if not answer:
             options.pop(self.key, None)
             return
-        row = {"changes": "amounts"}
+        row: Data = {"changes": "amounts"}
         if not self.is_of_the_sheet:
-            row["value"] = answer
+            row["value"] = answer.removeprefix(FIXED)
+        if answer.startswith(FIXED):
+            row["fixed"] = True
         before = self.key in options
         options[self.key] = row
         if not before:  # what changes amounts stands before what changes only the play

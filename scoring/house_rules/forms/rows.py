@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, Who
+from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who
 from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
@@ -196,10 +196,13 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
 def _of_negative(data: Data, key: str) -> list[Question]:
     others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
     alone = Pick("", _("It is played by itself"), _("Like Piccolo and Bettler."))
-    return [
-        ask("contracts", key, "tricks", required=True),
-        ask("contracts", key, "beside", picks=[alone, *labels(others)]),
-    ]
+    together = found(data, ("side_by_side",))
+    questions = [ask("contracts", key, "tricks", required=True)]
+    if together == SideBySide.LISTED.value or found(data, ("contracts", key, "goes_beside")):
+        questions.append(ask("contracts", key, "goes_beside"))
+    if together != SideBySide.NONE.value or found(data, ("contracts", key, "beside")):
+        questions.append(ask("contracts", key, "beside", picks=[alone, *labels(others)]))
+    return questions
 
 
 def _of_calling(data: Data, key: str, row: Data) -> list[Question]:
@@ -222,6 +225,8 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
     where = ["whose", "in_colour", "calling_only"]
     if not is_valat and (data.get("beside_valat") in BY_FLAG or row.get("counts_beside_valat")):
         where.append("counts_beside_valat")
+    if not is_valat and "silent" in rows(data, "premiums").get(VALAT, {}):
+        where.append("in_silent_valat")
     proof = ["opponents_need_kontra"] if is_valat else ["needs", "opponents_need_kontra"]
     prices = [ask(*at, "silent"), ask(*at, "announced"), ask(*at, "effect", picks=picks_of(effects))]
     in_solo = [ask(*at, "solo_silent"), ask(*at, "solo_announced")]

@@ -168,12 +168,29 @@ def _trischaken(data: Data) -> Iterator[QuestionGroup]:
     values = [ask("contracts", key, "value", help_text="") for key in played]
     first = [*values[:1], ask("trischaken", "custom"), _mayor(), ask("trischaken", "jungfrau")]
     yield QuestionGroup("", first)
-    yield QuestionGroup("", [ask("trischaken", "all_tricks")], when="two_pay")
+    yield QuestionGroup("", [ask("trischaken", "jungfrauen")], when="jungfrau")
+    yield QuestionGroup("", [ask("trischaken", "jungfrau_price")], when="jungfrau_price")
+    yield QuestionGroup("", [ask("trischaken", one) for one in ("vorhand_pays", "splits", "all_tricks")])
     yield QuestionGroup("", [ask("trischaken", "renonce")])
     yield QuestionGroup("", [ask("trischaken", "renonce_times")], when="renonce_times")
     more = offers(data, "trischaken", "vorhand_tie")
     if more:
         yield QuestionGroup(_("What a table may agree"), more)
+
+
+def _negative(data: Data) -> Iterator[QuestionGroup]:
+    yield QuestionGroup("", [ask("side_by_side")])
+    listed = RowTicks(
+        "contracts",
+        "goes_beside",
+        _("These games can be played side by side"),
+        "",
+        picks=labels(of_kind(data, Kind.NEGATIVE)),
+    )
+    yield QuestionGroup("", [listed], when="listed_games")
+    agreed = offers(data, "negative")
+    if agreed:
+        yield QuestionGroup(_("What a table may agree"), agreed)
 
 
 def _radl(data: Data) -> Iterator[QuestionGroup]:
@@ -214,7 +231,7 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
     others = {
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
-    yield QuestionGroup("", [ask("beside_valat")])
+    yield QuestionGroup("", [ask("beside_valat"), ask("silent_valat_voids_kontra")])
     yield QuestionGroup(
         "",
         [
@@ -228,6 +245,20 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
         ],
         when="flags",
     )
+    silent = {key: row for key, row in others.items() if "silent" in row}
+    if silent and "silent" in premiums.get(VALAT, {}):
+        yield QuestionGroup(
+            "",
+            [
+                RowTicks(
+                    "premiums",
+                    "in_silent_valat",
+                    _("A silent Valat contains these premiums, made silently"),
+                    _("They are not paid besides it."),
+                    picks=labels(silent),
+                )
+            ],
+        )
     usual = {InSolo.DOUBLED.value, InSolo.SAME.value}
     doubling = {
         key: row
@@ -313,6 +344,7 @@ BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
     "kontra": _kontra,
     "points": _points,
     "trischaken": _trischaken,
+    "negative": _negative,
     "radl": _radl,
     "renonce": _renonce,
     "valat": _valat,

@@ -15,6 +15,7 @@ from scoring.engine.customs import (
     HighCard,
     Kind,
     RenonceCustom,
+    SideBySide,
     TrischakenCustom,
 )
 from scoring.engine.loading import Data
@@ -87,6 +88,14 @@ def _trischaken(data: Data) -> Iterator[str]:
     yield _custom(TrischakenCustom, found(data, ("trischaken", "custom")))
 
 
+def _negative(data: Data) -> Iterator[str]:
+    count = len(of_kind(data, Kind.NEGATIVE))
+    yield ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    if count:
+        together = _custom(SideBySide, data.get("side_by_side", SideBySide.EQUAL.value))
+        yield _("side by side: %(custom)s") % {"custom": together}
+
+
 def _radl(data: Data) -> Iterator[str]:
     triggers = found(data, ("radl", "triggers")) or []
     count = len(triggers)
@@ -124,7 +133,8 @@ def _calling(data: Data) -> Iterator[str]:
 
 
 def _options(data: Data) -> Iterator[str]:
-    offered = [key for key in CHOICES if key in rows(data, "options")]
+    there = rows(data, "options")
+    offered = [key for key in CHOICES if key in there and not there[key].get("fixed")]
     yield ngettext("%(count)d question", "%(count)d questions", len(offered)) % {"count": len(offered)}
     for key in offered[:2]:
         yield OPTIONS[key].matter.in_language(current_language())
@@ -155,6 +165,7 @@ _SUMMARIES: Mapping[str, Callable[[Data], Iterator[str]]] = {
     "kontra": _kontra,
     "points": _points,
     "trischaken": _trischaken,
+    "negative": _negative,
     "radl": _radl,
     "renonce": _renonce,
     "valat": _valat,

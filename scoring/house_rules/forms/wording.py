@@ -13,7 +13,7 @@ from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS
 from scoring.engine.texts import Text
-from scoring.house_rules.forms.questions import OFFERED, Pick, Words
+from scoring.house_rules.forms.questions import FIXED, OFFERED, Pick, Words
 from scoring.web.language import current_language
 
 SECTIONS: Mapping[str, tuple[Words, Words]] = {
@@ -22,6 +22,7 @@ SECTIONS: Mapping[str, tuple[Words, Words]] = {
     "kontra": (_("Kontra"), _("How far it goes and how much it multiplies.")),
     "points": (_("Card points"), _("How they are counted and how many win.")),
     "trischaken": (_("Trischaken"), _("Who pays, and how much.")),
+    "negative": (_("Negative games"), _("What may be played side by side, and who settles with whom.")),
     "radl": (_("Radl"), _("What starts a round of doubled hands, and how long it lasts.")),
     "renonce": (_("Renonce"), _("What a revoke costs.")),
     "valat": (_("Valat, solo and colour"), _("Which premiums count there.")),
@@ -84,5 +85,10 @@ def picks_of_option(key: str) -> Iterator[Pick]:
     if option.otherwise is not None:
         yield Pick("", NO_CHOICE, words_of(option.otherwise))
         return
+    for value, one in answers.items():
+        title = gettext("Always: %(custom)s") % {"custom": words_of(one.label)}
+        yield Pick(
+            f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled otherwise.")
+        )
     always = gettext("No evening may agree otherwise: “%(custom)s” always holds.")
     yield Pick("", NO_CHOICE, always % {"custom": said(next(iter(option.values.values())).label)})

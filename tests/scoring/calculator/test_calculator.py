@@ -185,7 +185,7 @@ def test_the_form_offers_the_agreements_of_its_sheet_and_those_that_a_hand_bring
     client: Client,
 ) -> None:
     for slug, rules in published().items():
-        offered = [note.key for note in rules.option_notes if note.changes_amounts]
+        offered = [note.key for note in rules.option_notes if note.is_asked]
         assert [one["key"] for one in filled_in(client, rules=slug)["agreements"]] == offered
     missing = next(
         key
@@ -263,7 +263,7 @@ def test_whatever_was_settled_can_be_taken_to_any_sheet(to: str) -> None:
             "only_vorhand",
             "never_vorhand",
             "only_beside",
-            "not_equal_side_by_side",
+            "no_side_by_side",
             "made_contradicts_points",
         ),
         *("winners_premium", "result_contradicts_points", "concede_needs_king_in_talon"),

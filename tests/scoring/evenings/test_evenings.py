@@ -56,7 +56,7 @@ def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house:
     text = words(client, page(house, "evenings/new/"))
     assert f'value="{timezone.localdate().isoformat()}"' in text
     assert re.search(r'value="treffpunkt" checked', text)
-    assert text.count('name="rules"') == 7
+    assert text.count('name="rules"') == 10
     form = evening_form()
     for _ in range(2):  # pressed twice
         response = client.post(page(house, "evenings/new/"), form)

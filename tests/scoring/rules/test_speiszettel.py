@@ -20,8 +20,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -68,11 +71,20 @@ def different(sheets: Mapping[Any, set[str]], *, usual: Any = None) -> None:
     assert len({frozenset(sheet) for sheet in sheets.values()}) == len(sheets)
 
 
+# Everybody: no mark, no sentence; and nothing is shared out otherwise than it is said anyway.
+NOT_SAID: Mapping[type[StrEnum], StrEnum] = {
+    Who: Who.ANYONE,
+    Whose: Whose.EITHER,
+    Jungfrauen: Jungfrauen.SHARE,
+    Splits: Splits.EXACT,
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("custom", CUSTOMS, ids=lambda one: one.__name__)
 def test_every_custom_is_printed_in_words_of_its_own(custom: type[StrEnum], language: str) -> None:
     rules = published()["treffpunkt"]
-    usual = {Who: Who.ANYONE, Whose: Whose.EITHER}.get(custom)  # everybody: no mark, no sentence
+    usual = NOT_SAID.get(custom)
     different({value: printed(CUSTOMS[custom](value)(rules), language) for value in custom}, usual=usual)
 
 
@@ -88,10 +100,10 @@ def test_every_option_is_printed_in_words_of_its_own(option: str, language: str)
 def test_the_options_that_a_sheet_offers_are_printed_on_it(slug: str, language: str) -> None:
     rules = published()[slug]
     for note in rules.option_notes:
-        if note.changes_amounts:
+        if note.is_asked:
             values = CHOICES[note.key]
             different({value: printed(rules.under({note.key: value}), language) for value in values})
-        else:
+        elif not note.fixed:
             assert note.words is not None
             assert note.words.in_language(language) in printed(rules, language)
 
@@ -116,6 +128,9 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "birds": contract(birds=("pagat",)),
         "tricks": contract("piccolo", tricks=3),
         "beside": contract("bettler", beside="piccolo"),
+        "goes_beside": lambda rules: contract("piccolo", goes_beside=True)(
+            whole(side_by_side=SideBySide.LISTED)(rules)
+        ),
         "blank": contract("rufer", blank=True),
         "needs_after_kontra": contract(needs_after_kontra=101),
         "kontra_up_to": contract(kontra_up_to="re"),
@@ -133,6 +148,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "whose": premium(whose=Whose.WINNER),
         "effect": premium(effect=Effect.MULTIPLIES),
         "counts_beside_valat": premium(counts_beside_valat=False),
+        "in_silent_valat": premium(in_silent_valat=True),
         "needs": premium(needs=150),
         "opponents_need_kontra": premium(opponents_need_kontra=True),
         "note": premium(note=NEW),
@@ -149,6 +165,10 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "renonce_times": part("trischaken", renonce_times=77),
         "jungfrau": part("trischaken", jungfrau=False),
         "all_tricks": part("trischaken", all_tricks=77),
+        "jungfrauen": part("trischaken", jungfrauen=Jungfrauen.EACH),
+        "jungfrau_price": part("trischaken", jungfrauen=Jungfrauen.FROM_EACH, jungfrau_price=77),
+        "vorhand_pays": part("trischaken", vorhand_pays=77),
+        "splits": part("trischaken", splits=Splits.WHOLE),
     },
     Radl: {
         "triggers": part("radl", triggers=("mondfang",)),
@@ -164,6 +184,8 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "renonce": whole(renonce=RenonceCustom.PRICE_TO_EACH),
         "claims": whole(claims=False),
         "beside_valat": whole(beside_valat=BesideValat.ALL),
+        "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
+        "side_by_side": whole(side_by_side=SideBySide.NONE),
         "self_call": whole(self_call=False),
         "schleifen": whole(schleifen=False),
         "bird_by": whole(bird_by=BirdBy.SIDE),

@@ -26,18 +26,18 @@ from tests.support.scoring.other_rules import take
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.statistics import (
     SIX,
-    all_seven,
     career,
     compare,
     compare_with_people,
     numbers,
     of,
+    of_all_sheets,
     random_records,
     write_down,
 )
 from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer
 
-__all__ = ["all_seven"]  # the fixtures
+__all__ = ["of_all_sheets"]  # the fixtures
 
 
 def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,10 +51,8 @@ def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch:
     assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
 
 
-def test_random_hands_of_all_seven_sheets_are_counted_as_by_hand(
-    house: House, all_seven: list[Sheet]
-) -> None:
-    assert Evening.objects.count() == len(SLUGS) == 7
+def test_random_hands_of_all_sheets_are_counted_as_by_hand(house: House, of_all_sheets: list[Sheet]) -> None:
+    assert Evening.objects.count() == len(SLUGS) == 10
     compare(house.club, [house.member(name).pk for name in ("Anna", "Bert", "Emil")])
 
 
@@ -163,7 +161,7 @@ def test_the_second_count_sees_what_was_stored_wrong(house: House, wrong: str) -
         compare_with_people(house.club, members, Random(1), times=8)
 
 
-def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> None:
+def test_every_point_is_counted_once(house: House, of_all_sheets: list[Sheet]) -> None:
     """As declarer, as partner, as opponent, and in Trischaken that somebody else declared."""
     for name in FIVE:
         found = career(house.club, house.member(name).pk, HandFilter())
@@ -174,7 +172,7 @@ def test_every_point_is_counted_once(house: House, all_seven: list[Sheet]) -> No
 
 
 def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
-    house: House, all_seven: list[Sheet]
+    house: House, of_all_sheets: list[Sheet]
 ) -> None:
     for evening in Evening.objects.all():
         keep_sums(evening)

@@ -25,14 +25,14 @@ from scoring.season.tables import BesideTable, Sorted
 from tests.support.scoring.house import House
 from tests.support.scoring.season import JUNE, MAY, asked_for, play, shown
 from tests.support.scoring.statistics import (
-    all_seven,
     of,
+    of_all_sheets,
     so_many_of_each,
     statistics,
 )
 from tests.support.scoring.tables import FIVE, dreier, rufer, trischaken
 
-__all__ = ["all_seven"]  # the fixtures
+__all__ = ["of_all_sheets"]  # the fixtures
 
 
 # The pictures
@@ -107,7 +107,7 @@ def as_points(amounts: Iterable[Any]) -> list[tuple[str, tuple[Any, ...]]]:
     return [(noted(amount), (amount,)) for amount in amounts]
 
 
-def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, all_seven: list[Sheet]) -> None:
+def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_sheets: list[Sheet]) -> None:
     """Every number in a picture is read back from it."""
     play(house, MAY - timedelta(days=365), dreier("Anna"), dreier("Anna", won=False), dreier("Bert"))
     with override("en"):
@@ -181,7 +181,7 @@ def look_at_pictures(text: str, *without_table: str) -> set[str]:
 
 
 def test_the_page_of_a_member_has_a_picture_and_a_table_for_everything(
-    house: House, all_seven: list[Sheet]
+    house: House, of_all_sheets: list[Sheet]
 ) -> None:
     text = page(house, member="Anna")
     for kind in ("contracts", "contracts partnered", "contracts opposed", "premiums", "company", "evenings"):
@@ -215,7 +215,9 @@ def test_seasons_have_their_picture_where_there_are_several(house: House) -> Non
     assert 'class="striped"' in columns[0]
 
 
-def test_the_page_of_the_club_has_records_and_every_rule_sheet(house: House, all_seven: list[Sheet]) -> None:
+def test_the_page_of_the_club_has_records_and_every_rule_sheet(
+    house: House, of_all_sheets: list[Sheet]
+) -> None:
     play(house, MAY - timedelta(days=365), dreier("Anna"))
     text = page(house)
     for heading in ("The highest hands", "The highest evenings", "The highest seasons", "The rarest games"):
@@ -299,7 +301,7 @@ def test_the_highest_seasons_are_whole_years(house: House) -> None:
         assert [row[0] for row in shown(own, "years")] == sorted(years)
 
 
-def test_a_picture_says_when_it_shows_only_a_part(house: House, all_seven: list[Sheet]) -> None:
+def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: list[Sheet]) -> None:
     found = of(house, "Anna")
     assert len(found.contracts) > MOST_BARS
     text = page(house, member="Anna")
@@ -322,7 +324,7 @@ def test_evenings_have_the_number_that_stands_under_their_column(house: House) -
 
 
 def test_every_table_has_all_its_rows_for_paper(
-    house: House, all_seven: list[Sheet], monkeypatch: pytest.MonkeyPatch
+    house: House, of_all_sheets: list[Sheet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However few a screen shows at once; those of other pages are seen in print alone."""
     play(house, MAY, dreier("Gast 1"), names=("Gast 1", "Gast 2", "Gast 3", "Gast 4"))

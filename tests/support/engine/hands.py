@@ -24,6 +24,7 @@ from scoring.engine.customs import (
     InSolo,
     Kind,
     RenonceCustom,
+    SideBySide,
     TrischakenRenonce,
     Who,
     Whose,
@@ -157,7 +158,13 @@ def many_hands(slug: str) -> tuple[Hand, ...]:
 
 def options_of(rules: Rules) -> list[tuple[str, str | int]]:
     """Every option a hand of this sheet may carry, with each of its values."""
-    return [(key, value) for key, values in CHOICES.items() if rules.offers(key) for value in values]
+    return [
+        (key, value)
+        for key, values in CHOICES.items()
+        if rules.offers(key)
+        for value in values
+        if not rules.fixes(key) or value == getattr(rules.options, key)
+    ]
 
 
 def options_by_number(number: int, rules: Rules) -> dict[str, str | int]:
@@ -415,6 +422,13 @@ def _outcomes(
 # Negative games
 
 
+def _together(rules: Rules, one: Contract, other: Contract) -> bool:
+    """May these two be played side by side?"""
+    if rules.side_by_side is SideBySide.LISTED:
+        return one.goes_beside and other.goes_beside
+    return rules.side_by_side is SideBySide.EQUAL and one.value == other.value
+
+
 def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> Hand:
     """One game, or up to four of the same value side by side."""
     contracts = [contract]
@@ -424,10 +438,10 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
         other
         for other in rules.contracts.values()
         if other.kind is Kind.NEGATIVE
-        and other.value == contract.value
+        and _together(rules, contract, other)
         and other.beside in (None, *(one.key for one in contracts))
     ]
-    while len(contracts) < 4 and choose.once_in(3):
+    while equal and len(contracts) < 4 and choose.once_in(3):
         contracts.append(choose.one(equal))
     declared = _declared(choose, rules, contracts, hand.players)
     left = MOST_TRICKS

@@ -17,8 +17,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -195,10 +198,13 @@ def _set_custom(choose: Choices, data: Data) -> None:
 def _toggle(choose: Choices, data: Data) -> None:
     table, key = choose.one(
         (
-            *(("contracts", key) for key in ("solo", "colour", "blank")),
+            *(("contracts", key) for key in ("solo", "colour", "blank", "goes_beside")),
             *(
                 ("premiums", key)
-                for key in ("in_colour", "calling_only", "counts_beside_valat", "opponents_need_kontra")
+                for key in (
+                    *("in_colour", "calling_only", "counts_beside_valat", "opponents_need_kontra"),
+                    "in_silent_valat",
+                )
             ),
         )
     )
@@ -284,6 +290,12 @@ def _set_trischaken(choose: Choices, data: Data) -> None:
         data["trischaken"]["renonce"] = choose.one(tuple(TrischakenRenonce)).value
         if choose.once_in(3):
             data["trischaken"]["all_tricks"] = choose.whole(0, 9)
+        if choose.once_in(3):
+            data["trischaken"]["vorhand_pays"] = choose.whole(0, 9)
+        if choose.once_in(2):
+            data["trischaken"]["splits"] = choose.one(tuple(Splits)).value
+            data["trischaken"]["jungfrauen"] = choose.one(tuple(Jungfrauen)).value
+            data["trischaken"]["jungfrau_price"] = choose.whole(0, 5)
 
 
 def _set_radl(choose: Choices, data: Data) -> None:
@@ -313,6 +325,8 @@ def _set_sheet(choose: Choices, data: Data) -> None:
         (
             ("beside_valat", tuple(name.value for name in BesideValat)),
             ("renonce", tuple(name.value for name in RenonceCustom)),
+            ("side_by_side", tuple(name.value for name in SideBySide)),
+            ("silent_valat_voids_kontra", (True, False)),
             ("bird_by", tuple(name.value for name in BirdBy)),
             ("high_card", tuple(name.value for name in HighCard)),
             ("claims", (True, False)),

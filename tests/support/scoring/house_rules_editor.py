@@ -23,8 +23,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -259,6 +262,17 @@ YES, NO = True, False
 BOTH = {"de": "Deutsch", "en": "English"}
 
 
+LISTED = [
+    "piccolo",
+    "zwiccolo",
+    "bettler",
+    "piccolo_semi_ouvert",
+    "zwiccolo_semi_ouvert",
+    "zwiccolo_ouvert",
+    "piccolo_ouvert",
+]
+
+
 ONE = {"words_de": "Neu.", "words_en": ""}
 
 
@@ -324,6 +338,27 @@ CASES = [
     *customs("calling", "high_card", HighCard),
     section("trischaken", "trischaken.buergermeister", "36/0"),
     section("trischaken", "trischaken.jungfrau", NO, jungfrau=""),
+    section("trischaken", "trischaken.jungfrauen", None, jungfrauen="share"),
+    section("trischaken", "trischaken.jungfrauen", "each"),
+    section("trischaken", "trischaken.jungfrauen", "from_each"),
+    section("trischaken", "trischaken.jungfrau_price", 3, jungfrauen="from_each", jungfrau_price="3"),
+    section("trischaken", "trischaken.vorhand_pays", 6),
+    section("trischaken", "trischaken.splits", "whole"),
+    section("trischaken", "trischaken.splits", None, splits="exact"),
+    section("trischaken", "trischaken.all_tricks", 4, slug="standard"),
+    section("negative", "side_by_side", None, side_by_side="equal"),
+    section("negative", "side_by_side", "none", slug="standard"),
+    section("negative", "side_by_side", "listed", side_by_side="listed", ticks_goes_beside=LISTED),
+    section(
+        "negative",
+        "contracts.piccolo.goes_beside",
+        YES,
+        side_by_side="listed",
+        ticks_goes_beside=LISTED,
+    ),
+    section("valat", "silent_valat_voids_kontra", YES, silent_valat_voids_kontra="on"),
+    section("valat", "premiums.trull.in_silent_valat", YES, ticks_in_silent_valat=["trull"]),
+    premium("trull", "in_silent_valat", YES, in_silent_valat="on"),
     section("trischaken", "trischaken.all_tricks", 5),
     section("trischaken", "trischaken.all_tricks", None, all_tricks=""),
     section("trischaken", "trischaken.buergermeister", None, buergermeister=""),
@@ -411,6 +446,9 @@ CUSTOMS = {
     "premiums.effect": Effect,
     "trischaken.custom": TrischakenCustom,
     "trischaken.renonce": TrischakenRenonce,
+    "trischaken.jungfrauen": Jungfrauen,
+    "trischaken.splits": Splits,
+    "side_by_side": SideBySide,
     "counting": Counting,
     "renonce": RenonceCustom,
     "beside_valat": BesideValat,

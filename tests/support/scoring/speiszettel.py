@@ -14,8 +14,11 @@ from scoring.engine.customs import (
     Effect,
     HighCard,
     InSolo,
+    Jungfrauen,
     Kind,
     RenonceCustom,
+    SideBySide,
+    Splits,
     TrischakenCustom,
     TrischakenRenonce,
     Who,
@@ -86,6 +89,10 @@ def in_solo(value: InSolo) -> Callable[[Rules], Rules]:
     return premium(in_solo=value, **listed)
 
 
+def of_each(value: Jungfrauen) -> int | None:
+    return 2 if value is Jungfrauen.FROM_EACH else None
+
+
 # How a sheet gets each value of each custom.
 CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
     Counting: other_counting,
@@ -98,6 +105,9 @@ CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
     BirdBy: lambda value: whole(bird_by=value),
     HighCard: lambda value: whole(high_card=value),
     TrischakenCustom: lambda value: part("trischaken", custom=value, all_tricks=4),
+    Jungfrauen: lambda value: part("trischaken", jungfrauen=value, jungfrau_price=of_each(value)),
+    Splits: lambda value: part("trischaken", splits=value),
+    SideBySide: lambda value: whole(side_by_side=value),
     TrischakenRenonce: lambda value: part("trischaken", renonce=value, renonce_times=2),
     RenonceCustom: lambda value: whole(renonce=value),
 }

@@ -199,8 +199,8 @@ def so_many_of_each(house: House, hands: int) -> list[Sheet]:
     return sheets
 
 
-ALL_SEVEN = Stage("all_seven", one_of_each, on=HOUSE)
-all_seven = ALL_SEVEN.fixture()
+OF_ALL_SHEETS = Stage("of_all_sheets", one_of_each, on=HOUSE)
+of_all_sheets = OF_ALL_SHEETS.fixture()
 
 
 def numbers(found: Career, kind: str) -> dict[str, list[Any]]:

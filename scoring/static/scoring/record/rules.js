@@ -38,14 +38,21 @@ function mayPlay(table, state, contract, declarer) {
 }
 
 function goesBeside(table, state, contract, first) {
-  if (!first || contract.kind !== "negative" || contract.value !== first.value) return false;
+  if (!first || contract.kind !== "negative" || !together(table, contract, first)) return false;
   return !contract.beside || state.games.some((game) => game.contract === contract.beside);
 }
 
-// Can anybody else play another game of equal value beside this one?
+// Are these two games that the sheet lets be played side by side?
+function together(table, one, other) {
+  if (table.side_by_side === "listed") return one.goes_beside && other.goes_beside;
+  return table.side_by_side !== "none" && one.value === other.value;
+}
+
+// Can anybody else play another game beside this one?
 export function mayHaveCompany(table, state) {
   const first = contractOf(table, state.games[0].contract);
-  return Boolean(first) && first.kind === "negative" && state.games.length < table.players.length;
+  if (!first || first.kind !== "negative" || !together(table, first, first)) return false;
+  return state.games.length < table.players.length;
 }
 
 export function levelsUpTo(table, limit) {
