@@ -70,7 +70,7 @@ def arrive_in_pieces(patch: pytest.MonkeyPatch) -> None:
 
     def answer(handler: WSGIHandler, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         whole = answer_whole(handler, environ, start)
-        if not isinstance(whole, HttpResponse) or not whole["Content-Type"].startswith("text/html"):
+        if not isinstance(whole, HttpResponse) or not whole.get("Content-Type", "").startswith("text/html"):
             return whole
         return _pieces(whole)
 
