@@ -79,4 +79,18 @@ def in_an_address(name: str) -> str:
     >>> in_an_address("Ötzi Groß"), in_an_address("♠♥")
     ('oetzi-gross', '')
     """
-    return slugify(tidy(name).lower().translate(_SPELT_OUT))
+    return slugify(_spelt_out(name))
+
+
+def in_a_file_name(name: str) -> str:
+    """Return the same, with the letters that an address would lose.
+
+    >>> in_a_file_name("Ötzi Groß"), in_a_file_name("Škoda Đorđe"), in_a_file_name("Ніна & Otto/2")
+    ('oetzi-gross', 'škoda-đorđe', 'ніна-otto2')
+    """
+    spelt = _spelt_out(name)
+    return slugify(spelt, allow_unicode=not spelt.isascii())
+
+
+def _spelt_out(name: str) -> str:
+    return tidy(name).lower().translate(_SPELT_OUT)

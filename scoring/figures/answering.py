@@ -16,7 +16,7 @@ from scoring.figures.figures import Book, Figures, as_demonstration
 from scoring.figures.workbook import drain
 from scoring.figures.writing import File, file_in
 from scoring.models import Account, Club
-from scoring.names import in_an_address
+from scoring.names import in_a_file_name
 from scoring.web.language import current_language
 from scoring.web.news import in_language, line, telling
 
@@ -55,12 +55,12 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
 
 
 def _stem_of(title: str) -> str:
-    """Whole words, where there are too many of them.
+    """Whole words, where there are too many of them, and in their own letters.
 
-    >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("♠")
-    ('abend-2026-05-08', 80, 'tarock')
+    >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("Тарок у Львові"), _stem_of("♠")
+    ('abend-2026-05-08', 80, 'тарок-у-львові', 'tarock')
     """
-    stem = in_an_address(title) or "tarock"
+    stem = in_a_file_name(title) or "tarock"
     if len(stem) > LONGEST_STEM:
         stem = (stem[: LONGEST_STEM + 1].rpartition("-")[0] or stem)[:LONGEST_STEM]
     return stem
