@@ -116,11 +116,12 @@ Control = InRow | Down
 
 
 class Course(NamedTuple):
-    """A line chart of some columns along another one."""
+    """A line chart of some columns along another one; its title says whom it leaves out."""
 
     along: str
     lines: tuple[str, ...]
     title: str
+    unit: str  # what is counted upwards
 
 
 @dataclass(frozen=True, slots=True)

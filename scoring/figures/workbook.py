@@ -219,7 +219,9 @@ class _Worksheet:
             line.marker.symbol = "none"
         along = self.figures.columns[places[course.along]]
         chart.set_categories(Reference(self.sheet, min_col=places[course.along] + 1, min_row=2, max_row=last))
-        chart.x_axis.title = in_a_worksheet(along.title)
+        chart.x_axis.title, chart.y_axis.title = in_a_worksheet(along.title), in_a_worksheet(course.unit)
+        if along.kind is ColumnKind.DATE:
+            chart.x_axis.number_format = self.cells.DATE
         chart.x_axis.delete = chart.y_axis.delete = False
         chart.x_axis.tickLblPos = "low"
         drawn = self.figures.columns[places[course.lines[0]]]

@@ -150,5 +150,5 @@ def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
         rows,
         name=title,
         controls=(Across(lines),),
-        course=Course("hand", lines, title),
+        course=Course("hand", lines, title, _("Points")),
     )

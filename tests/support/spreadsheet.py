@@ -182,3 +182,9 @@ def csv_of(what: Book | Figures, *, plain: bool = False) -> bytes:
 def json_of(what: Book | Figures) -> bytes:
     """Figures or a book as JSON."""
     return file_in("json", what).content
+
+
+def said_around(chart: Any) -> list[str]:
+    """Return what a chart is called, and what stands at its axes."""
+    titles = (chart.title, chart.x_axis.title, chart.y_axis.title)
+    return ["".join(run.t for part in one.tx.rich.p for run in part.r) for one in titles]

@@ -304,14 +304,22 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
         )
     control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
     ends = _ends(courses, shown, lines, last, standing) if lines else {}
-    title = _("Course of round %(number)d") % {"number": number}
+    title = drawn = _("Course of round %(number)d") % {"number": number}
+    everybody = {one.name for one in courses}
+    if len(shown) < len(everybody):
+        drawn = _("%(title)s: the first %(shown)d of %(all)d") % {
+            "title": title,
+            "shown": len(shown),
+            "all": len(everybody),
+        }
+    unit = _("Play money") if played.money else _("Points")
     return Figures(
         title,
         tuple(columns),
         tuple(rows),
         name=title,
         controls=(control, *_ending(ends, tuple(columns), rows)) if lines else (),
-        course=Course("hand", lines, title) if lines else None,
+        course=Course("hand", lines, drawn, unit) if lines else None,
     )
 
 

@@ -113,7 +113,7 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     if score is not None:
         controls += [Down(column.key, to=score.money[currency]) for currency, column in money.items()]
         controls.append(Down("hands", to=score.hands))
-    course = Course("number", ("total",), _("How it went"))
+    course = Course("date", ("total",), _("How it went"), _("Points"))
     return Figures.under(title, _("Evenings"), columns, rows, *controls, course=course)
 
 

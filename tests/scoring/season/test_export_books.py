@@ -37,7 +37,7 @@ from tests.support.scoring.reading import agree, controls_of, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY
 from tests.support.scoring.tables import FIVE, dreier, hand
-from tests.support.spreadsheet import worksheets_of, xlsx_of
+from tests.support.spreadsheet import said_around, worksheets_of, xlsx_of
 
 __all__ = ["evening", "two_evenings"]  # the fixtures
 
@@ -95,6 +95,7 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
     assert [cell.value for cell in workbook["Course of =1+1"][1]] == [*("Hand", *FIVE, "@Karl"), "Control"]
     assert chart.series[0].val.numRef.f == "'Course of =1+1'!$B$2:$B$7"
     assert {line.cat.numRef.f for line in chart.series} == {"'Course of =1+1'!$A$2:$A$7"}
+    assert said_around(chart) == ["Course of =1+1", "Hand", "Points"]
     assert not workbook["=1+1"]._charts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ from uuid import uuid4
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
+from openpyxl import load_workbook
 
 from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import FORMATS
@@ -27,7 +29,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import agree, of_csv
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import xlsx_of
+from tests.support.spreadsheet import said_around, xlsx_of
 from tests.support.stages import stage
 
 KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")
@@ -183,6 +185,17 @@ def test_the_page_offers_the_files_of_what_it_shows(played: House) -> None:
     assert escape("/export/csv/?period=2026&rules=standard") in shown
     nothing = played.client("Emil").get(f"{page}?period=1999").content.decode()
     assert "/export/" not in nothing
+
+
+def test_the_chart_of_a_player_has_the_days_below(played: House) -> None:
+    with override("en"):
+        workbook = load_workbook(BytesIO(xlsx_of(book(played))))
+    [chart] = workbook["Evenings"]._charts
+    assert said_around(chart) == ["How it went", "Date", "Points"]
+    assert chart.x_axis.number_format.formatCode == "dd.mm.yyyy"
+    days = chart.series[0].cat.numRef.f
+    assert days == "'Evenings'!$B$2:$B$3"
+    assert [row[0].value.date() for row in workbook["Evenings"]["B2:B3"]] == [MAY.replace(year=2025), JUNE]
 
 
 def test_who_has_not_played_has_a_file_without_rows(house: House) -> None:

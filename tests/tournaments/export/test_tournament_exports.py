@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from django.urls import reverse
 from django.utils import translation
 
@@ -40,6 +41,7 @@ from tests.support.tournaments.standings import (
 )
 from tests.support.tournaments.tournament_exports import give_overall, rich, whole
 from tournaments.cash.pages import money_of
+from tournaments.export import pages as export_pages
 from tournaments.export.pages import (
     figures_of_course,
     figures_of_fees,
@@ -399,7 +401,9 @@ def test_standings_that_do_not_follow_from_the_hands_do_not_add_up(steep: Playin
     assert off == {letter(book.tables[place].places["busts"])}
 
 
-def test_the_course_of_a_round_adds_up_when_a_table_has_ended(steep: Playing) -> None:
+def test_the_course_of_a_round_adds_up_when_a_table_has_ended(
+    steep: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Emil's table has played two hands, Anna's four; all began with 50, 200 came in replacement."""
     with translation.override("en"):
         course = figures_of_course(hands_of(steep), shown(steep), 1, begin=50)
@@ -411,6 +415,14 @@ def test_the_course_of_a_round_adds_up_when_a_table_has_ended(steep: Playing) ->
         (300, 200),
         (300, 200),
     ]
+    assert course.course is not None
+    assert course.course.unit == "Play money"
+    assert course.course.title == "Course of round 1"  # nobody is left out
+    monkeypatch.setattr(export_pages, "MOST_LINES", 3)
+    with translation.override("en"):
+        drawn = figures_of_course(hands_of(steep), shown(steep), 1, begin=50).course
+    assert drawn is not None
+    assert drawn.title == "Course of round 1: the first 3 of 8"
     shown_there = [sum(row[f"after_{place}"] or 0 for place in range(1, 9)) for row in rows]
     assert shown_there == [400, 550, 600, 300, 300]
 
