@@ -36,11 +36,23 @@ def _money(currencies: Iterable[str]) -> list[tuple[str, tables.Column]]:
     return [(f"money_{currency}", MoneyColumn(currency, "score__money")) for currency in currencies]
 
 
-class StandingsTable(Sorted):
-    """The standings of a season."""
+class _Ranked(Sorted):
+    """People with their ranks; the names of members lead to their own pages."""
+
+    address: Callable[[int], str]
 
     rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
     name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+
+    def render_name(self, value: str, record: SeasonStanding | PlayingStrength) -> str:
+        if record.member is None:
+            return value
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+
+class StandingsTable(_Ranked):
+    """The standings of a season."""
+
     points = PointsColumn(verbose_name=_("Points"), accessor="score__points")
     schrift = PointsColumn(verbose_name=_("Schrift"), accessor="score__schrift")
     average = Average(verbose_name=_("Per hand"), accessor="score__average")
@@ -69,17 +81,10 @@ class StandingsTable(Sorted):
         )
         self.address = address
 
-    def render_name(self, value: str, record: SeasonStanding) -> str:
-        if record.member is None:
-            return value
-        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
 
-
-class StrengthsTable(Sorted):
+class StrengthsTable(_Ranked):
     """Playing strengths; with ranks, or of those who have none."""
 
-    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
-    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
     strength = Count(verbose_name=_("Strength"))
     within = Count(verbose_name=_("Uncertainty"), initial_sort_descending=False)
     tables = Count(verbose_name=_("Tables"))
@@ -93,11 +98,6 @@ class StrengthsTable(Sorted):
     ) -> None:
         super().__init__(StableRows(list(people)), prefix=prefix, exclude=("rank",) if prefix else ())
         self.address = address
-
-    def render_name(self, value: str, record: PlayingStrength) -> str:
-        if record.member is None:
-            return value
-        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
 
     def render_within(self, value: int) -> str:
         return f"± {value}"
@@ -153,24 +153,18 @@ class ContractsTable(Sorted):
         super().__init__(StableRows(list(tallies)), prefix=prefix)
 
 
-class GamesTable(Sorted):
+class GamesTable(ContractsTable):
     """What was played under one rule sheet; the points are those of the declarer."""
 
-    label = NameColumn(verbose_name=_("Contract"), order_by="order")
-    points = PointsColumn(verbose_name=_("Points"))
-    average = Average(verbose_name=_("Per hand"))
-    won = Count(verbose_name=_("Won"))
-    played = Count(verbose_name=_("Played"))
-    lost = Count(verbose_name=_("Lost"))
     often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
-    share = ShareColumn(verbose_name=pgettext_lazy("games", "Won of 100"), default="")
 
     class Meta:
         order_by = "-played"
         per_page = 40
+        sequence = ("...", "often", "share")
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
-        super().__init__(StableRows(list(played.games)), prefix=prefix)
+        super().__init__(played.games, prefix)
         self.under = played
 
     def render_often(self, record: Tally) -> str:

@@ -65,12 +65,11 @@ def _demand_over(tournament: Tournament, round_: Round | None) -> None:
         )
 
 
-def _about(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
-    return {
-        "tournament": tournament.pk,
-        "title": tournament.title,
-        "round": round_.number if round_ is not None else None,
-    }
+def _record(act: PendingDeed, tournament: Tournament, round_: Round | None, **about: Any) -> None:
+    """Record what was done, and let phones and screens know of it."""
+    Pulse.beat(tournament.pk)
+    number = round_.number if round_ is not None else None
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, round=number, **about)
 
 
 # Lots
@@ -113,9 +112,8 @@ def draw_lot(
         by=member(tournament, actor),
         at=clock.now(),
     )
-    Pulse.beat(tournament.pk)
     names = tournament.evening.names()
-    act.record(tournament.club, **_about(tournament, round_), names=[names[one] for one in order], seed=seed)
+    _record(act, tournament, round_, names=[names[one] for one in order], seed=seed)
     return lot
 
 
@@ -146,11 +144,8 @@ def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reas
     _demand_unused(lot, tournament, round_)
     lot.withdrawn_at = clock.now()
     lot.save(update_fields=["withdrawn_at"])
-    Pulse.beat(tournament.pk)
     names = tournament.evening.names()
-    act.record(
-        tournament.club, **_about(tournament, round_), names=[names[one] for one in lot.order], reason=reason
-    )
+    _record(act, tournament, round_, names=[names[one] for one in lot.order], reason=reason)
     return lot
 
 
@@ -219,8 +214,7 @@ def add_prize(
     prize = Prize.objects.create(
         tournament=tournament, round=round_, position=last + 1, name=name, cents=cents
     )
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=name)
+    _record(act, tournament, round_, prize=prize.pk, name=name)
     return prize
 
 
@@ -244,8 +238,7 @@ def change_prize(
     before = prize.name
     prize.name, prize.cents = name, cents
     prize.save(update_fields=["name", "cents"])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=name, before=before)
+    _record(act, tournament, round_, prize=prize.pk, name=name, before=before)
     return prize
 
 
@@ -266,8 +259,7 @@ def remove_prize(
         raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
     prize.removed_at = clock.now()
     prize.save(update_fields=["removed_at"])
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **_about(tournament, round_), name=prize.name)
+    _record(act, tournament, round_, name=prize.name)
 
 
 # Who gets them
@@ -344,9 +336,8 @@ def _hand_over(
 ) -> Prize:
     prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
     prize.save(update_fields=["taken_by", "chosen", "taken_at"])
-    Pulse.beat(tournament.pk)
     name = tournament.evening.names()[str(entrant.participant_id)]
-    act.record(tournament.club, **_about(tournament, round_), prize=prize.pk, name=prize.name, to=name)
+    _record(act, tournament, round_, prize=prize.pk, name=prize.name, to=name)
     return prize
 
 
@@ -370,7 +361,6 @@ def take_back_prize(
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
     prize.taken_by, prize.chosen, prize.taken_at = None, False, None
     prize.save(update_fields=["taken_by", "chosen", "taken_at"])
-    Pulse.beat(tournament.pk)
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
-    act.record(tournament.club, **_about(tournament, round_), **about)
+    _record(act, tournament, round_, **about)
     return prize
