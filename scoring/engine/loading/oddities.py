@@ -81,6 +81,17 @@ def _odd_values(rules: Rules) -> Mistakes:
             yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named)
 
 
+def _odd_limits(rules: Rules) -> Mistakes:
+    """Half of all points wins for nobody, and nearly all of them hardly ever."""
+    points, every = rules.needs, rules.all_points
+    said = blatt if rules.counting is Counting.BLATT else str
+    named = {"points": said(points), "all": rules.most_points}
+    if points * 2 <= every:
+        yield Mistake("needs_only_half", "needs", named)
+    elif points * 3 > every * 2:
+        yield Mistake("needs_nearly_all", "needs", named)
+
+
 def _odd_premiums(rules: Rules) -> Mistakes:
     without_effect: list[Text] = []
     colour_games = any(contract.colour for contract in rules.contracts.values())
@@ -130,6 +141,7 @@ _QUESTIONS: tuple[Callable[[Rules], Mistakes], ...] = (
     _cheap_games,
     _order_of_bidding,
     _odd_values,
+    _odd_limits,
     _odd_premiums,
     _ladder,
     _open_rows,

@@ -460,6 +460,14 @@ WARNINGS: dict[str, tuple[str, str]] = {
         "{label} kostet verloren weniger, als es gewonnen bringt ({lost} statt {value}).",
         "{label} costs less when lost than it brings when won ({lost}, not {value}).",
     ),
+    "needs_only_half": (
+        "{points} von {all} Punkten können beide Seiten haben. Bitte prüfen, ob das so gemeint ist.",
+        "Both sides can have {points} of {all} points. Please check whether that is meant.",
+    ),
+    "needs_nearly_all": (
+        "{points} von {all} Punkten hat fast nie jemand. Bitte prüfen, ob das so gemeint ist.",
+        "Hardly anybody ever has {points} of {all} points. Please check whether that is meant.",
+    ),
     "worth_nothing": ("{label} ist nichts wert (0).", "{label} is worth nothing (0)."),
     "announced_cheaper": (
         "{label} bringt angesagt weniger als still ({announced} statt {silent}).",

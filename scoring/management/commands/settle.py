@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -13,8 +13,11 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.engine.answers import LONGEST_LINE, answer_line
+from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, rules_from
+from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
+from scoring.rulesets.importing import MOST_BYTES, imported
 
 
 class Command(BaseCommand):
@@ -26,20 +29,44 @@ class Command(BaseCommand):
             "file", nargs="?", default="-", help="a file of JSON Lines (default: standard input)"
         )
         parser.add_argument(
-            "--rules", metavar="SLUG", choices=SLUGS, help="the sheet of records that name none"
+            "--rules",
+            metavar="SLUG|SHEET.toml",
+            help="the sheet of records that name none: one of the published ones, or a file",
         )
         parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the texts (default: de)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        name, language = options["rules"], options["language"]
+        sheets = published() if name is None or name in SLUGS else _with_file(name, language)
         try:
             with _opened(options["file"]) as source:
-                clean = settle_lines(
-                    source, sys.stdout.buffer, rules=options["rules"], language=options["language"]
-                )
+                clean = settle_lines(source, sys.stdout.buffer, rules=name, language=language, sheets=sheets)
         except KeyboardInterrupt:
             sys.exit(130)
         if not clean:
             sys.exit(1)
+
+
+def _with_file(name: str, language: str) -> Mapping[str, Rules]:
+    """Return the published sheets and that of a file, under the name of the file."""
+    if not name.endswith(".toml"):
+        known = ", ".join(SLUGS)
+        raise CommandError(f"{name}: no such sheet. There are {known}; or name a .toml file.", returncode=2)
+    try:
+        with Path(name).open("rb") as file:
+            found = imported(file.read(MOST_BYTES + 1))
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}", returncode=2) from None
+    if found.data is None:
+        told = [_told(one, found.named, language) for one in found.mistakes]
+        raise CommandError("\n".join([f"{name}:", *told]), returncode=2)
+    return {**published(), name: rules_from(found.data, Path(name).stem)}
+
+
+def _told(mistake: Mistake, data: Data, language: str) -> str:
+    place = place_in_words(mistake.place, data, language)
+    words = mistake_in_words(mistake, language)
+    return f"{place}: {words}" if place else words
 
 
 @contextmanager
@@ -56,9 +83,16 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         yield source
 
 
-def settle_lines(source: BinaryIO, target: BinaryIO, *, rules: str | None, language: str) -> bool:
+def settle_lines(
+    source: BinaryIO,
+    target: BinaryIO,
+    *,
+    rules: str | None,
+    language: str,
+    sheets: Mapping[str, Rules] | None = None,
+) -> bool:
     """Answers every line in order; False if any of them had problems. Holds one line at a time."""
-    sheets = published()
+    sheets = published() if sheets is None else sheets
     clean = True
     try:
         for line in _lines(source):

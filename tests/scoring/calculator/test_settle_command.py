@@ -291,3 +291,44 @@ def test_a_line_of_any_length_is_refused_without_holding_it(
     assert answers(output) == [{"problems": ["Die Zeile ist länger als 4 MiB."]}, SETTLED]
     assert (status, errors) == (1, "")
     assert peak_memory(start, longer) < peak_memory(start, long) + 8_000_000
+
+
+OWN_SHEET = b"""
+extends = "wien"
+label = "Hausrunde"
+
+[contracts.dreier]
+value = 7
+"""
+
+
+def test_a_sheet_of_a_file_holds_for_every_record_that_names_none(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "haus.toml").write_bytes(OWN_SHEET)
+    alone = {"players": HAND["players"], **DREIER}
+    given = lines(alone, {**alone, "rules": "cup"}, {**SHEET, "rules": "wien"})
+    status, output, errors = settle("--rules", "haus.toml", given=given)
+    own, cup, wien = answers(output)
+    assert (status, errors) == (0, "")
+    assert own["lines"][0]["text"] == "Dreier gewonnen: 7"
+    assert own["payouts"] == {"Anna": 21, "Bert": -7, "Cilli": -7, "Dora": -7}
+    assert cup["lines"][0]["text"] == "Dreier gewonnen: 5"
+    assert wien["rows"][0]["payouts"]["Anna"] == 15
+
+
+def test_what_is_wrong_with_the_file_is_told_with_its_place(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "haus.toml").write_bytes(OWN_SHEET + b'lost = "viel"\nsolo = 3\n')
+    status, output, errors = settle("--rules", "haus.toml", "--language", "en")
+    assert (status, output) == (2, b"")
+    assert "haus.toml:" in errors
+    assert "games › Dreier › value when lost: " in errors.replace("Games", "games")
+    assert "games › Dreier › solo: " in errors.replace("Games", "games")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nowhere.toml", "nowhere.toml: No such file"), ("wean", "wean: no such sheet. There are standard, ")],
+)
+def test_a_sheet_that_there_is_not_is_named(settle: Settle, name: str, said: str) -> None:
+    status, output, errors = settle("--rules", name)
+    assert (status, output) == (2, b"")
+    assert said in errors
