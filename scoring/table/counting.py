@@ -216,7 +216,8 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
     if kontra_void_by_itself(game, rules.contracts[game.contract], rules):
         return
     own = [of_declarers_side(game, one) for one in players]
-    if game.kontra is not None and not game.kontra_void:
+    voided = any(factor.void for factor in settlement.lines[0].factors)
+    if game.kontra is not None and not voided:
         yield from _steps(game.kontra, settlement.lines[0], own, rules)
     for premium in hand.premiums:
         if premium.kontra is not None and not premium.kontra_void and premium.made is not None:

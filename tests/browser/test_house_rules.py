@@ -188,7 +188,7 @@ def test_the_pagatkassa_of_the_chosen_sheet_is_filled_in_until_somebody_fills_in
     expect(pot).to_be_checked()
     expect(stake).to_have_value("20")
     expect(anna.locator("[name=start]")).to_have_value("100")
-    anna.locator("label.pick", has_text="Cup").click()
+    anna.locator("label.pick", has_text="Cup rules").click()
     expect(pot).not_to_be_checked()
     anna.locator("label.pick", has_text="We play with a Pagatkassa").click()
     stake.fill("30")

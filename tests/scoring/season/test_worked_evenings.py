@@ -165,8 +165,11 @@ def test_the_figures_of_an_evening_add_up_among_themselves(slug: str) -> None:
     assert [row.number for row in paper.rows if row.number] == list(range(1, evening.final.hands + 1))
 
 
+LIKE_THE_CUP = {"oberoesterreich", "wien", "tirol"}  # an evening of theirs goes as one under the cup rules
+
+
 def test_there_is_an_evening_under_every_rule_sheet() -> None:
-    assert set(SLUGS) == set(SHEETS)
+    assert set(SLUGS) == set(SHEETS) - LIKE_THE_CUP
     found = [evenings.evening(slug) for slug in SLUGS]
     assert [one.rules for one in found] == list(SLUGS)
     assert {one.device for one in found} == set(evenings.DEVICES)

@@ -22,10 +22,13 @@ from scoring.models import Club, Entry, Participant, RulesetVersion, Sheet
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
 TIMES = {
-    ("schneider", False): 2,
-    ("valat", False): 8,
-    ("valat", True): 8,
+    ("karlsruhe", "schneider", False): 2,
+    ("karlsruhe", "valat", False): 8,
+    ("karlsruhe", "valat", True): 8,
+    ("oberoesterreich", "valat", False): 4,
+    ("oberoesterreich", "valat", True): 8,
 }  # made premiums that multiply the game
+HUSHED_BY_A_SILENT_VALAT = {"wien"}  # the kontra on the game
 Points = dict[str, Fraction]  # by participant
 
 
@@ -228,7 +231,11 @@ def kontras_of(one: Played) -> Iterator[tuple[str, set[str], Points]]:
                 yield said, {opponent} if number % 2 == 0 else {game.declarer}, amounts
                 if said == level:
                     break
-        if not void and "kontra" in raw and not raw.get("kontra_void"):
+        hushed = one.slug in HUSHED_BY_A_SILENT_VALAT and any(
+            premium["premium"] == "valat" and premium["made"] and not premium.get("announced")
+            for premium in one.record.get("premiums", [])
+        )
+        if not void and not hushed and "kontra" in raw and not raw.get("kontra_void"):
             yield from _ladder(one, game, raw["kontra"], others, own)
         for premium in one.record.get("premiums", []):
             if void or "kontra" not in premium or premium.get("kontra_void"):
@@ -267,7 +274,7 @@ def premiums_of(one: Played) -> Iterator[tuple[str, str, str, Points]]:
             if how == "nothing":
                 amounts = dict.fromkeys(one.players, Fraction(0))
             else:
-                times = TIMES[key, announced]
+                times = TIMES[one.slug, key, announced]
                 game = settlement.lines[0].amounts
                 amounts = {
                     player: Fraction(amount) - Fraction(amount) / times
