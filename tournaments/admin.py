@@ -15,6 +15,7 @@ from tournaments.models import (
     Attendance,
     Call,
     Card,
+    Duty,
     Entrant,
     Finding,
     Leaving,
@@ -58,6 +59,12 @@ FINDINGS: Mapping[str, Promise] = {
     Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
     Finding.STRUCK: pgettext_lazy("ruling", "struck"),
     Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
+}
+DUTIES: Mapping[str, Promise] = {
+    Duty.Kind.DIRECTOR: gettext_lazy("directs the tournament"),
+    Duty.Kind.ARBITER: gettext_lazy("rules on disputes"),
+    Duty.Kind.CASHIER: gettext_lazy("checks people in and takes their money"),
+    Duty.Kind.HELPER: gettext_lazy("types the hands of paper tables"),
 }
 RANKED: Mapping[str, Promise] = {
     Leaving.Ranked.BALANCE: gettext_lazy("with the balance of that moment"),
@@ -296,6 +303,19 @@ class Presets(Register):
     further = ("kept_terms", "id")
     search_fields = ("name",)
     list_select_related = ("club",)
+
+
+@admin.register(Duty, site=registers)
+class Duties(Register):
+    title = gettext_lazy("Duties at tournaments")
+    columns = ("tournament", "member", "kind", "at")
+    ordering = ("-tournament", "kind", "pk")
+    list_select_related = ("tournament", "member")
+    of_club = "tournament__club"
+
+    @staticmethod
+    def told_kind(duty: Duty) -> str:
+        return str(DUTIES[duty.kind])
 
 
 @admin.register(Pulse, site=registers)

@@ -7,6 +7,7 @@ from scoring.verifying import Further
 from tournaments.demonstrating import play_a_tournament
 from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
+from tournaments.duties import capability as duties
 from tournaments.export import capability as export
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AtATournament
@@ -27,6 +28,7 @@ CAPABILITIES = (
         demonstrated=(play_a_tournament,),
     ),
     planning.CAPABILITY,
+    duties.CAPABILITY,
     people.CAPABILITY,
     drawing.CAPABILITY,
     rounds.CAPABILITY,

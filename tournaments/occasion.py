@@ -18,7 +18,7 @@ from tournaments.disputes.pages import remarks_of
 from tournaments.disputes.verbs import ruled_at
 from tournaments.drawing.pages.blanks import on_paper_of
 from tournaments.models import Pulse, Stage, Tournament
-from tournaments.policy import AT_A_TABLE, admits_link, table_of
+from tournaments.policy import AT_A_TABLE, admits_link, sees_all, table_of
 from tournaments.pulse import beat_at
 from tournaments.repair.pages.repair import replaced
 from tournaments.standings.derived import is_shown
@@ -58,8 +58,7 @@ class AtATournament(Occasion):
     def is_shown_to_members(self, sheet: Sheet) -> bool:
         """Whoever runs the tournament sees every sheet; others once it may be seen how it stands."""
         tournament = table_of(sheet).round.tournament
-        runs = bool(sheet.is_directed or sheet.is_arbitrated)
-        return runs or is_shown(tournament)
+        return sees_all(sheet) or is_shown(tournament)
 
     def final_places(self, sheet: Sheet) -> Collection[int]:
         places = ruled_at(table_of(sheet)).values_list("place", flat=True)

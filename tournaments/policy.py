@@ -17,7 +17,7 @@ from scoring.table.verbs.hands import last_entry
 from tournaments.clock import lapsing
 from tournaments.clock.bell import demand_number, demand_time, takes_late
 from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at
-from tournaments.models import Pulse, Stage, Table
+from tournaments.models import Duty, Pulse, Stage, Table
 from tournaments.repair.verbs.leaving import demand_no_result, demand_seats
 from tournaments.repair.verbs.paper import demand_screen
 from tournaments.standings.results import derive
@@ -63,10 +63,36 @@ def admits_link(sheet: Sheet) -> bool:
 
 
 def _may_record(sheet: Sheet, actor: Actor) -> bool:
-    """Directors and arbiters everywhere, the card at its own table."""
+    """Directors and arbiters everywhere, who types paper sheets at those, the card at its own table."""
     if actor.account is None:
         return actor.link == sheet.record_link and admits_link(sheet)
+    if runs(sheet):
+        return True
+    return table_of(sheet).paper and Duty.Kind.HELPER in _duties(sheet)
+
+
+def runs(sheet: Sheet) -> bool:
+    """Return whether the visitor directs or rules here: by a role in the club, or by a duty."""
+    if not sheet.is_directed:
+        held = _duties(sheet)
+        sheet.is_directed = Duty.Kind.DIRECTOR in held
+        sheet.is_arbitrated = sheet.is_arbitrated or Duty.Kind.ARBITER in held
     return bool(sheet.is_directed or sheet.is_arbitrated)
+
+
+def sees_all(sheet: Sheet) -> bool:
+    """Return whether the visitor may look at every sheet: whoever runs the tournament or types for it."""
+    return runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
+
+
+def _duties(sheet: Sheet) -> frozenset[str]:
+    """Return what the visitor was named for at this tournament; asked for once."""
+    kept: frozenset[str] | None = getattr(sheet, "_duties", None)
+    if kept is None:
+        held = Duty.objects.filter(tournament=table_of(sheet).round.tournament_id, member=sheet.member_id)
+        kept = frozenset(held.order_by().values_list("kind", flat=True))
+        sheet._duties = kept  # type: ignore[attr-defined]
+    return kept
 
 
 def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:

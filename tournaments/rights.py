@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
-from scoring.models import Account, Member
+from scoring.models import Account, Appointment, Member
+from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
 from tournaments.engine.stages import is_possible
-from tournaments.models import Round, Tournament
+from tournaments.models import Duty, Round, Tournament
 
 
 def directed(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever directs its club."""
+    """Return the tournament, locked, for whoever directs it."""
     found = _locked(tournament, actor)
     if not found.is_directed:
         raise PermissionDenied
@@ -22,9 +25,25 @@ def directed(tournament: Tournament, actor: Account) -> Tournament:
 
 
 def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever rules in its club."""
+    """Return the tournament, locked, for whoever rules in it."""
     found = _locked(tournament, actor)
     if not found.is_arbitrated:
+        raise PermissionDenied
+    return found
+
+
+def at_the_door(tournament: Tournament, actor: Account) -> Tournament:
+    """Return the tournament, locked, for whoever checks people in and takes their money."""
+    found = _locked(tournament, actor)
+    if not (found.is_directed or found.is_cashed):
+        raise PermissionDenied
+    return found
+
+
+def typed(tournament: Tournament, actor: Account) -> Tournament:
+    """Return the tournament, locked, for whoever types the hands of paper tables."""
+    found = _locked(tournament, actor)
+    if not (found.is_directed or found.is_typed):
         raise PermissionDenied
     return found
 
@@ -34,6 +53,23 @@ def _locked(tournament: Tournament, actor: Account) -> Tournament:
     if found is None:
         raise PermissionDenied
     return found
+
+
+def arbiters_of(tournament: Tournament) -> MemberQuerySet:
+    """Return whoever may rule in a tournament, each with whether they were `named` for it.
+
+    Where nobody is named who can sign in, those who direct it, and the club's arbiters.
+    """
+    here = tournament.duties.filter(member=OuterRef("pk"))
+    anybody = tournament.duties.filter(
+        kind=Duty.Kind.ARBITER, member__active=True, member__account__isnull=False
+    )
+    roles = Appointment.objects.filter(member=OuterRef("pk"), role__in=(*DIRECTING, *ARBITRATING))
+    directs = Exists(roles) | Exists(here.filter(kind=Duty.Kind.DIRECTOR))
+    found = tournament.club.members.filter(active=True).annotate(
+        named=Exists(here.filter(kind=Duty.Kind.ARBITER))
+    )
+    return found.filter(Q(named=True) | ~Exists(anybody) & directs).order_by("sorting", "pk")
 
 
 def member(tournament: Tournament, actor: Account) -> Member:
@@ -68,9 +104,11 @@ def why_not(step: str, round_: Round) -> str:
     return words[round_.stage] % {"number": round_.number}
 
 
-def locked_round(round_: Round, actor: Account) -> Round:
-    """Return the round as it is now, under the lock of its tournament, for the director."""
-    tournament = directed(round_.tournament, actor)
+def locked_round(
+    round_: Round, actor: Account, *, may: Callable[[Tournament, Account], Tournament] = directed
+) -> Round:
+    """Return the round as it is now, under the lock of its tournament, for the director or who else may."""
+    tournament = may(round_.tournament, actor)
     found = Round.objects.get(pk=round_.pk)
     found.tournament = tournament
     return found

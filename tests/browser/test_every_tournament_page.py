@@ -33,8 +33,9 @@ from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
 from tournaments.disputes.verbs import Decision
+from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import Finding, Ruling, Tournament
+from tournaments.models import Duty, Finding, Ruling, Tournament
 from tournaments.people import verbs as people
 from tournaments.planning import verbs as planning
 
@@ -157,13 +158,20 @@ def test_setting_up(tour: Tour, house: House) -> None:
     planning.finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=over.tournament)
     shown = opened(house, title="Winterturnier", terms=PLAY_MONEY)
     planning.show_tournament(actor=house["Bert"], deed=uuid4(), tournament=shown.tournament, public=True)
+    give_duty(
+        actor=house["Bert"],
+        deed=uuid4(),
+        tournament=planned.tournament,
+        name="Dora",
+        kind=Duty.Kind.ARBITER,
+    )
     Evening.objects.update(place=PLACE)
     here = house.club.get_absolute_url()
     one, two, three = (playing.tournament.get_absolute_url() for playing in (planned, over, shown))
     visitor = sign_in(tour.visitor, "de", "Bert")
     for where in (
         *(here, f"{here}tournaments/new/?preset=cup"),
-        *(one, f"{one}settings/", f"{one}finish/"),
+        *(one, f"{one}settings/", f"{one}duties/", f"{one}finish/"),
         *(two, f"{two}reopen/", three),
     ):
         tour.at(where)

@@ -126,7 +126,9 @@ class Permitting(PageForm):
 
     arbiter = forms.ChoiceField(
         label=_("Who may rule all the same?"),
-        error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please choose one of the club's arbiters.")),
+        error_messages=dict.fromkeys(
+            PLEASE_CHOOSE, _("Please choose one of the arbiters of this tournament.")
+        ),
     )
 
     def __init__(self, *args: Any, arbiters: Sequence[tuple[int, str]], **kwargs: Any) -> None:

@@ -26,9 +26,10 @@ from scoring.table.pages.wording import fact_told, told
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
 from scoring.table.writing import GAP
-from tournaments.disputes.verbs import Decision, RulingConsequences, arbiters_of, played_at, ruled_at
+from tournaments.disputes.verbs import Decision, RulingConsequences, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
+from tournaments.rights import arbiters_of
 from tournaments.standings.results import TableResults, amount_from, in_seat_order
 
 FOUND: dict[str, Promise] = {
@@ -334,7 +335,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
 
 
 def arbiters_beside(table: Table, call: Call, me: int | None) -> list[tuple[int, str]]:
-    """Other arbiters of the club who may rule here, by id and name; three queries."""
+    """Other arbiters who may rule here, by id and name; three queries."""
     partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
     known = arbiters_of(table.round.tournament).values_list("pk", "name")
     return [(pk, name) for pk, name in known if pk not in partial and pk != me]

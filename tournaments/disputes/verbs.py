@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,6 @@ from scoring.engine.problems.games import RESULTS
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Sheet
-from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.table.consequences import Consequences, between
@@ -32,7 +31,7 @@ from scoring.table.verbs.hands import add, correct
 from scoring.table.writing import Stale
 from tournaments.clock.lapsing import end_doubling_if_rung
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
-from tournaments.rights import arbitrated, directed, member, told
+from tournaments.rights import arbiters_of, arbitrated, directed, member, told
 from tournaments.standings.results import TableResults
 
 _ruling: ContextVar[bool] = ContextVar("ruling", default=False)
@@ -141,16 +140,6 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 # Who rules
 
 
-def arbiters_of(tournament: Tournament) -> QuerySet[Member]:
-    """Whoever may rule in the club: its arbiters, and where it has none, its directors."""
-    active = tournament.club.members.filter(active=True)
-    named = active.filter(appointments__role__in=ARBITRATING)
-    directors = active.filter(appointments__role__in=DIRECTING)
-    return active.filter(
-        Q(pk__in=named.values("pk")) | Q(~Exists(named), pk__in=directors.values("pk"))
-    ).order_by("sorting", "pk")
-
-
 def played_at(table: Table) -> set[int]:
     """Members who ever sat there in this round; one query."""
     if table.sheet is None:
@@ -167,7 +156,7 @@ def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, 
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
     _demand_running(table)
     if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
-        raise Refused(arbiter=[_("Please choose one of the club's arbiters.")])
+        raise Refused(arbiter=[_("Please choose one of the arbiters of this tournament.")])
     if arbiter.pk not in played_at(table) or call.permits.filter(member=arbiter).exists():
         raise Refused(arbiter=[_("%(name)s may rule on this anyway.") % {"name": arbiter.name}])
     permit = Permit.objects.create(
@@ -342,7 +331,7 @@ def _demand_impartial(
     ruled_by = list(dict.fromkeys(ruled_by))
     known = dict(arbiters_of(tournament).values_list("pk", "name"))
     if not known.keys() >= set(ruled_by):
-        raise Refused(arbiters=[_("Please choose among the club's arbiters.")])
+        raise Refused(arbiters=[_("Please choose among the arbiters of this tournament.")])
     permits = {permit.member_id: permit for permit in call.permits.all()}
     partial = [one for one in ruled_by if one in played_at(table)]
     if refused := [known[one] for one in partial if one not in permits]:

@@ -8,17 +8,35 @@ from django.utils.translation import gettext as _
 
 from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
-from tournaments.models import Attendance, Call, Entrant, Leaving, Prize, Ruling, Table
+from tournaments.duties.forms import DUTIES
+from tournaments.models import Attendance, Call, Duty, Entrant, Leaving, Prize, Ruling, Table
 from tournaments.standings.results import amount_from
 
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     """Yield, table by table, what tournaments keep of a member beside the hands."""
+    yield _duties(member)
     yield _registered(member)
     yield _rounds(member)
     yield _results(member)
     yield _prizes(member)
     yield _further(member)
+
+
+def _duties(member: Member) -> Figures:
+    """Return what they were named for at tournaments."""
+    found = Duty.objects.filter(member=member).select_related("tournament__evening")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Duty"), key="duty"),
+        Column(_("Named"), ColumnKind.MOMENT, key="at"),
+    )
+    rows: list[FigureRow] = [
+        (one.tournament.title, one.tournament.evening.date, str(DUTIES[Duty.Kind(one.kind)]), one.at)
+        for one in found.order_by("tournament__evening__date", "pk")
+    ]
+    return Figures(_("Duties at tournaments"), columns, tuple(rows), name=_("Duties at tournaments"))
 
 
 def _registered(member: Member) -> Figures:

@@ -31,7 +31,7 @@ from tournaments.standings.derived import may_see
 from tournaments.standings.pages.played import played_in
 from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.pages.standings import overall_of, standings_of
-from tournaments.web.access import directed_tournament, round_in, run_tournament, tournament_of
+from tournaments.web.access import round_in, run_tournament, tournament_at_the_door, tournament_of
 
 
 def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
@@ -125,8 +125,8 @@ def export_round_prizes(request: HttpRequest, slug: str, pk: int, number: int, f
 
 @require_safe
 def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send the money of the day; for directors only."""
-    tournament = directed_tournament(request, slug, pk)
+    """Send the money of the day; for directors and cashiers."""
+    tournament = tournament_at_the_door(request, slug, pk)
     figures = figures_of_fees(money_of(tournament), _titled(_("Money"), tournament))
     return file_of(request, tournament.club, figures, form)
 

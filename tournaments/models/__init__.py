@@ -1,6 +1,7 @@
 """What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
+from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.tournaments import (
@@ -22,6 +23,7 @@ __all__ = [
     "Attendance",
     "Call",
     "Card",
+    "Duty",
     "Entrant",
     "Finding",
     "Leaving",

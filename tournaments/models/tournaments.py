@@ -7,14 +7,15 @@ from secrets import token_hex
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Account, Appointment, Club, Evening, Member, Reason, Sheet, Visitor
+from scoring.models import Account, Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.prepared import PreparedModels
 from tournaments.engine.terms import Terms, terms_from
+from tournaments.models.duties import Duty, arbiters_named, on_duty
 
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
 LONGEST_TITLE = 80
@@ -28,14 +29,16 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those of the visitor's clubs, each with what the visitor may do there."""
         if not visitor.is_authenticated:
             return self.none()
-        named = Appointment.objects.filter(
-            member__club=OuterRef("club"), member__active=True, role__in=ARBITRATING
-        )
-        directed = appointed("club__members", *DIRECTING)
+        directs_club = appointed("club__members", *DIRECTING)
+        directs = directs_club | on_duty(Duty.Kind.DIRECTOR)
+        rules_in_club = appointed("club__members", *ARBITRATING)
         return self.filter(Q(club__members__account_id=visitor.pk), club__members__active=True).annotate(
             member_id=F("club__members"),
-            is_directed=directed,
-            is_arbitrated=appointed("club__members", *ARBITRATING) | directed & ~Exists(named),
+            is_of_club_director=directs_club,
+            is_directed=directs,
+            is_arbitrated=on_duty(Duty.Kind.ARBITER) | ~arbiters_named() & (directs | rules_in_club),
+            is_cashed=on_duty(Duty.Kind.CASHIER),
+            is_typed=on_duty(Duty.Kind.HELPER),
         )
 
     def shown_to_all(self) -> TournamentQuerySet:
@@ -76,8 +79,11 @@ class Tournament(models.Model):
 
     # known only of tournaments found by `open_to`
     member_id: int | None
+    is_of_club_director: bool
     is_directed: bool
     is_arbitrated: bool
+    is_cashed: bool  # takes the entry fees
+    is_typed: bool  # types paper sheets
 
     objects = TournamentQuerySet.as_manager()
 

@@ -18,7 +18,7 @@ from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
-from tournaments.rights import demand_open, demand_step, directed, locked_round, told
+from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, told
 
 MOST_ENTRANTS = 400
 
@@ -268,7 +268,7 @@ def check(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool
 ) -> Round:
     """Note that these people are there for the round, or are not."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, actor, may=at_the_door)
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
     _check(round_, found, here=here)
@@ -316,7 +316,7 @@ def arrive(
     house: bool = False,
 ) -> Arrival:
     """Register somebody who is there; whoever comes after the draw is there for the next round."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)
     if round_.stage == Stage.DRAFT:
@@ -371,7 +371,7 @@ def _round_for_late(round_: Round) -> Round | None:
 @verb("pay", again=lambda before, about: _attendance(about["round_"], about["entrant"]))
 def pay(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
     """Take the entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, actor, may=at_the_door)
     attendance = _attendance(round_, entrant)
     demand_open(round_.tournament)
     fee = round_.tournament.terms.fee
@@ -389,7 +389,7 @@ def take_back_payment(
     act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int
 ) -> Attendance:
     """Note that it was not paid after all, or was given back."""
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, actor, may=at_the_door)
     attendance = _attendance(round_, entrant)
     demand_open(round_.tournament)
     before = attendance.paid

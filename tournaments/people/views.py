@@ -37,7 +37,7 @@ from tournaments.people.forms.people import (
 )
 from tournaments.people.pages import CheckIn, check_in_of, money_told, registration_of, unregistered
 from tournaments.people.verbs import seats_of
-from tournaments.web.access import directed_tournament, round_in
+from tournaments.web.access import directed_tournament, round_in, tournament_at_the_door
 
 JSON = "application/json"
 
@@ -295,7 +295,7 @@ def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Ro
 @require_http_methods(PAGE)
 def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Who is there: each tap is one deed; the page's script asks for what changed, others get the page."""
-    tournament = directed_tournament(request, slug, pk)
+    tournament = tournament_at_the_door(request, slug, pk)
     round_ = round_in(tournament, number)
     if request.method != "POST":
         return render(request, "tournaments/people/check_in.html", _check_in_page(round_))

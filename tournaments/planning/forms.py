@@ -46,6 +46,7 @@ from tournaments.engine.terms import (
     Terms,
 )
 from tournaments.models import Tournament
+from tournaments.planning.pages.planning import arbiters_to_name
 from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
 
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "size": "8"}
@@ -538,6 +539,15 @@ class NewTournament(TermsForm, TitleAndDay):
         label=_("Rules"),
         error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet.")),
     )
+    arbiters = forms.MultipleChoiceField(
+        label=_("Who rules when a table calls?"),
+        help_text=_(
+            "Where nobody is ticked, whoever directs rules. Others can be named afterwards, also on the day."
+        ),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Please choose among those who are listed.")},
+    )
     preset = text_field(
         _("Name of the preset"),
         "",
@@ -553,11 +563,20 @@ class NewTournament(TermsForm, TitleAndDay):
         rules: str = "",
         **kwargs: Any,
     ) -> None:
-        begin = {"date": timezone.localdate(), "rules": rules, **kwargs.pop("initial", {})}
+        known = arbiters_to_name(club)
+        begin = {
+            "date": timezone.localdate(),
+            "rules": rules,
+            "arbiters": [pk for pk, _name, is_arbiter in known if is_arbiter],
+            **kwargs.pop("initial", {}),
+        }
         super().__init__(*args, terms=terms, currency=club.currency, initial=begin, **kwargs)
         self.sheets = sheets
         self.fields["preset"].required = False
         offer(self.fields["rules"], sheets)
+        named = self.fields["arbiters"]
+        assert isinstance(named, forms.MultipleChoiceField)
+        named.choices = [(pk, name) for pk, name, _is_arbiter in known]
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return self.sheets.get(cleaned.get("rules", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from scoring.table.reasons import demand_reason
 from tournaments.engine.criteria import list_problems
 from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms
 from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
-from tournaments.models import TOURNAMENT, Entrant, Preset, Pulse, Round, Stage, State, Tournament
+from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import demand_open, directed
 from tournaments.wording import differences, list_problem_told, unworkable_told
@@ -57,15 +58,26 @@ def open_tournament(
     place: str,
     rules: str,
     terms: Terms,
+    arbiters: Sequence[int] = (),
 ) -> Tournament:
-    """People can be registered from now on."""
+    """People can be registered from now on; where no `arbiters` are named, who directs rules."""
     title, place = tidy(title), tidy(place)
     club = locked(club)
     demand_director(club, actor)
     _refuse(_titled(title), problems_with_day(date, place), _problems_with(terms, rules, club))
     tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
-    act.record(club, tournament=tournament.pk, title=title, date=str(date))
+    named = club.members.filter(pk__in=arbiters, active=True)
+    _give(tournament, [(one.pk, Duty.Kind.ARBITER) for one in named])
+    names = [one.name for one in named]
+    act.record(club, tournament=tournament.pk, title=title, date=str(date), arbiters=names)
     return tournament
+
+
+def _give(tournament: Tournament, duties: Iterable[tuple[int, str]]) -> None:
+    at = clock.now()
+    Duty.objects.bulk_create(
+        Duty(tournament=tournament, member_id=member, kind=kind, at=at) for member, kind in duties
+    )
 
 
 def _new_tournament(
@@ -348,9 +360,12 @@ def copy_tournament(
     """Copy a tournament: the same terms and rules, the same people if wanted, nothing of what was played."""
     title, place = tidy(title), tidy(place)
     origin = directed(tournament, actor)
+    demand_director(origin.club, actor)
     _refuse(_titled(title), problems_with_day(date, place))
     copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
     count = _register_again(origin, copy) if people else 0
+    again = origin.duties.filter(member__active=True)
+    _give(copy, again.values_list("member", "kind"))
     act.record(
         origin.club,
         tournament=copy.pk,

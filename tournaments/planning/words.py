@@ -34,6 +34,14 @@ def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
     return chosen(name, value, details["currency"]) or "–"
 
 
+def _opened(details: dict[str, Any]) -> str:
+    said = _("opened the tournament “%(title)s”") % details
+    if not details.get("arbiters"):
+        return said
+    named = {"said": said, "names": ", ".join(details["arbiters"])}
+    return _("%(said)s; arbiters: %(names)s") % named
+
+
 def _copied(details: dict[str, Any]) -> str:
     said = _("copied the tournament “%(origin)s” to “%(title)s”") % details
     if not details["people"]:
@@ -56,7 +64,7 @@ def _public(details: dict[str, Any]) -> str:
 
 
 WORDS: dict[str, DeedWords] = {
-    "open_tournament": lambda details: _("opened the tournament “%(title)s”") % details,
+    "open_tournament": _opened,
     "change_tournament": _changed,
     "show_tournament": _public,
     "finish_tournament": lambda details: _("finished the tournament “%(title)s”") % details,

@@ -18,6 +18,7 @@ CAPABILITY = Capability(
             _("For directors and arbiters, hour by hour; with a list to print."),
             {
                 "tournaments": "before",
+                "tournaments.duties": "before",
                 "tournaments.people": "people",
                 "tournaments.drawing": "draw",
                 "tournaments.rounds": "round",

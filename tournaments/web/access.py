@@ -32,6 +32,30 @@ def run_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     return tournament
 
 
+def tournament_at_the_door(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For directors and cashiers."""
+    tournament = tournament_of(request, slug, pk)
+    if not (tournament.is_directed or tournament.is_cashed):
+        raise PermissionDenied
+    return tournament
+
+
+def typed_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For directors and helpers who type paper sheets."""
+    tournament = tournament_of(request, slug, pk)
+    if not (tournament.is_directed or tournament.is_typed):
+        raise PermissionDenied
+    return tournament
+
+
+def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """For everybody who sees all tables at once: directors, arbiters and helpers."""
+    tournament = tournament_of(request, slug, pk)
+    if not (tournament.is_directed or tournament.is_arbitrated or tournament.is_typed):
+        raise PermissionDenied
+    return tournament
+
+
 def round_in(tournament: Tournament, number: int) -> Round:
     """Return this round of the tournament, or raise 404."""
     found = tournament.rounds.filter(number=number).first()

@@ -407,6 +407,7 @@ GO_ALONG = (
     "tournaments.attendance",
     "tournaments.call",
     "tournaments.card",
+    "tournaments.duty",
     "tournaments.entrant",
     "tournaments.leaving",
     "tournaments.lot",
@@ -633,6 +634,8 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
+    assert parts(now)["tournaments.duty.jsonl"] == ""  # nobody had one then
+    follows.add("tournaments.duty.jsonl")
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
         name: text for name, text in parts(content).items() if name not in {MANIFEST, *follows}
     }

@@ -21,9 +21,11 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
+from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import (
     Call,
+    Duty,
     Entrant,
     Leaving,
     Lot,
@@ -177,6 +179,10 @@ def written(**further: Any) -> Callable[[Scene], dict[str, Any]]:
     return lambda scene: {"id": str(uuid4()), **further}
 
 
+def dora_rules(scene: Scene) -> dict[str, Any]:
+    return scene.form(member=str(scene.house.member("Dora").pk), kind="arbiter")
+
+
 TABLE = {
     C: Row(IN_THE_CLUB, ONLY_READ),
     f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
@@ -184,6 +190,8 @@ TABLE = {
     f"{C}presets/<int:preset>/remove/": Row(DIRECTING, DIRECTING_DOES),
     T: Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
+    f"{T}duties/end/": Row(ONLY_WRITTEN, DIRECTING_DOES, dora_rules),
     f"{T}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
     f"{T}finish/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}reopen/": Row(BACK_TO_THE_DESK, DIRECTING),
@@ -337,6 +345,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
         actor=anna, deed=uuid4(), club=club, name="Sonnwendregeln", rules="cup", terms=CUP
     )
     playing = opened(house, title="Sonnwendturnier", terms=PLAY_MONEY)
+    give_duty(actor=anna, deed=uuid4(), tournament=playing.tournament, name="Dora", kind=Duty.Kind.ARBITER)
     tables = [("Emil", "Kathi", "Lois", "Mitzi"), ("Nandl", "Otto", "Poldi", "Sepp")]
     playing.register([name for table in tables for name in table])
     playing.begin(1, tables=tables)

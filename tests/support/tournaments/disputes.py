@@ -14,8 +14,9 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
+from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Call, Ruling
+from tournaments.models import Call, Duty, Ruling
 
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
 
@@ -32,6 +33,18 @@ def appointed(house: House, name: str) -> Account:
     return house[name]
 
 
+def named(playing: Playing, *names: str) -> None:
+    """Arbiters of this very tournament."""
+    for name in names:
+        give_duty(
+            actor=playing.director,
+            deed=uuid4(),
+            tournament=playing.tournament,
+            name=name,
+            kind=Duty.Kind.ARBITER,
+        )
+
+
 def of_little_capital(house: House) -> Playing:
     """Everybody has 3 and gets 5 more when that is gone; Emil, who does not play, is an arbiter too."""
     found = opened(house, terms=replace(PLAY_MONEY, capital=3, replacement=5))
@@ -39,6 +52,7 @@ def of_little_capital(house: House) -> Playing:
         found.register(SEATS[0])
         found.begin(tables=SEATS)
         appointed(house, "Emil")
+        named(found, "Dora", "Emil")
     return found
 
 

@@ -10,7 +10,9 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
+from tournaments.duties.verbs import give_duty
 from tournaments.models import (
+    Duty,
     Finding,
     Leaving,
     Lot,
@@ -44,6 +46,13 @@ def played_with_everything(playing: Playing) -> Playing:
         playing.publish()
         playing.start()
         director = playing.director
+        give_duty(
+            actor=director,
+            deed=uuid4(),
+            tournament=playing.tournament,
+            name="Dora",
+            kind=Duty.Kind.ARBITER,
+        )
         watch.forward(minutes=1)
         playing.play(1, hand("Bert", "Cilli"))
         playing.play(2, hand("Emil", "Gerta"))

@@ -16,9 +16,9 @@ from scoring.table.at_the_table import OPENED
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,
-    appointed,
     at_the_cup,
     called,
+    named,
     one_hand,
     plain,
     ruled,
@@ -432,10 +432,9 @@ def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> No
 
 
 def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
-    appointed(small.house, "Anna")  # plays there
     hilda = small.house.member("Hilda")
     small.house.enter("Hilda", hilda, by=small.house["Anna"])
-    appointed(small.house, "Hilda")
+    named(small, "Anna", "Hilda")  # Anna plays there
     small.play(1, plain("Anna", "Bert"))
     call, here = called(small), client(small, "Emil")
     url = asked(small, call, "stands", str(the_hand(small, 1).pk))
@@ -468,7 +467,7 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     assert client(small, "Emil").post(url, {"deed": uuid4(), "arbiter": dora.pk}).status_code == 403
     assert "Who may rule all the same?" in text(bert.get(page_of(small, "dispute", call.pk)))
     answer = bert.post(url, {"deed": uuid4(), "arbiter": ""})
-    assert "Please choose one of the club" in text(answer)
+    assert "Please choose one of the arbiters of this tournament." in text(answer)
     answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
     assert "Dora plays at this table and may rule all the same, says Bert." in text(answer)
     assert Permit.objects.get().member == dora

@@ -49,6 +49,7 @@ from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Permit, Pulse, Ruling, Stage
 from tournaments.repair.verbs.leaving import leave_table
 from tournaments.repair.verbs.repair import exchange_people
+from tournaments.rights import arbiters_of
 from tournaments.rounds.verbs import timing
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
@@ -610,16 +611,33 @@ def test_only_arbiters_rule(small: Playing) -> None:
             ruled(small, call, Decision(Finding.STANDS), by=name)
 
 
-def test_where_a_club_has_no_arbiters_its_directors_rule(small: Playing) -> None:
-    assert [one.name for one in disputes.arbiters_of(small.tournament)] == ["Dora", "Emil"]
+def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(small: Playing) -> None:
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Dora", "Emil"]
+    small.tournament.duties.all().delete()
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora", "Emil"]
     Appointment.objects.filter(role=Role.ARBITER).delete()
-    assert [one.name for one in disputes.arbiters_of(small.tournament)] == ["Anna", "Bert"]
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert"]
     call = called(small)
     with pytest.raises(PermissionDenied):
         ruled(small, call, Decision(Finding.STANDS), by="Emil")
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
         "Bert plays at this table. Another arbiter rules, unless the director permits it."
     ]
+
+
+def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Playing) -> None:
+    emil = small.tournament.duties.get(member__name="Emil")
+    small.tournament.duties.exclude(pk=emil.pk).delete()
+    call = called(small)
+    with pytest.raises(PermissionDenied):
+        ruled(small, call, Decision(Finding.STANDS), by="Anna")
+    emil.member.active = False
+    emil.member.save(update_fields=["active"])
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
+    disputes.permit_arbiter(actor=small.director, deed=uuid4(), call=call, arbiter=small.house.member("Anna"))
+    ruled(small, call, Decision(Finding.STANDS), by="Anna")
+    small.close()
+    assert small.round().stage == Stage.CLOSED
 
 
 def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Playing) -> None:
@@ -636,7 +654,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
         permit("Emil")
     assert refusal(lambda: permit(arbiter=emil)) == ["Emil may rule on this anyway."]
     assert refusal(lambda: permit(arbiter=small.house.member("Bert"))) == [
-        "Please choose one of the club's arbiters."
+        "Please choose one of the arbiters of this tournament."
     ]
     permit()
     ruling = ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil.pk])
@@ -668,7 +686,7 @@ def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
     call = called(small)
     bert = small.house.member("Bert").pk
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
-        "Please choose among the club's arbiters."
+        "Please choose among the arbiters of this tournament."
     ]
 
 

@@ -186,6 +186,6 @@ def test_the_desk_takes_the_same_few_queries_however_much_there_is(
             playing.close(number)
     path, client = playing.tournament.get_absolute_url(), house.client("Bert")
     client.get(path)
-    # session, account, tournament, rounds, people; own seat: participant, tables, names; the clock
-    with django_assert_max_num_queries(9):
+    # session, account, tournament, rounds, people; own seat: participant, tables, names; the clock; who rules
+    with django_assert_max_num_queries(10):
         client.get(path)

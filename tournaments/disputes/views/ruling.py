@@ -48,6 +48,7 @@ from tournaments.disputes.pages import (
 )
 from tournaments.disputes.verbs import Decision
 from tournaments.models import Call, Finding, Stage, Tournament
+from tournaments.rights import arbiters_of
 from tournaments.web.access import directed_tournament, run_tournament
 
 
@@ -77,10 +78,18 @@ def dispute_page(
         "case": case,
         "may_rule": may_rule,
         "about": form,
+        "may_step_in": stepping_in(tournament) if case.is_open and is_running else "",
         "permitting": permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
         "form": form or permitting,
     }
     return render(request, "tournaments/disputes/dispute.html", page)
+
+
+def stepping_in(tournament: Tournament) -> str:
+    """Return the name of a director who may become an arbiter, because others are named and not there."""
+    if not tournament.is_directed or tournament.is_arbitrated:
+        return ""
+    return tournament.club.members.values_list("name", flat=True).get(pk=tournament.member_id or 0)
 
 
 def call_in(tournament: Tournament, pk: UUID) -> Call:
@@ -114,7 +123,7 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     """Let somebody rule who plays at the table, as the director decides."""
     tournament = directed_tournament(request, slug, pk)
     found = call_in(tournament, call)
-    form = Permitting(request.POST, arbiters=list(running.arbiters_of(tournament).values_list("pk", "name")))
+    form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
         if submit(request, form, running.permit_arbiter, call=found, arbiter=arbiter):

@@ -15,6 +15,7 @@ from scoring import clock
 from scoring.models import Participant
 from scoring.web.links import is_there
 from tournaments.clock.times import clock_of
+from tournaments.duties.pages import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Prize, Stage, State, Table, Tournament
@@ -71,6 +72,7 @@ class Desk:
     to_come: int  # rounds that are planned and not there yet
     people: int
     ways: tuple[Way, ...]
+    rules: WhoRules | None  # whom a call reaches; None: nothing is played any more
 
 
 def stage_told(stage: str) -> str:
@@ -97,6 +99,7 @@ class _Desk:
         self.tournament = tournament
         self.directs, self.arbitrates = tournament.is_directed, tournament.is_arbitrated
         self.runs = self.directs or self.arbitrates
+        self.at_the_door = self.directs or tournament.is_cashed
         self.shown = self.runs or is_shown(tournament)
         self.rounds: list[Any] = list(_with_counts(tournament))
         self.people = tournament.entrants.filter(withdrawn_at=None, house=False).count()
@@ -112,6 +115,7 @@ class _Desk:
             to_come=max(0, self.tournament.terms.rounds - len(self.rounds)),
             people=self.people,
             ways=tuple(self._ways()),
+            rules=who_rules(self.tournament) if self.runs and self.tournament.is_open else None,
         )
 
     # What is next
@@ -120,7 +124,7 @@ class _Desk:
         if self.tournament.state == State.FINISHED:
             return NextStep(_("The tournament is finished."), self._way(_("To the results"), "standings"))
         if not self.runs:
-            return None
+            return self._step_of_a_helper()
         if self.calls:
             said = ngettext(
                 "%(count)d table waits for the arbiters.",
@@ -135,6 +139,18 @@ class _Desk:
         if self.now is not None and self.now.stage == Stage.RUNNING:
             said = _("Round %(number)d is running.") % {"number": self.now.number}
             return NextStep(said, self._board())
+        return None
+
+    def _step_of_a_helper(self) -> NextStep | None:
+        """Where who takes money, or types paper sheets, is wanted now."""
+        if self.now is None:
+            return None
+        number = {"number": self.now.number}
+        if self.tournament.is_typed and self.now.stage == Stage.RUNNING:
+            return NextStep(_("Round %(number)d is running.") % number, self._board())
+        if self.tournament.is_cashed:
+            said = _("Who is there for round %(number)d?") % number
+            return NextStep(said, self._of_round(_("Check people in"), "check_in", self.now))
         return None
 
     def _step_of_the_director(self) -> NextStep:
@@ -226,13 +242,13 @@ class _Desk:
         stage = round_.stage
         seated = stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
         began = stage in (Stage.RUNNING, Stage.CLOSED)
-        if self.directs:
+        if self.at_the_door:
             yield self._of_round(_("Who is there"), "check_in", round_)
-            if not began:
-                yield self._of_round(_("Draw"), "draw", round_)
+        if self.directs and not began:
+            yield self._of_round(_("Draw"), "draw", round_)
         if seated:
             yield self._of_round(_("Seating"), "seating", round_)
-        if self.runs and began:
+        if began and (self.runs or self.tournament.is_typed):
             yield self._of_round(_("Board"), "board", round_)
         if self.shown and began:
             yield self._of_round(pgettext("tournament", "Standings"), "round_standings", round_, round_.left)
@@ -241,12 +257,13 @@ class _Desk:
         if self.directs:
             yield self._way(pgettext("tournament", "Players"), "people", self.people)
             yield self._way(_("Cards for the tables"), "cards")
+            yield self._way(_("Who does what"), "duties")
         if self.runs:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
         where = {"slug": self.tournament.club.slug, "pk": self.tournament.pk}
-        if self.directs and is_there("tournaments:money", **where):
+        if self.at_the_door and is_there("tournaments:money", **where):
             yield self._way(_("Money"), "money")
 
     def _way(self, label: str, page: str, count: int = 0) -> Way:

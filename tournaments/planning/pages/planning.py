@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.editions.versions import newer_edition, offered, rules_of
 from scoring.engine.rules import Rules
 from scoring.models import Club
+from scoring.models.people import ARBITRATING, DIRECTING
 from tournaments.engine.terms import PRESETS, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
@@ -108,6 +109,14 @@ def beginnings(club: Club, language: str) -> list[StartingTerms]:
         for one in PRESETS
     ]
     return [*ready, *(own_beginning(one, club, sheets, language) for one in club.presets.all())]
+
+
+def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
+    """Return arbiters and directors who can sign in: by id and name, and who is an arbiter of the club."""
+    members = club.members.filter(active=True, account__isnull=False)
+    found = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
+    arbiters = set(found.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
+    return [(one.pk, one.name, one.pk in arbiters) for one in found]
 
 
 def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:

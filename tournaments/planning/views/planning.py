@@ -67,11 +67,14 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
         page = {"club": club, "beginnings": found, "own": [one for one in found if one.own]}
         return render(request, "tournaments/planning/presets.html", page)
     typed = arranged(request.POST)
+    if typed is not None:
+        typed["arbiters"] = request.POST.getlist("arbiters")
     form = _new_form(request, club, begin or found[0], typed)
     if typed is None and "preset_too" in request.POST:
         form = _kept_as_preset(request, club, begin or found[0], form)
     elif typed is None and form.is_valid():
         asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
+        asked["arbiters"] = [int(one) for one in form.cleaned_data["arbiters"]]
         if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
             return redirect(done.result)
     page = {"club": club, "form": form, "begin": begin or found[0]}
@@ -113,7 +116,8 @@ def _kept_as_preset(
         return form
     messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
     typed = {name: request.POST.get(name) for name in request.POST}
-    return _new_form(request, club, begin, {**typed, "gives_back": "gives_back" in typed})
+    lists = {"arbiters": request.POST.getlist("arbiters")}
+    return _new_form(request, club, begin, {**typed, **lists, "gives_back": "gives_back" in typed})
 
 
 @require_safe

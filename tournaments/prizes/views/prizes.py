@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,7 +26,7 @@ from tournaments.prizes.pages.prizes import lots_of, people_to_choose, ties_of
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
-from tournaments.web.access import directed_tournament, round_in, tournament_of
+from tournaments.web.access import directed_tournament, round_in, tournament_at_the_door, tournament_of
 
 HAND = "hand"  # in what way a lot was drawn
 
@@ -258,10 +257,8 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
 
 @require_safe
 def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """For directors only."""
-    tournament = tournament_of(request, slug, pk)
-    if not tournament.is_directed:
-        raise PermissionDenied
+    """For directors and cashiers."""
+    tournament = tournament_at_the_door(request, slug, pk)
     return render(
         request, "tournaments/prizes/money.html", _page(tournament, None, money=money_of(tournament))
     )

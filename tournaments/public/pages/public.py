@@ -16,10 +16,10 @@ from scoring import clock
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from tournaments.clock.times import clock_of
-from tournaments.disputes.verbs import arbiters_of
 from tournaments.drawing.pages.drawing import Seatings, seating_of
 from tournaments.engine.clock import Phase, bell, phase
 from tournaments.models import Round, Stage, State, Table, Tournament
+from tournaments.rights import arbiters_of
 from tournaments.standings.derived import BEGUN, RankedTournament, is_shown, ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -12,14 +13,27 @@ from scoring.table.pages.wording import problems_told
 from scoring.table.writing import Illegal
 from scoring.web.language import current_language
 from tournaments.models import Round, Table, Tournament
-from tournaments.web.access import directed_tournament, round_in, table_in
+from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
 
 def directed_table(
     request: HttpRequest, slug: str, pk: int, number: int, table: int
 ) -> tuple[Tournament, Round, Table]:
     """404 before the round has begun: there is nothing to put right at the table."""
-    tournament = directed_tournament(request, slug, pk)
+    return _begun(directed_tournament(request, slug, pk), number, table)
+
+
+def typed_table(
+    request: HttpRequest, slug: str, pk: int, number: int, table: int
+) -> tuple[Tournament, Round, Table]:
+    """Return the same for whoever types paper sheets; 403 at a table that does not play on paper."""
+    found = _begun(typed_tournament(request, slug, pk), number, table)
+    if not (found[0].is_directed or found[2].paper):
+        raise PermissionDenied
+    return found
+
+
+def _begun(tournament: Tournament, number: int, table: int) -> tuple[Tournament, Round, Table]:
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
     if found.sheet is None:

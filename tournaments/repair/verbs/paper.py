@@ -28,7 +28,7 @@ from tournaments.engine.capital import PaperFault, PaperProblem
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Pulse, Table
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
-from tournaments.rights import directed, member, told
+from tournaments.rights import directed, member, told, typed
 from tournaments.standings.results import (
     PlayerResult,
     amount_from,
@@ -73,7 +73,7 @@ def type_hands(
     records: Sequence[dict[str, Any]],
 ) -> Sheet:
     """All of them, in order, or none."""
-    tournament = directed(table.round.tournament, actor)
+    tournament = typed(table.round.tournament, actor)
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
@@ -121,7 +121,7 @@ def enter_result(
 
     `lines` are by participant: everybody who ever sat at the table.
     """
-    tournament = directed(table.round.tournament, actor)
+    tournament = typed(table.round.tournament, actor)
     reason = tidy(reason)
     table, sheet = table_now(table, actor, tournament)
     demand_no_call(table)
@@ -143,7 +143,7 @@ def take_back_result(
     act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
 ) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
-    tournament = directed(table.round.tournament, actor)
+    tournament = typed(table.round.tournament, actor)
     table, _sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:

@@ -23,7 +23,7 @@ from tournaments.repair.forms.lines import LinesReading, example_for, reading, s
 from tournaments.repair.forms.paper import LinesForm, ResultForm
 from tournaments.repair.forms.repair import WhyForm
 from tournaments.repair.pages.paper import PaperHand, paid
-from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
+from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told, typed_table
 from tournaments.repair.verbs import paper
 from tournaments.standings.results import in_seat_order, standing_result
 
@@ -44,7 +44,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
 @require_http_methods(PAGE)
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Typed, looked through with all amounts, then saved together."""
-    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    tournament, round_, found = typed_table(request, slug, pk, number, table)
     assert found.sheet is not None
     sheet, names = found.sheet, tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
@@ -102,7 +102,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 @require_http_methods(PAGE)
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask for final balance and replacement capital of everybody, or the Schrift."""
-    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    tournament, round_, found = typed_table(request, slug, pk, number, table)
     assert found.sheet is not None
     names = tournament.evening.names()
     terms = tournament.terms
@@ -148,7 +148,7 @@ def _typed_before(table: Table) -> dict[str, Any]:
 @require_http_methods(PAGE)
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
-    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    tournament, round_, found = typed_table(request, slug, pk, number, table)
     form = WhyForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and submit(
         request,

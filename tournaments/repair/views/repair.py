@@ -32,19 +32,22 @@ from tournaments.repair.pages.repair import (
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
 from tournaments.repair.verbs import leaving, repair
 from tournaments.repair.verbs.leaving import house_players
-from tournaments.web.access import directed_tournament, round_in, run_tournament, table_in
+from tournaments.web.access import directed_tournament, round_in, table_in, watched_tournament
 
 
 @require_safe
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Who sits there and how it stands; for arbiters to look at."""
-    tournament = run_tournament(request, slug, pk)
+    """Who sits there and how it stands; for arbiters to look at, and for helpers to type from paper."""
+    tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
     page = {
         **about(tournament, round_, found),
         "page": page_of(found, tournament.evening.names()),
         "may_repair": tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
+        "may_type": (
+            tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+        ),
         "may_reopen": tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
     }
     return render(request, "tournaments/repair/repair_table.html", page)

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.web.access import PAGE
 from scoring.web.submitting import submit
+from tournaments.duties.pages import who_rules
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.rounds.forms import AddTime, Reopening
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, timing
-from tournaments.web.access import directed_tournament, round_in, run_tournament, table_in, tournament_of
+from tournaments.web.access import directed_tournament, round_in, table_in, tournament_of, watched_tournament
 
 WAYS = {  # where a round leads its director
     Stage.CHECK_IN: "check_in",
@@ -32,9 +33,9 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
     """To where the round is: check-in, draw, board or standings; for other members to the desk."""
     tournament = tournament_of(request, slug, pk)
     round_ = round_in(tournament, number)
-    runs = tournament.is_directed or tournament.is_arbitrated
+    watches = tournament.is_arbitrated or tournament.is_typed
     way = WAYS[Stage(round_.stage)]
-    if not tournament.is_directed and not (runs and way in ("board", "round_standings")):
+    if not tournament.is_directed and not (watches and way in ("board", "round_standings")):
         return redirect(tournament)
     return redirect(f"tournaments:{way}", slug, pk, number)
 
@@ -42,7 +43,7 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
 @require_safe
 def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Every table live; `?part` answers with the tables alone."""
-    tournament = run_tournament(request, slug, pk)
+    tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT):
         return redirect("tournaments:round", slug, pk, number)
@@ -52,6 +53,8 @@ def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         "round": round_,
         "board": board_of(round_, tournament.evening.names()),
         "minutes": AddTime(auto_id=False),
+        "watches_calls": tournament.is_directed or tournament.is_arbitrated,
+        "rules": who_rules(tournament) if round_.stage == Stage.PUBLISHED else None,
         "silent_after": int(SILENT_AFTER.total_seconds() // 60),
     }
     template = "_board" if "part" in request.GET else "board"

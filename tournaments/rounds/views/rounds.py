@@ -71,6 +71,7 @@ def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
         "round": round_,
         "board": board_of(round_, tournament.evening.names()),
         "minutes": form,
+        "watches_calls": True,
     }
     return render(request, "tournaments/rounds/board.html", page)
 

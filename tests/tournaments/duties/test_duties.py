@@ -1,0 +1,233 @@
+"""Who does what at one tournament: named, relieved, and what they may do then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.people import chronicle
+from tests.support.scoring.house import House
+from tests.support.scoring.sheet_page import text_of as text
+from tests.support.tournaments.disputes import called, named
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing, opened
+from tournaments.duties.pages import duties_of, who_rules
+from tournaments.duties.verbs import end_duty, give_duty
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.export.stored import stored_in_tournaments
+from tournaments.models import Duty, Tournament
+from tournaments.people import verbs as people
+from tournaments.planning import verbs as planning
+from tournaments.repair.verbs import paper
+
+FOUR = ("Cilli", "Emil", "Gast 1", "Gast 2")
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    found = opened(house, terms=PLAY_MONEY)
+    found.register(FOUR)
+    return found
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.tournament.club.slug, playing.tournament.pk, *args])
+
+
+def reader(playing: Playing, name: str) -> Client:
+    """Somebody signed in who reads English."""
+    client = playing.house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tournament:
+    return give_duty(
+        actor=playing.house[by], deed=uuid4(), tournament=playing.tournament, name=name, kind=kind
+    )
+
+
+def held(playing: Playing) -> dict[str, list[str]]:
+    return {one.kind: [member.name for member in one.members] for one in duties_of(playing.tournament)}
+
+
+def rules(playing: Playing) -> Sequence[str]:
+    with translation.override("en"):
+        found = who_rules(playing.tournament)
+    return found.sentence, found.beside
+
+
+def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playing) -> None:
+    for _again in range(2):
+        give(playing, " emil ", Duty.Kind.CASHIER)
+    assert held(playing) == {"director": [], "arbiter": [], "cashier": ["Emil"], "helper": []}
+    emil = playing.house.member("Emil")
+    end_duty(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        member=emil.pk,
+        kind=Duty.Kind.CASHIER,
+    )
+    assert held(playing)["cashier"] == []
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.order_by("at", "pk") if "duty" in one.verb]
+    assert sorted(set(told)) == [
+        "put Emil at the till of “Herbstturnier”",
+        "relieved Emil of the till of “Herbstturnier”",
+    ]
+
+
+def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobody(playing: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        give(playing, "Xaver", Duty.Kind.HELPER)
+    assert refused.value.problems == {
+        "name": ["No active member is called “Xaver”. Please choose from the list."]
+    }
+    for name in ("Cilli", "Dora", "Franz"):
+        with pytest.raises(PermissionDenied):
+            give(playing, "Emil", Duty.Kind.HELPER, by=name)
+
+
+def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
+    assert rules(playing) == (
+        "No arbiter is named: when a table calls, whoever directs rules (Anna, Bert, Dora).",
+        "",
+    )
+    named(playing, "Dora")
+    assert rules(playing) == ("When a table calls, Dora rules.", "")
+    named(playing, "Emil")
+    assert rules(playing) == (
+        "When a table calls, these rule: Dora, Emil.",
+        "Emil: plays too. At the own table somebody else rules, or the director permits it.",
+    )
+    desk = text(reader(playing, "Bert").get(playing.tournament.get_absolute_url()))
+    assert "When a table calls, these rule: Dora, Emil." in desk
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    board = f"{playing.tournament.get_absolute_url()}rounds/1/board/"
+    assert "When a table calls, these rule: Dora, Emil." in text(reader(playing, "Bert").get(board))
+
+
+def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:
+    give(playing, "Cilli", Duty.Kind.DIRECTOR)
+    cilli = house["Cilli"]
+    give_duty(actor=cilli, deed=uuid4(), tournament=playing.tournament, name="Emil", kind=Duty.Kind.HELPER)
+    playing.check_in()
+    playing.draw()
+    here = reader(playing, "Cilli")
+    assert here.get(f"{playing.tournament.get_absolute_url()}rounds/1/draw/").status_code == 200
+    playing.publish()
+    playing.start()
+    assert playing.play(1, hand("Cilli", "Emil"), by="Cilli").entry.by == house.member("Cilli")
+    other = opened(house, title="Anderes", terms=PLAY_MONEY)
+    with pytest.raises(PermissionDenied):
+        people.register(actor=cilli, deed=uuid4(), tournament=other.tournament, names=["Gast 3"])
+    with pytest.raises(PermissionDenied):  # a new one is the club's matter
+        planning.copy_tournament(
+            actor=cilli,
+            deed=uuid4(),
+            tournament=playing.tournament,
+            title="Noch eines",
+            date=date(2026, 12, 1),
+            place="",
+            people=False,
+        )
+    assert "Copy the tournament" not in text(here.get(playing.tournament.get_absolute_url()))
+
+
+def status(client: Client, playing: Playing, *paths: str) -> list[int]:
+    return [client.get(f"{playing.tournament.get_absolute_url()}{path}").status_code for path in paths]
+
+
+def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playing, house: House) -> None:
+    here = reader(playing, "Emil")
+    pages = ("rounds/1/people/", "money/", "people/", "rounds/1/draw/", "duties/", "settings/")
+    assert status(here, playing, *pages) == [403] * 6
+    give(playing, "Emil", Duty.Kind.CASHIER)
+    assert status(here, playing, *pages) == [200, 200, 403, 403, 403, 403]
+    gast = playing.tournament.entrants.get(participant__guest="Gast 1")
+    people.check(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrants=[gast.pk], here=True)
+    paid = people.pay(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrant=gast.pk)
+    assert paid.paid == PLAY_MONEY.fee
+    with pytest.raises(PermissionDenied):
+        people.withdraw_entrant(actor=house["Emil"], deed=uuid4(), entrant=gast)
+    assert "Who is there" in text(here.get(playing.tournament.get_absolute_url()))
+
+
+def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House) -> None:
+    give(playing, "Hilda", Duty.Kind.HELPER)
+    house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
+    playing.begin()
+    here, hilda = reader(playing, "Hilda"), house["Hilda"]
+    pages = ("rounds/1/board/", "rounds/1/tables/1/repair/", "rounds/1/tables/1/hands/", "disputes/")
+    assert status(here, playing, *pages) == [200, 200, 403, 403]
+    with pytest.raises(PermissionDenied):
+        playing.play(1, hand("Cilli", "Emil"), by="Hilda")
+    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=True)
+    assert status(here, playing, *pages) == [200, 200, 200, 403]
+    names = {name: one for one, name in playing.names().items()}
+    record = hand(names["Cilli"], names["Emil"])
+    paper.type_hands(actor=hilda, deed=uuid4(), table=playing.table(), after=0, records=[record])
+    assert playing.sheet().standing["hands"] == 1
+    assert "Type hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/repair/"))
+    with pytest.raises(PermissionDenied):
+        paper.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)
+
+
+def test_a_director_becomes_an_arbiter_where_the_named_one_does_not_come(playing: Playing) -> None:
+    named(playing, "Dora")
+    playing.begin()
+    call = called(playing)
+    here = reader(playing, "Bert")
+    page = here.get(page_of(playing, "dispute", call.pk))
+    assert "Rule myself" in text(page)
+    sent = {"deed": str(uuid4()), "name": "Bert", "kind": "arbiter", "call": str(call.pk)}
+    answer = here.post(f"{playing.tournament.get_absolute_url()}duties/", sent)
+    assert answer["Location"] == page_of(playing, "dispute", call.pk)
+    said = text(here.get(answer["Location"]))
+    assert "Rule myself" not in said
+    assert "Which hand?" in said
+
+
+def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a_copy(house: House) -> None:
+    here, path = house.client("Bert"), f"/clubs/{house.club.slug}/tournaments/"
+    page = here.get(f"{path}new/?preset=spielgeld")
+    form = page.context["form"]
+    ticked = {choice.data["label"]: choice.data["selected"] for choice in form["arbiters"]}
+    assert ticked == {"Anna": False, "Bert": False, "Dora": True}
+    dora = house.member("Dora").pk
+    sent = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    sent |= {"deed": str(uuid4()), "title": "Sommerturnier", "date": "2026-12-01", "arbiters": [dora]}
+    sent |= {"fee": "3", "stake": "1", "prizes": ""}
+    answer = here.post(f"{path}new/?preset=spielgeld", sent)
+    made = Tournament.objects.get(title="Sommerturnier")
+    assert answer["Location"] == made.get_absolute_url()
+    assert [(one.member.name, one.kind) for one in made.duties.all()] == [("Dora", "arbiter")]
+    copy = planning.copy_tournament(
+        actor=house["Bert"],
+        deed=uuid4(),
+        tournament=made,
+        title="Noch eines",
+        date=date(2026, 12, 8),
+        place="",
+        people=False,
+    )
+    assert [one.member.name for one in copy.duties.all()] == ["Dora"]
+
+
+def test_what_is_stored_about_a_member_names_the_duties(playing: Playing) -> None:
+    named(playing, "Dora")
+    with translation.override("en"):
+        found = next(stored_in_tournaments(playing.house.member("Dora")))
+    assert [(row[0], row[2]) for row in found.rows] == [("Herbstturnier", "rules on disputes")]

@@ -1,0 +1,1 @@
+"""Who directs, rules, takes money and types paper sheets at one tournament."""
