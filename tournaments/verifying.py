@@ -35,10 +35,11 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
+from tournaments.repair.verbs.leaving import went_on_without
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import offered, places_of
-from tournaments.standings.results import derived, standing_result
+from tournaments.standings.results import derived, joined_at, standing_result
 
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
@@ -159,7 +160,7 @@ class _TournamentAudit:
             )
 
     def _of_seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Discrepancy]:
-        seats = Counter(one for table in tables for one in table.seats)
+        seats = Counter(one for table in tables for one in (*table.seats, *joined_at(table).values()))
         for one, times in seats.items():
             if times > 1:
                 yield Discrepancy(f"{name}, seats of {self._one(one)}", 1, times)
@@ -269,7 +270,8 @@ class _TournamentAudit:
     def _of_leavings(self, name: str, table: Table) -> Iterator[Discrepancy]:
         """Everybody who came or went by a seating is one who left, or sat down instead."""
         assert table.sheet is not None
-        now, ever = set(table.seats), set(table.seats)
+        joined = set(joined_at(table).values())
+        now, ever = set(table.seats) | joined, set(table.seats) | joined
         leavings = list(table.leavings.select_related("entrant", "instead").order_by("at", "pk"))
         while leavings:
             # of those at the same moment, the one who sits there by then
@@ -283,7 +285,10 @@ class _TournamentAudit:
                 ever.add(comes)
                 if leaving.undone_at is None:
                     now = now - {goes} | {comes}
-        gone = table.leavings.filter(undone_at=None, instead=None).select_related("entrant").first()
+            elif leaving.undone_at is None and went_on_without(leaving):
+                now = now - {goes}
+        left = table.leavings.filter(undone_at=None, instead=None).select_related("entrant")
+        gone = next((one for one in left if not went_on_without(one)), None)
         if gone is not None and table.sheet.closed_at is None:
             who = self._one(str(gone.entrant.participant_id))
             yield Discrepancy(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")

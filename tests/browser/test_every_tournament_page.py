@@ -314,6 +314,12 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     expect(visitor.locator("table.totals")).to_have_count(2)
     tour.look("what would change")
 
+    tour.go(address(begun, "seats", 1)).get_by_label("Or a new name").fill("Xaver")
+    visitor.get_by_label("To which table").select_option(index=1)
+    visitor.get_by_role("button", name="See what changes").first.click()
+    expect(visitor.get_by_role("button", name="Change it")).to_be_visible()
+    tour.look("seats before and after")
+
     tour.go(table).get_by_role("button", name="On paper from now on").click()
     visitor.get_by_role("link", name="Type hands").click()
     visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")

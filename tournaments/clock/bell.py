@@ -144,8 +144,8 @@ def why_not(table: Table, here: TableAtBell) -> str:
 
 
 def hands_of(table: Table) -> int | None:
-    """How many hands this table plays; None: as many as there is time for."""
-    return table.round.tournament.terms.hands_at(len(table.seats))
+    """How many hands this table plays with those who sit there now; None: as many as there is time for."""
+    return table.round.tournament.terms.hands_at(len(table.seated))
 
 
 def is_complete(table: Table, sheet: Sheet) -> bool:

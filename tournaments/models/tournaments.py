@@ -275,6 +275,12 @@ class Table(models.Model):
     def __str__(self) -> str:
         return f"{self.round_id}: {self.number}"
 
+    @property
+    def seated(self) -> list[str]:
+        """Who sits there now: those who were drawn, until the sheet says otherwise."""
+        players: list[str] = self.seats if self.sheet is None else self.sheet.standing["players"]
+        return players
+
 
 class Rewritten(models.Model):
     """A former sheet of a table, closed and kept: in clubs from before wrong people or wrong rules had it

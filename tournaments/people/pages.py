@@ -15,7 +15,7 @@ from scoring.web.language import current_language
 from tournaments.drawing.pages.drawing import sizes_told
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
-from tournaments.models import Attendance, Entrant, Round, Stage, Tournament
+from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
 from tournaments.people.verbs import seats_of
 
 
@@ -245,6 +245,8 @@ def check_in_of(round_: Round) -> CheckIn:
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
     rounds = [round_.pk, *([before.pk] if before else [])]
     there = {(one.round_id, one.entrant_id): one for one in Attendance.objects.filter(round__in=rounds)}
+    left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
+    gone = set(left) if before else set()
     people, again = [], []
     for entrant in tournament.entrants.order_by("number"):
         mine = there.get((round_.pk, entrant.pk))
@@ -255,7 +257,13 @@ def check_in_of(round_: Round) -> CheckIn:
         one = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
         people.append(one)
         earlier = there.get((before.pk, entrant.pk)) if before else None
-        if earlier and earlier.checked_in_at and not one.is_here and entrant.withdrawn_at is None:
+        if (
+            earlier
+            and earlier.checked_in_at
+            and not one.is_here
+            and entrant.withdrawn_at is None
+            and entrant.pk not in gone
+        ):
             again.append(entrant.pk)
     people.sort(key=lambda one: (one.is_house, sorting(one.name)))
     return CheckIn(round_, tuple(people), tuple(again), before.number if before else None)

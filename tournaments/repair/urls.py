@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.repair.views import paper, repair
+from tournaments.repair.views import paper, repair, seats
 
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
+    path("seats/", seats.seats, name="seats"),
+    path("tables/<int:table>/joined/<uuid:joined>/undo/", seats.undo_joining, name="undo_joining"),
     path("exchange/", repair.exchange, name="exchange_people"),
     path("open-again/", repair.reopen_round, name="reopen_round"),
     path("tables/<int:table>/repair/", repair.table, name="repair_table"),

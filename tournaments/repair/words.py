@@ -22,6 +22,11 @@ def _left(details: dict[str, Any]) -> str:
         if details["ranked"] == "last":
             words = _("let %(name)s leave and be ranked last, %(instead)s took the seat")
         return _at(words, details)
+    if details.get("goes_on"):
+        words = _("let %(name)s leave, the others play on")
+        if details["ranked"] == "last":
+            words = _("let %(name)s leave and be ranked last, the others play on")
+        return _at(words, details)
     words = _("let %(name)s leave, and closed the sheet")
     if details["ranked"] == "last":
         words = _("let %(name)s leave and be ranked last, and closed the sheet")
@@ -63,6 +68,9 @@ def _moved(details: dict[str, Any]) -> str:
 WORDS: dict[str, DeedWords] = {
     "leave_table": _left,
     "undo_leaving": lambda details: _at(_("took back that %(name)s left"), details),
+    "join_table": lambda details: _at(_("seated %(name)s, who came later"), details),
+    "undo_joining": lambda details: _at(_("took back that %(name)s came later"), details),
+    "give_up_seat": lambda details: _at(_("took %(name)s off the table, who does not play"), details),
     "play_on_paper": _paper,
     "type_hands": _typed,
     "enter_result": _result,

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
+from uuid import UUID
 
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.models import Row
+from scoring.models import Deed, Row
 from scoring.models.entries import amounts_by_player
 from tournaments.engine.capital import CapitalAccount, Payouts, Purse, accounts
 from tournaments.engine.terms import Format, Terms
@@ -110,6 +111,26 @@ def written(amount: Amount) -> int | str:
 def amount_from(kept: int | str) -> Amount:
     """Return a stored amount as an exact number."""
     return exact(Fraction(kept))
+
+
+def joined_at(table: Table) -> dict[UUID, str]:
+    """Return who came to a table while it played, by the deed that says so; without what was taken back."""
+    round_ = table.round
+    deeds = Deed.objects.filter(
+        club=round_.tournament.club_id,
+        verb__in=("join_table", "undo_joining"),
+        details__tournament=round_.tournament_id,
+        details__round=round_.number,
+        details__table=table.number,
+    ).order_by("at", "pk")
+    found: dict[UUID, str] = {}
+    for deed in deeds:
+        if deed.details.get("running"):
+            found[deed.pk] = str(deed.details["participant"])
+    for deed in deeds:
+        if deed.verb == "undo_joining":
+            found.pop(UUID(deed.details["joined"]), None)
+    return found
 
 
 def derive(table: Table) -> None:

@@ -105,6 +105,7 @@ class Scene(Visitors):
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
             "<uuid:leaving_id>": self.leaving,
+            "<uuid:joined>": self.leaving,
             "<str:code>": code,
         }
         for name, value in found.items():
@@ -244,6 +245,8 @@ TABLE = {
     f"{R}tables/<int:table>/rules/": Row(DIRECTING, DIRECTING),
     f"{R}tables/<int:table>/leave/": Row(DIRECTING, DIRECTING),
     f"{R}tables/<int:table>/leave/<uuid:leaving_id>/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    f"{R}seats/": Row(DIRECTING, DIRECTING),
+    f"{R}tables/<int:table>/joined/<uuid:joined>/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{R}exchange/": Row(DIRECTING, DIRECTING),
     f"{R}open-again/": Row(DIRECTING, DIRECTING, round=1),
     # Calls and rulings

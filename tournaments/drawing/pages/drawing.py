@@ -114,7 +114,10 @@ def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seating
 
 
 def _tables(round_: Round) -> TableSeats:
-    return tuple(round_.tables.order_by("number").values_list("number", "seats"))
+    """Return who sits where: those who were drawn, and while the round runs whoever came or took a seat."""
+    if round_.stage != Stage.RUNNING:
+        return tuple(round_.tables.order_by("number").values_list("number", "seats"))
+    return tuple((one.number, one.seated) for one in round_.tables.select_related("sheet").order_by("number"))
 
 
 def _seatings(

@@ -214,10 +214,10 @@ class _Desk:
         me = mine.values_list("pk", flat=True).first()
         if me is None:
             return None
-        for table in Table.objects.filter(round=found[0]):
-            if str(me) in table.seats:
+        for table in Table.objects.filter(round=found[0]).select_related("sheet"):
+            if str(me) in table.seated:
                 names = evening.names()
-                others = ", ".join(names[one] for one in table.seats if one != str(me))
+                others = ", ".join(names[one] for one in table.seated if one != str(me))
                 return OwnSeat(found[0].number, table.number, others)
         return None
 

@@ -212,7 +212,7 @@ def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     tables = Table.objects.filter(round__in=by_pk).select_related("sheet") if by_pk else ()
     for table in tables:
         round_ = by_pk[table.round_id]
-        sitting = table.sheet.standing["players"] if table.sheet else table.seats
+        sitting = table.seated
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[one] for one in sitting if one != person)
             runs = round_.stage == Stage.RUNNING

@@ -9,9 +9,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.web.fields import PageForm, text_field
+from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Leaving
 
 Choices = Sequence[tuple[str, str]]
+
+GOES_ON = "on"  # instead of a house player: the others do
 
 _CHOOSE = {"required": _("Please choose."), "invalid_choice": _("Please choose one of these.")}
 
@@ -54,11 +57,14 @@ class LeaveForm(PageForm):
         super().__init__(*args, **kwargs)
         self.fields["name"].required = False
         _offer(self, "entrant", [("", "–"), *seated])
-        _offer(self, "house", [("", _("Nobody: the sheet is closed")), *house])
+        nobody = [("", _("Nobody: the sheet is closed"))]
+        if len(seated) > SMALLEST:
+            nobody = [(GOES_ON, _("Nobody: the others play on without")), *nobody]
+        _offer(self, "house", [*nobody, *house])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("house") and cleaned.get("name", "").strip():
+        if cleaned.get("house") not in (None, "", GOES_ON) and cleaned.get("name", "").strip():
             self.add_error("name", _("Please choose somebody from the list, or type a name, not both."))
         return cleaned
 
@@ -67,8 +73,9 @@ class LeaveForm(PageForm):
         typed = self.cleaned_data
         return {
             "entrant": int(typed["entrant"]),
-            "house": int(typed["house"]) if typed["house"] else None,
+            "house": int(typed["house"]) if typed["house"] not in ("", GOES_ON) else None,
             "name": typed["name"],
+            "goes_on": typed["house"] == GOES_ON,
             "ranked": Leaving.Ranked(typed["ranked"]),
             "reason": typed["reason"],
         }
@@ -122,3 +129,47 @@ class WhyForm(PageForm):
 
 def _offer(form: forms.Form, field: str, choices: Iterable[tuple[Any, Any]]) -> None:
     form.fields[field].choices = list(choices)  # type: ignore[attr-defined]
+
+
+class JoinForm(PageForm):
+    """Who comes to which table of four."""
+
+    entrant = forms.ChoiceField(label=_("Who comes"), required=False, error_messages=_CHOOSE)
+    name = text_field(
+        _("Or a new name"), "", help_text=_("Whoever is not on the list yet is registered."), maxlength="80"
+    )
+    table = forms.ChoiceField(label=_("To which table"), error_messages=_CHOOSE)
+
+    def __init__(self, *args: Any, people: Choices, tables: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+        _offer(self, "entrant", [("", "–"), *people])
+        _offer(self, "table", [("", "–"), *tables])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("entrant")) == bool(cleaned.get("name", "").strip()):
+            self.add_error("entrant", _("Please choose somebody, or type a name."))
+        return cleaned
+
+
+class GoForm(PageForm):
+    """Who gives up the seat before the round starts."""
+
+    one = forms.ChoiceField(label=_("Who does not play"), error_messages=_CHOOSE)
+
+    def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, "one", [("", "–"), *people])
+
+
+class PlacesForm(PageForm):
+    """Which two change places."""
+
+    first = forms.ChoiceField(label=_("Who"), error_messages=_CHOOSE)
+    second = forms.ChoiceField(label=_("With whom"), error_messages=_CHOOSE)
+
+    def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("first", "second"):
+            _offer(self, name, [("", "–"), *people])

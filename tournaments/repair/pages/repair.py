@@ -25,7 +25,14 @@ from tournaments.disputes.verbs import ruled_at
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
 from tournaments.repair.verbs.repair import TableConsequences
-from tournaments.standings.results import PlayerResult, amount_from, in_seat_order, lines_of, standing_result
+from tournaments.standings.results import (
+    PlayerResult,
+    amount_from,
+    in_seat_order,
+    joined_at,
+    lines_of,
+    standing_result,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,7 @@ class PlayerAtTable:
     house: bool
     left: str  # how whoever left is ranked; empty: did not leave
     leaving: UUID | None  # that could be taken back
+    joined: UUID | None = None  # the deed by which they came, while the round ran
 
 
 class PutRight(NamedTuple):
@@ -75,7 +83,8 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
-    sits = set(sheet.standing["players"]) if sheet else set(table.seats)
+    sits = set(table.seated)
+    came = {one: deed for deed, one in joined_at(table).items()} if sheet else {}
     return TablePage(
         people=tuple(
             PlayerAtTable(
@@ -86,6 +95,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
                 house=one in house,
                 left=_left(leavings.get(one)),
                 leaving=leavings[one].pk if one in leavings else None,
+                joined=came.get(one),
             )
             for one in (lines or table.seats)
         ),

@@ -12,17 +12,20 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.models import Account, Sheet
+from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
 from scoring.occasions import Actor, NewEntry
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import undo
 from scoring.table.verbs.seats import Person, seat
+from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Entrant, Leaving, Pulse, Stage, Table, Tournament
 from tournaments.people.verbs import register
 from tournaments.rights import demand_step, directed, member, told
 from tournaments.standings.results import standing_result
+
+LARGEST = 6
 
 _putting_right: ContextVar[bool] = ContextVar("putting seats right", default=False)
 
@@ -62,11 +65,13 @@ def leave_table(
     ranked: Leaving.Ranked,
     house: int | None = None,
     name: str = "",
+    goes_on: bool = False,
     reason: str = "",
 ) -> Leaving:
     """From the next hand on a house player has the seat: one who is registered, or a new `name`.
 
-    Without either the table's sheet is closed and ranks as it stands.
+    Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
+    go on without the leaver.
     """
     tournament = directed(table.round.tournament, actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
@@ -74,10 +79,12 @@ def leave_table(
     leaver = tournament.entrants.filter(pk=entrant).first()
     if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
         raise Refused(entrant=[_("Please choose somebody who sits at this table now.")])
-    _demand_open(table, sheet)
+    demand_open_sheet(table, sheet)
     demand_no_result(table)
     instead = _house_player(actor, deed, tournament, table, house, name)
-    if instead is None:
+    if instead is None and goes_on:
+        _go_on_without(actor, uuid5(deed, "seat"), sheet, leaver)
+    elif instead is None:
         sheet.closed_at = clock.now()
         sheet.save(update_fields=["closed_at"])
     else:
@@ -92,7 +99,7 @@ def leave_table(
         by=member(tournament, actor),
         at=clock.now(),
     )
-    _record(act, table, leaving, ranked=ranked)
+    _record(act, table, leaving, ranked=ranked, goes_on=goes_on and instead is None)
     return leaving
 
 
@@ -104,16 +111,21 @@ def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leavi
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
     if leaving.undone_at is not None:
         raise Refused(form=[_("This has been taken back already.")])
-    if leaving.instead is None:
+    if leaving.instead is None and not went_on_without(leaving):
         _open_again(sheet)
     else:
-        _demand_open(table, sheet)
+        demand_open_sheet(table, sheet)
         demand_no_result(table)
         _take_seat_back(actor, uuid5(deed, "seat"), sheet, leaving)
     leaving.undone_at = clock.now()
     leaving.save(update_fields=["undone_at"])
     _record(act, table, leaving)
     return leaving
+
+
+def went_on_without(leaving: Leaving) -> bool:
+    """Return whether the others of a table played on, and nobody took the seat."""
+    return leaving.instead_id is None and Entry.objects.filter(pk=uuid5(leaving.pk, "seat")).exists()
 
 
 def table_now(table: Table, actor: Account, tournament: Tournament) -> tuple[Table, Sheet]:
@@ -146,7 +158,8 @@ def demand_no_result(table: Table) -> None:
 
 def demand_nobody_missing(table: Table) -> None:
     """Whose seat nobody took, the table is closed until that is taken back."""
-    gone = table.leavings.filter(undone_at=None, instead=None).order_by("at").first()
+    left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
+    gone = next((one for one in left if not went_on_without(one)), None)
     if gone is not None:
         name = table.round.tournament.evening.names()[str(gone.entrant.participant_id)]
         words = _("%(name)s has left this table, and nobody took the seat. Please take that back first.")
@@ -167,7 +180,8 @@ def _seated_now(tournament: Tournament) -> set[str]:
     return {one for standing in running.values_list("standing", flat=True) for one in standing["players"]}
 
 
-def _demand_open(table: Table, sheet: Sheet) -> None:
+def demand_open_sheet(table: Table, sheet: Sheet) -> None:
+    """Refuse a table that is closed, or waits for the arbiters."""
     demand_no_call(table)
     if not sheet.is_open:
         raise Refused(form=[_("This sheet is closed already.")])
@@ -179,7 +193,7 @@ def _house_player(
     """Whoever sits down, registered on the spot if need be; None: nobody does."""
     if name:
         register(actor=actor, deed=uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
-        found = _called(tournament, name)
+        found = entrant_called(tournament, name)
         if not found.house:
             words = _("“%(name)s” is registered already, and not as a house player.") % {"name": name}
             raise Refused(name=[words])
@@ -197,7 +211,7 @@ def _house_player(
     return found
 
 
-def _called(tournament: Tournament, name: str) -> Entrant:
+def entrant_called(tournament: Tournament, name: str) -> Entrant:
     """Who was just registered under this name, or was before."""
     there = {folded(one): pk for pk, one in tournament.evening.names().items()}
     return tournament.entrants.get(participant=int(there[folded(name)]))
@@ -207,31 +221,51 @@ def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, co
     """Exchange two people; the seat stays where it is, and with it who deals next."""
     players, dealer = sheet.standing["players"], sheet.standing["dealer"]
     seats = {str(goes.participant_id): str(comes.participant_id)}
-    people = [Person(participant=int(seats.get(one, one))) for one in players]
+    now = [seats.get(one, one) for one in players]
+    _sit(actor, entry, sheet, now, seats.get(dealer, dealer))
+
+
+def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
+    """From the next hand on; where the leaver was to deal, the next one does."""
+    players, one = sheet.standing["players"], str(goes.participant_id)
+    if len(players) <= SMALLEST:
+        raise Refused(house=[_("Four sit here: without a house player the table ends.")])
+    place = players.index(one)
+    dealer = (
+        players[(place + 1) % len(players)] if sheet.standing["dealer"] == one else sheet.standing["dealer"]
+    )
+    _sit(actor, entry, sheet, [each for each in players if each != one], dealer)
+
+
+def _sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
     with as_put_right():
         seat(
             actor=Actor(actor),
             entry=entry,
             sheet=sheet,
             after=sheet.seq,
-            people=people,
+            people=[Person(participant=int(one)) for one in players],
             dealer=players.index(dealer),
         )
 
 
 def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
     """Nothing was recorded since: as if it had not been. Else from the next hand on."""
-    assert leaving.instead is not None
-    comes, goes = str(leaving.entrant.participant_id), str(leaving.instead.participant_id)
+    comes = str(leaving.entrant.participant_id)
+    goes = None if leaving.instead is None else str(leaving.instead.participant_id)
     players = sheet.standing["players"]
-    if goes not in players or comes in players:
+    if (goes is not None and goes not in players) or comes in players:
         raise Refused(form=[_("The house player does not sit at this table any more.")])
     last = sheet.entries.standing().last()
     if last is not None and last.pk == uuid5(leaving.pk, "seat"):
         with as_put_right():
             undo(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq)
-    else:
+    elif leaving.instead is not None:
         _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
+    elif len(players) >= LARGEST:
+        raise Refused(form=[_("Six sit at this table by now: there is no seat to come back to.")])
+    else:
+        _sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
 
 
 def _open_again(sheet: Sheet) -> None:

@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
 from tournaments.rights import demand_step, directed, locked_round, member, told
-from tournaments.standings.results import TableResults, derive, lines_of, standing_result
+from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
 
 # Wrong people
 
@@ -59,7 +59,7 @@ def exchange_people(
     reason = demand_reason(reason)
     round_ = locked_round(round_, actor)
     demand_step("play", round_)
-    tables = _tables_of(round_, one, other)
+    tables = tables_of(round_, one, other)
     names = round_.tournament.evening.names()
     people = {one: other, other: one}
     for one_of_them in tables:
@@ -79,8 +79,8 @@ def exchange_people(
     return tables
 
 
-def _tables_of(round_: Round, one: str, other: str) -> list[Table]:
-    """Where the two ever sat in this round; the second may have sat nowhere."""
+def tables_of(round_: Round, one: str, other: str) -> list[Table]:
+    """Return where the two ever sat in this round; the second may have sat nowhere."""
     sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
     known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
     tables = [table for table, people in sat.items() if people & {one, other}]
@@ -122,6 +122,9 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
         words = _("%(name)s has left table %(number)d. Please take that back first.")
         name = names[str(concerned.entrant.participant_id)]
         raise Refused(form=[words % {"name": name, "number": table.number}])
+    if (later := next((one for one in joined_at(table).values() if one in people), None)) is not None:
+        words = _("%(name)s came to table %(number)d during the round. Please take that back first.")
+        raise Refused(form=[words % {"name": names[later], "number": table.number}])
 
 
 def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:

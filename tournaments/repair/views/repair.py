@@ -79,6 +79,8 @@ def _leave_form(table: Table, typed: Any) -> LeaveForm:
 def _left_told(left: Leaving, tournament: Tournament) -> str:
     names = tournament.evening.names()
     name = {"name": names[str(left.entrant.participant_id)]}
+    if leaving.went_on_without(left):
+        return _("%(name)s has left. The others play on.") % name
     if left.instead is None:
         return _("%(name)s has left. The sheet of this table is closed.") % name
     instead = names[str(left.instead.participant_id)]
