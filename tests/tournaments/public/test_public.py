@@ -227,7 +227,7 @@ def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None
         "Rounds 3 Minutes a round 30 Entry fee €3.00 for each round",
         "Capital 50 Stake 1 Replacement capital 50",
         "Order in a round All who received replacement capital share the last place. The higher final",
-        "Arbiters Dora Disputes The table stops and calls the arbiters.",
+        "Arbiters Anna, Bert, Dora Disputes The table stops and calls the arbiters.",
         "What they rule holds; there is no appeal.",
     ):
         assert agreed in before, before
