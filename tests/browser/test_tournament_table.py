@@ -160,14 +160,24 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
 
 def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage, playing: Playing) -> None:
     desk = at_the_board(page(1280, 900), playing)
-    desk.get_by_label("Minutes more for everybody").fill("12")
+    desk.get_by_label("Minutes for everybody").fill("12")
     playing.play(1, hand("Bert", "Cilli"))
     look(desk)
     expect(desk.locator("#table-1")).to_contain_text("Hands: 1")
-    expect(desk.get_by_label("Minutes more for everybody")).to_have_value("12")
+    expect(desk.get_by_label("Minutes for everybody")).to_have_value("12")
     desk.get_by_role("button", name="Add").click()
     expect(desk.get_by_text("Everybody has 12 minutes more.")).to_be_visible()
     expect(desk.locator(".clock .time")).to_have_text(re.compile(r"^41:5\d$|^42:00$"))
+
+
+def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(page: OpenPage, playing: Playing) -> None:
+    desk = at_the_board(page(1280, 900), playing)
+    expect(desk.locator("#table-1")).to_be_visible()
+    desk.context.clear_cookies()
+    desk.evaluate("dispatchEvent(new Event('focus'))")
+    expect(desk.get_by_role("alert")).to_contain_text("You are signed out")
+    expect(desk.get_by_role("link", name="Sign in again")).to_be_visible()
+    expect(desk.locator("#table-1")).to_have_count(0)
 
 
 def test_the_director_runs_a_round_with_the_buttons_of_the_board(

@@ -28,6 +28,12 @@ class AddTime(PageForm):
     )
 
 
+class ClockChange(AddTime):
+    """Minutes for everybody, and how often the clock had been changed when the page was made."""
+
+    known = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+
+
 class Reopening(PageForm):
     """The reason why a table's sheet is opened again."""
 

@@ -23,6 +23,12 @@ def _added(details: dict[str, Any]) -> str:
     return _("gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”") % details
 
 
+def _set(details: dict[str, Any]) -> str:
+    times = {key: f"{details[key] // 60}:{details[key] % 60:02d}" for key in ("before", "seconds")}
+    said = _("set the clock of round %(round)d of “%(title)s” from %(before)s to %(seconds)s")
+    return said % {**details, **times}
+
+
 def _said(details: dict[str, Any]) -> str:
     if details["dealt"]:
         return _("said at the bell that the cards were dealt: table %(table)d, round %(round)d") % details
@@ -37,6 +43,7 @@ WORDS: dict[str, DeedWords] = {
     "pause_clock": lambda details: _("stopped the clock of round %(round)d of “%(title)s”") % details,
     "resume_clock": lambda details: _("let the clock of round %(round)d of “%(title)s” go on") % details,
     "add_time": _added,
+    "set_clock": _set,
     "ring": lambda details: _("rang the bell of round %(round)d of “%(title)s”") % details,
     "say_dealt": _said,
     "hand_in": lambda details: (

@@ -16,6 +16,7 @@ from django.utils import translation
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.occasions import Actor
+from scoring.people import chronicle
 from scoring.table import verbs as recording
 from tests.support import stages
 from tests.support.every import every
@@ -255,6 +256,62 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
     assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
+
+
+def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
+    two: Playing, watch: Hands
+) -> None:
+    bert = english(two, "Bert")
+    watch.forward(minutes=10)
+    assert said(press(bert, address(two, "clock/"), do="cut", minutes="5")) == [
+        "Everybody has 5 minutes less."
+    ]
+    assert board(two).clock.time == "15:00"
+    watch.forward(minutes=3)
+    press(bert, address(two, "clock/"), do="set", minutes="4")
+    assert board(two).clock.time == "4:00"
+    press(bert, address(two, "clock/"), do="pause")
+    watch.forward(minutes=9)
+    press(bert, address(two, "clock/"), do="set", minutes="20")
+    watch.forward(seconds=1)
+    press(bert, address(two, "clock/"), do="cut", minutes="2")
+    assert board(two).clock.time == "18:00"
+    press(bert, address(two, "clock/"), do="resume")
+    watch.forward(minutes=17)
+    assert board(two).clock.time == "1:00"
+    refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
+    assert "1:00 are left. Who wants to end before the last minute rings the bell." in refused
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
+    assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
+    two.clean()
+
+
+def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing, watch: Hands) -> None:
+    bert = english(two, "Bert")
+    watch.forward(minutes=10)
+    press(bert, address(two, "ring/"))
+    watch.forward(seconds=20)
+    press(bert, address(two, "clock/"), do="set", minutes="8")
+    assert board(two).clock.time == "8:00"
+    watch.forward(minutes=1)
+    page = press(bert, address(two, "clock/"), do="cut", minutes="2").content.decode()
+    assert "The bell was rung in this round already." in page
+    assert board(two).clock.time == "7:00"
+
+
+def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing, watch: Hands) -> None:
+    anna, bert = english(two, "Anna"), english(two, "Bert")
+    watch.forward(minutes=10)
+    known = str(board(two).known)
+    for_both = {"do": "add", "minutes": "5", "known": known}
+    assert said(press(anna, address(two, "clock/"), **for_both)) == ["Everybody has 5 minutes more."]
+    page = press(bert, address(two, "clock/"), **for_both).content.decode()
+    assert "Meanwhile: Anna gave everybody 5 minutes at" in page
+    assert board(two).clock.time == "25:00"
+    known = re.search('name="known" value="([0-9]+)"', page)[1]  # type: ignore[index]
+    press(bert, address(two, "clock/"), **{**for_both, "known": known})
+    assert board(two).clock.time == "30:00"
 
 
 @every(

@@ -86,6 +86,7 @@ class Board:
     phase: Phase
     can_start: bool
     can_double: bool
+    known: int  # how often the clock was changed
 
     @property
     def is_running(self) -> bool:
@@ -121,6 +122,7 @@ def board_of(round_: Round, names: Names) -> Board:
         clock=clock_part(round_.tournament, round_),
         phase=phase(known.clock, now),
         can_start=round_.stage == Stage.PUBLISHED,
+        known=len(known.ticks),
         can_double=(
             round_.stage == Stage.RUNNING
             and terms.double is Double.CALLED

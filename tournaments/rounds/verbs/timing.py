@@ -1,9 +1,13 @@
-"""The clock: paused, resumed, extended for all or one table, rung before its time."""
+"""The clock: paused, resumed, extended for all or one table, shortened, set, rung before its time."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid5
 
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -13,11 +17,13 @@ from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet
 from tournaments.clock.lapsing import go_on_doubling, has_rung
 from tournaments.clock.times import clock_of
-from tournaments.engine.clock import rang
+from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.rights import demand_step, locked_round, member, told
 
 MOST_SECONDS = 4 * 60 * 60
+A_MINUTE = timedelta(minutes=1)
+AT_ONCE = timedelta(microseconds=1)  # everything is taken so long before the rest is given
 
 
 @verb("pause_clock", asked=lambda round_: (round_, 0, None))
@@ -41,9 +47,110 @@ def add_time(
     round_: Round,
     seconds: int,
     table: Table | None = None,
+    known: int | None = None,
 ) -> Round:
-    """For everybody, or for one table."""
-    return _tick(act, actor, deed, round_, Tick.Action.ADD, seconds, table)
+    """For everybody, or for one table; refused where others did something to the clock meanwhile.
+
+    `known` is how often the clock had been changed when whoever asks looked at it.
+    """
+    return _tick(act, actor, deed, round_, Tick.Action.ADD, seconds, table, known)
+
+
+@verb("set_clock")
+def set_clock(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    seconds: int,
+    known: int | None = None,
+    by: bool = False,
+) -> Round:
+    """Let so much be left for everybody from now on; or, if `by`, so much less than there is.
+
+    Where it is less, what single tables had beyond it ends, too.
+    """
+    round_ = locked_round(round_, actor)
+    demand_step("time", round_)
+    if round_.minutes is None:
+        raise Refused(form=[_("This round is played without a clock.")])
+    _demand_known(round_, known)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise Refused(minutes=[_("Please give at least one minute, and four hours at most.")])
+    now = clock.now()
+    left = max(remaining(clock_of(round_, round_.ticks.all()), now) or NOTHING, NOTHING)
+    wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
+    if wanted < A_MINUTE:
+        words = _("%(left)s are left. Who wants to end before the last minute rings the bell.")
+        raise Refused(minutes=[words % {"left": _in_words(left)}])
+    _let_be_left(actor, deed, round_, left=left, wanted=wanted)
+    Pulse.beat(round_.tournament_id, clock=True)
+    about: dict[str, Any] = {"before": int(left.total_seconds()), "seconds": int(wanted.total_seconds())}
+    act.record(round_.tournament.club, **told(round_), **about)
+    return round_
+
+
+def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, wanted: timedelta) -> None:
+    """Add what is more; what is less is given after everything was taken away, at this very moment."""
+    now = clock.now()
+    if wanted < left:
+        _demand_no_bell_before(round_)
+        round_.ended_at = now - AT_ONCE
+        round_.save(update_fields=["ended_at"])
+        given = wanted
+    else:
+        given = wanted - left
+    if given:
+        Tick.objects.create(
+            id=deed,
+            round=round_,
+            kind=Tick.Action.ADD,
+            seconds=max(round(given.total_seconds()), 1),
+            by=member(round_.tournament, actor),
+            at=now,
+        )
+        _double_again(actor, deed, round_, None)
+
+
+def _demand_no_bell_before(round_: Round) -> None:
+    """Refuse to take away when the bell was rung: sheets say so since."""
+    if round_.ended_at is None:
+        return
+    if not round_.ticks.filter(at=round_.ended_at + AT_ONCE, table=None, kind=Tick.Action.ADD).exists():
+        words = _("The bell was rung in this round already. More time can be added, and the bell rung again.")
+        raise Refused(form=[words])
+
+
+def _demand_known(round_: Round, known: int | None) -> None:
+    """Refuse, once, what somebody asks who has not seen what another has just done to the clock."""
+    ticks = list(round_.ticks.select_related("by", "table")) if known is not None else []
+    if known is None or len(ticks) <= known:
+        return
+    words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you mean it all the same.")
+    raise Refused(form=[words % {"what": "; ".join(_done(tick) for tick in ticks[known:])}])
+
+
+def _done(tick: Tick) -> str:
+    """Return who did what to the clock and when."""
+    words = {
+        Tick.Action.PAUSE: _("%(who)s stopped the clock at %(time)s"),
+        Tick.Action.RESUME: _("%(who)s let the clock go on at %(time)s"),
+        Tick.Action.ADD: _("%(who)s gave everybody %(minutes)s minutes at %(time)s"),
+    }[Tick.Action(tick.kind)]
+    if tick.table is not None:
+        words = _("%(who)s gave table %(table)s %(minutes)s minutes at %(time)s")
+    return words % {
+        "who": tick.by.name if tick.by is not None else "–",
+        "minutes": tick.seconds // 60,
+        "table": tick.table.number if tick.table is not None else "",
+        "time": time_format(localtime(tick.at), "H:i:s"),
+    }
+
+
+def _in_words(left: timedelta) -> str:
+    seconds = int(left.total_seconds())
+    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def _tick(
@@ -54,11 +161,13 @@ def _tick(
     kind: Tick.Action,
     seconds: int = 0,
     table: Table | None = None,
+    known: int | None = None,
 ) -> Round:
     round_ = locked_round(round_, actor)
     demand_step("time", round_)
     if round_.minutes is None:
         raise Refused(form=[_("This round is played without a clock.")])
+    _demand_known(round_, known)
     last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
     is_paused = last is not None and last.kind == Tick.Action.PAUSE
     if kind == Tick.Action.PAUSE and is_paused:

@@ -17,7 +17,7 @@ from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.submitting import submit
 from tournaments.models import Round, Stage
-from tournaments.rounds.forms import AddTime
+from tournaments.rounds.forms import ClockChange
 from tournaments.rounds.pages.board import Board, board_of
 from tournaments.rounds.verbs import rounds, timing
 from tournaments.web.access import directed_tournament, round_in
@@ -46,24 +46,33 @@ def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Pause, resume, or some minutes more for everybody."""
+    """Pause, resume, some minutes more or less for everybody, or so many from now on."""
     round_ = _round(request, slug, pk, number)
     match request.POST.get("do"):
         case "pause":
             return _do(request, timing.pause, round_, _("The clock is stopped for everybody."))
         case "resume":
             return _do(request, timing.resume, round_, _("The clock goes on."))
-        case "add":
-            return _add_time(request, round_)
+        case "add" | "cut" | "set" as how:
+            return _change_time(request, round_, how)
     raise BadRequest("Nothing that a clock does")
 
 
-def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
-    form = AddTime(request.POST)
+def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
+    """More for everybody, less, or so much; what others did meanwhile is told on the same page."""
+    form = ClockChange(request.POST)
     if form.is_valid():
-        minutes = form.cleaned_data["minutes"]
-        words = _("Everybody has %(minutes)d minutes more.") % {"minutes": minutes}
-        return _do(request, timing.add_time, round_, words, seconds=60 * minutes)
+        minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]
+        asked: dict[str, Any] = {"round_": round_, "seconds": 60 * minutes, "known": known}
+        does: Callable[..., Round] = timing.add_time
+        words = _("Everybody has %(minutes)d minutes more.")
+        if how == "cut":
+            does, words = timing.set_clock, _("Everybody has %(minutes)d minutes less.")
+            asked["by"] = True
+        elif how == "set":
+            does, words = timing.set_clock, _("%(minutes)d minutes are left for everybody.")
+        if submit(request, form, does, words % {"minutes": minutes}, **asked):
+            return redirect("tournaments:board", *_where(round_))
     tournament = round_.tournament
     page = {
         "tournament": tournament,
@@ -74,6 +83,10 @@ def _add_time(request: HttpRequest, round_: Round) -> HttpResponse:
         "watches_calls": True,
     }
     return render(request, "tournaments/rounds/board.html", page)
+
+
+def _where(round_: Round) -> list[Any]:
+    return [round_.tournament.club.slug, round_.tournament.pk, round_.number]
 
 
 @require_http_methods(PAGE)

@@ -14,6 +14,7 @@ let counted = null;
 let asking = false;
 let wanted = false; // something happened while the board was asking
 let timer = null;
+let closed = false; // signed out, or not for this reader any more
 
 document.addEventListener("pulse", ({ detail: { data } }) => {
   say("");
@@ -24,18 +25,22 @@ document.addEventListener("pulse", ({ detail: { data } }) => {
   else refresh();
 });
 document.addEventListener("no-pulse", () => say(lost));
+// Somebody may have signed out in another window meanwhile.
+addEventListener("focus", refresh);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) refresh(); });
 document.addEventListener("bell", () => setTimeout(refresh, SOON));
 
 async function refresh() {
   wanted = true;
-  if (asking) return;
+  if (asking || closed) return;
   clearTimeout(timer);
   asking = true;
-  while (wanted) {
+  while (wanted && !closed) {
     wanted = false;
     await look().catch(() => say(lost));
   }
   asking = false;
+  if (closed) return;
   timer = setTimeout(refresh, NOW_AND_THEN);
 }
 
@@ -44,12 +49,27 @@ async function look() {
   const asked = { credentials: "same-origin", redirect: "manual", cache: "no-store", signal };
   const answer = await fetch(again, asked);
   if (answer.type === "opaqueredirect" || [403, 404].includes(answer.status)) {
-    say(doubtful);
+    close();
     return;
   }
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of fresh.querySelectorAll("[data-part]")) replace(part);
+}
+
+// Who is signed out here is told so at once, and sees nothing any more of how it stood; signing in leads back.
+function close() {
+  closed = true;
+  clearTimeout(timer);
+  const link = document.createElement("a");
+  link.className = "button";
+  link.href = location.href;
+  link.textContent = board.dataset.againIn;
+  const said = document.createElement("p");
+  said.className = "problems";
+  said.setAttribute("role", "alert");
+  said.textContent = doubtful;
+  board.replaceChildren(said, link);
 }
 
 // Whoever types or has just reached something by the keyboard stays there.
