@@ -170,8 +170,10 @@ def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage
     expect(desk.locator(".clock .time")).to_have_text(re.compile(r"^41:5\d$|^42:00$"))
 
 
-def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(page: OpenPage, playing: Playing) -> None:
-    desk = at_the_board(page(1280, 900), playing)
+def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
+    shaky_page: OpenPage, playing: Playing
+) -> None:
+    desk = at_the_board(shaky_page(1280, 900), playing)
     expect(desk.locator("#table-1")).to_be_visible()
     desk.context.clear_cookies()
     desk.evaluate("dispatchEvent(new Event('focus'))")

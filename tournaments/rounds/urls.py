@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.rounds.views import bell, board, rounds
+from tournaments.rounds.views import bell, board, onwards, rounds
 
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
     path("", board.round_page, name="round"),
     path("board/", board.board, name="board"),
+    path("everybody-back/", onwards.everybody_back, name="everybody_back"),
+    path("publish-and-start/", onwards.publish_and_start, name="publish_and_start"),
     path("start/", rounds.start_round, name="start_round"),
     path("clock/", rounds.run_clock, name="run_clock"),
     path("ring/", rounds.ring, name="ring"),

@@ -227,6 +227,10 @@ TABLE = {
     # A round
     R: Row(CLUB_LED_ON, ONLY_READ),
     f"{R}board/": Row(RUNNING_IT, ONLY_READ),
+    f"{R}everybody-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=4),
+    f"{R}publish-and-start/": Row(
+        ONLY_WRITTEN, DIRECTING_DOES, round=3
+    ),  # another round runs: back to the draw
     f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
     f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
     f"{R}ring/": Row(DIRECTING, DIRECTING_DOES),

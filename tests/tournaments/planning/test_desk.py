@@ -38,8 +38,8 @@ def next_step(text: str) -> str:
     )
     if found is None:
         return ""
-    button = re.search(r'<a class="button"[^>]*>(.*?)</a>', found[2])
-    return f"{found[1]} {button[1] if button else ''}".strip()
+    button = re.search(r'<(?:a class="button"|button)[^>]*>(.*?)</(?:a|button)>', found[2], re.DOTALL)
+    return f"{found[1]} {button[1].strip() if button else ''}".strip()
 
 
 def test_an_empty_tournament_asks_for_people(house: House) -> None:
@@ -60,7 +60,7 @@ def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playi
     playing.start()
     assert next_step(desk(playing)) == "Round 1 is running. To the board"
     playing.close()
-    assert next_step(desk(playing)) == "Who is there for round 2? Check people in"
+    assert next_step(desk(playing)) == "Who is there for round 2? Everybody is back: draw"
 
 
 def test_three_people_are_too_few_to_draw(playing: Playing) -> None:

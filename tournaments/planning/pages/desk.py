@@ -39,6 +39,7 @@ class NextStep:
     sentence: str
     way: Way
     beside: Way | None = None
+    press: Way | None = None  # a button that does it at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +181,18 @@ class _Desk:
     def _check_in(self, round_: Any) -> NextStep:
         here, number = round_.here, {"number": round_.number}
         check = self._of_round(_("Check people in"), "check_in", round_)
+        back = None
+        if any(one.stage == Stage.CLOSED for one in self.rounds):
+            back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
-            return NextStep(_("Who is there for round %(number)d?") % number, check)
+            return NextStep(_("Who is there for round %(number)d?") % number, check, press=back)
         said = ngettext(
             "%(count)d person is there for round %(number)d.",
             "%(count)d people are there for round %(number)d.",
             here,
         )
         draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
-        return NextStep(said % {**number, "count": here}, draw, check)
+        return NextStep(said % {**number, "count": here}, draw, check, press=back)
 
     def _last_step(self) -> NextStep:
         last = self.rounds[-1]

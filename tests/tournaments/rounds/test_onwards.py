@@ -1,0 +1,109 @@
+"""From one round to the next in two taps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.support.scoring.house import House
+from tests.support.tournaments.playing import Playing, opened
+from tournaments.drawing import verbs as drawing
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Leaving, Stage
+from tournaments.repair.verbs import leaving
+
+NINE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fanny", "Gerta", "Hans", "Ida")
+
+
+@pytest.fixture
+def between(house: House) -> Playing:
+    """Nine played round 1, of whom Ida went in the middle of it."""
+    found = opened(house, terms=replace(PLAY_MONEY, rounds=3))
+    found.register(NINE)
+    found.begin()
+    ids = {name: one for one, name in found.names().items()}
+    table = next(one for one in found.round().tables.all() if ids["Ida"] in one.seats)
+    leaving.leave_table(
+        actor=found.director,
+        deed=uuid4(),
+        table=found.table(table.number),
+        entrant=found.tournament.entrants.get(participant=int(ids["Ida"])).pk,
+        ranked=Leaving.Ranked.LAST,
+        name="Aushilfe",
+    )
+    found.close()
+    return found
+
+
+def english(playing: Playing) -> Client:
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    return client
+
+
+def seated(playing: Playing, number: int) -> set[str]:
+    names = playing.names()
+    return {names[one] for table in playing.round(number).tables.all() for one in table.seats}
+
+
+def test_everybody_back_and_drawn_then_looked_at_published_and_begun(between: Playing) -> None:
+    here, desk = english(between), between.tournament.get_absolute_url()
+    page = here.get(desk).content.decode()
+    assert "Everybody is back: draw" in page
+    [address] = re.findall(r'action="([^"]*everybody-back/)"', page)
+    drawn = here.post(address, {"deed": str(uuid4())})
+    assert drawn["Location"] == f"{desk}rounds/2/draw/"
+    assert between.round(2).stage == Stage.DRAFT
+    assert seated(between, 2) == set(NINE) - {"Ida"}
+    page = here.get(drawn["Location"]).content.decode()
+    [address] = re.findall(r'action="([^"]*publish-and-start/)"', page)
+    deed = str(uuid4())
+    for _again in range(2):
+        answer = here.post(address, {"deed": deed})
+    assert answer["Location"] == f"{desk}rounds/2/board/"
+    assert between.round(2).stage == Stage.RUNNING
+    between.clean()
+
+
+def test_before_the_first_round_nobody_can_be_back(house: House) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register(NINE)
+    assert (
+        "everybody-back" not in english(playing).get(playing.tournament.get_absolute_url()).content.decode()
+    )
+
+
+def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: House) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, rounds=2))
+    playing.register(NINE[:8])
+    playing.check_in()
+    drawing.draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    ahead = [one.seats for one in playing.round(2).tables.all()]
+    playing.publish()
+    playing.start()
+    playing.close()
+    path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
+    english(playing).post(path, {"deed": str(uuid4())})
+    assert playing.round(2).stage == Stage.DRAFT
+    assert [one.seats for one in playing.round(2).tables.all()] == ahead
+
+
+def test_too_few_are_told_at_the_check_in(house: House) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, rounds=2, method=Method.BY_STANDING))
+    playing.register(NINE[:4])
+    playing.begin()
+    playing.close()
+    entrant = playing.tournament.entrants.first()
+    assert entrant is not None
+    entrant.withdrawn_at = entrant.registered_at
+    entrant.save(update_fields=["withdrawn_at"])
+    here = english(playing)
+    path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
+    answer = here.post(path, {"deed": str(uuid4())}, follow=True)
+    assert "At least four people are needed; 3 are checked in." in answer.content.decode()
+    assert playing.round(2).stage == Stage.CHECK_IN
