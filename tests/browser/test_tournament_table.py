@@ -8,16 +8,19 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.occasions import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_draw import address
 from tests.support.browser.tournament_table import Watch, at_the_table, look, seated, watch, with_a_clock
-from tests.support.scoring.house import now
+from tests.support.scoring.house import House, house, now
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import Playing, opened
+from tournaments.disputes.verbs import call_arbiters
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 
-__all__ = ["seated", "watch"]  # the fixtures
+__all__ = ["house", "seated", "watch"]  # the fixtures
 
 
 @pytest.fixture
@@ -168,6 +171,34 @@ def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage
     desk.get_by_role("button", name="Add").click()
     expect(desk.get_by_text("Everybody has 12 minutes more.")).to_be_visible()
     expect(desk.locator(".clock .time")).to_have_text(re.compile(r"^41:5\d$|^42:00$"))
+
+
+def test_one_table_of_many_is_found_by_its_number_a_name_or_what_it_needs(
+    page: OpenPage, house: House
+) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register([f"Gast {number}" for number in range(1, 25)])
+    playing.begin()
+    desk = at_the_board(page(1280, 900), playing)
+    tables = desk.locator("#tables > li:visible")
+    expect(tables).to_have_count(6)
+    expect(desk.get_by_role("button", name="all 6")).to_have_attribute("aria-pressed", "true")
+    desk.keyboard.press("/")
+    expect(desk.get_by_label("Table or name")).to_be_focused()
+    desk.keyboard.type("4")
+    expect(desk.locator("#shown")).to_have_text("1 of 6 tables")
+    expect(tables).to_have_attribute("id", "table-4")
+    desk.get_by_label("Table or name").fill("Gast 17")
+    expect(tables).to_have_count(1)
+    expect(tables).to_contain_text("Gast 17")
+    desk.keyboard.press("Escape")
+    expect(tables).to_have_count(6)
+    actor = Actor(link=playing.sheet(5).record_link)
+    call_arbiters(actor=actor, deed=uuid4(), table=playing.table(5))
+    look(desk)
+    expect(desk.locator("#tables > li").first).to_have_attribute("id", "table-5")
+    desk.get_by_role("button", name="call 1").click()
+    expect(tables).to_have_count(1)
 
 
 def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(

@@ -132,6 +132,38 @@ def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
     assert "0 tables" not in page
 
 
+def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register([f"Gast {number}" for number in range(1, 25)])
+    playing.begin()
+    watch.forward(minutes=9)
+    for number in (1, 2, 3, 4, 6):
+        names = [playing.names()[one] for one in playing.table(number).seats]
+        playing.play(number, hand(names[0], names[1]))
+    Call.objects.create(id=uuid4(), table=playing.table(6), at=watch.moment)
+    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(1))
+    shown = board(playing)
+    assert [one.number for one in shown.in_order] == [6, 5, 2, 3, 4, 1]
+    assert [(one.kind, one.count) for one in shown.counts] == [
+        ("all", 6),
+        ("call", 1),
+        ("silent", 1),
+        ("open", 5),
+        ("done", 1),
+    ]
+    page = english(playing, "Bert").get(address(playing)).content.decode()
+    assert re.findall(r'id="table-([0-9]+)"', page) == ["6", "5", "2", "3", "4", "1"]
+    assert f'href="/tournaments/{playing.tournament.code}/projector/"' in page
+
+
+def test_before_the_start_tables_stand_by_number(playing: Playing) -> None:
+    playing.register([f"Gast {number}" for number in range(1, 9)])
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    assert [one.number for one in board(playing).in_order] == [1, 2, 3]
+
+
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=4)
     two.play(1, hand("Bert", "Cilli"))

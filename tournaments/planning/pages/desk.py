@@ -266,6 +266,8 @@ class _Desk:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
+        if self.runs and self.tournament.is_open:
+            yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)
         where = {"slug": self.tournament.club.slug, "pk": self.tournament.pk}
         if self.at_the_door and is_there("tournaments:money", **where):
             yield self._way(_("Money"), "money")

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import clock
 from scoring.engine.money import number_in_words
@@ -48,6 +49,7 @@ class Note:
     words: str
     tone: str = "quiet"  # "quiet", "look" or "now"
     way: str = ""
+    kind: str = ""  # by which tables are counted and found: "call", "silent", "late", "bell" or "paper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,29 @@ class BoardTable:
         return next(
             (tone for tone in ("now", "look") if any(one.tone == tone for one in self.notes)), "quiet"
         )
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """By what the table is counted and found."""
+        return (*(one.kind for one in self.notes if one.kind), "open" if self.is_open else "done")
+
+    @property
+    def rank(self) -> int:
+        """Which tables come first: those that call, then those to look at, open ones, and what is over."""
+        if self.tone == "now":
+            return 0
+        if self.tone == "look":
+            return 1
+        return 2 if self.is_open else 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableCount:
+    """How many tables of a kind there are, to see only those."""
+
+    kind: str
+    label: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +129,31 @@ class Board:
     def can_ring(self) -> bool:
         going = (Phase.RUNNING, Phase.PAUSED, Phase.STOPPED)
         return self.is_running and self.clock.is_timed and self.phase in going
+
+    @property
+    def in_order(self) -> list[BoardTable]:
+        """Those that need somebody first; before the start by number."""
+        if not self.is_running:
+            return list(self.tables)
+        return sorted(self.tables, key=lambda one: (one.rank, one.number))
+
+    @property
+    def counts(self) -> list[TableCount]:
+        """How many tables call, are silent, late, at the bell, on paper, open and over; all of them first."""
+        labels = {
+            "call": pgettext("tables", "call"),
+            "silent": pgettext("tables", "silent"),
+            "late": pgettext("tables", "late hands"),
+            "bell": pgettext("tables", "at the bell"),
+            "paper": pgettext("tables", "on paper"),
+            "open": pgettext("tables", "still open"),
+            "done": pgettext("tables", "over"),
+        }
+        found = [
+            (kind, label, sum(kind in one.kinds for one in self.tables)) for kind, label in labels.items()
+        ]
+        there = [TableCount(kind, label, count) for kind, label, count in found if count]
+        return [TableCount("all", pgettext("tables", "all"), len(self.tables)), *there]
 
     @property
     def still_open(self) -> tuple[BoardTable, ...]:
@@ -233,15 +283,15 @@ class _Known:
         is_open: bool,
     ) -> Iterable[Note]:
         if table.paper:
-            yield Note(_("plays on paper"))
+            yield Note(_("plays on paper"), kind="paper")
         if not self.is_running:
             return
         call = next((one for one in self.calls if one.table_id == table.pk and _is_open(one)), None)
         if call is not None:
-            yield Note(self._called(call), "now", self._dispute(call))
+            yield Note(self._called(call), "now", self._dispute(call), "call")
         if late:
             words = _("Late: %(count)d, entered before the bell") % {"count": len(late)}
-            yield Note(words, "look")
+            yield Note(words, "look", kind="late")
         if table.paper:
             return
         if not is_open:
@@ -253,7 +303,7 @@ class _Known:
             yield Note(_("all hands played, sheet still open"), "look")
         if call is None and (since := self._silent_since(ticking, last)) is not None:
             time = time_format(localtime(since), "H:i")
-            yield Note(_("silent since %(time)s") % {"time": time}, "look")
+            yield Note(_("silent since %(time)s") % {"time": time}, "look", kind="silent")
 
     def _called(self, call: Call) -> str:
         time = time_format(localtime(call.at), "H:i")
@@ -270,12 +320,11 @@ class _Known:
 
     def _at_the_bell(self, here: TableAtBell) -> Note:
         if here.asks:
-            return Note(_("still open: has not said whether cards are dealt"), "look")
+            return Note(_("still open: has not said whether cards are dealt"), "look", kind="bell")
         if here.left:
-            return Note(
-                _("still open: hands that may still be played: %(count)d") % {"count": here.left}, "look"
-            )
-        return Note(_("still open: last hand played, sheet not handed in"), "look")
+            words = _("still open: hands that may still be played: %(count)d") % {"count": here.left}
+            return Note(words, "look", kind="bell")
+        return Note(_("still open: last hand played, sheet not handed in"), "look", kind="bell")
 
     def _silent_since(self, ticking: Clock, last: datetime | None) -> datetime | None:
         if phase(ticking, self.now) not in (Phase.RUNNING, Phase.BELL, Phase.ENDED):

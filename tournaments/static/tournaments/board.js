@@ -55,6 +55,7 @@ async function look() {
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of fresh.querySelectorAll("[data-part]")) replace(part);
+  document.dispatchEvent(new Event("board"));
 }
 
 // Who is signed out here is told so at once, and sees nothing any more of how it stood; signing in leads back.

@@ -1,0 +1,76 @@
+// Of many tables those that need somebody come first, also after news; a button shows one kind of them, a search
+// finds a table by its number or by a name. Keys: "/" searches, C calls, S silent ones, A all of them.
+
+const tables = document.getElementById("tables");
+const searching = document.getElementById("searching");
+const KEYS = { c: "call", s: "silent", a: "all" };
+let kind = "all";
+
+function buttons() {
+  return [...document.querySelectorAll("#finding [data-kind]")];
+}
+
+function fits(table, words) {
+  if (kind !== "all" && !table.dataset.kinds.split(" ").includes(kind)) return false;
+  if (words === "") return true;
+  if (/^\d+$/.test(words)) return table.dataset.number === words;
+  const names = [...table.querySelectorAll(".seats span")].map((one) => one.textContent.toLowerCase());
+  return names.some((name) => name.includes(words));
+}
+
+function order() {
+  const before = [...tables.children];
+  const place = (one) => Number(one.dataset.rank) * 1000 + Number(one.dataset.number);
+  const after = [...before].sort((a, b) => place(a) - place(b));
+  if (tables.contains(document.activeElement)) return; // nobody loses the place they have reached
+  if (after.some((one, at) => one !== before[at])) tables.append(...after);
+}
+
+function show() {
+  const finding = document.getElementById("finding");
+  if (finding === null || searching === null) return;
+  finding.hidden = false;
+  searching.hidden = false;
+  if (!buttons().some((one) => one.dataset.kind === kind)) kind = "all";
+  const words = searching.querySelector("input").value.trim().toLowerCase();
+  let shown = 0;
+  for (const table of tables.children) {
+    table.hidden = !fits(table, words);
+    if (!table.hidden) shown += 1;
+  }
+  for (const one of buttons()) one.setAttribute("aria-pressed", String(one.dataset.kind === kind));
+  const all = kind === "all" && words === "";
+  const said = finding.dataset.shown.replace("{shown}", shown).replace("{all}", tables.children.length);
+  const status = document.getElementById("shown");
+  const text = all ? "" : said;
+  if (status.textContent !== text) status.textContent = text;
+}
+
+document.addEventListener("board", () => { order(); show(); });
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("#finding [data-kind]");
+  if (button === null) return;
+  kind = button.dataset.kind;
+  show();
+});
+searching?.addEventListener("input", show);
+searching?.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    event.target.value = "";
+    show();
+  } else if (event.key === "Enter") {
+    [...tables.children].find((one) => !one.hidden)?.querySelector("a")?.click();
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (searching === null || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.matches("input, select, textarea")) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    searching.querySelector("input").focus();
+  } else if (event.key.toLowerCase() in KEYS) {
+    kind = KEYS[event.key.toLowerCase()];
+    show();
+  }
+});
+show();
