@@ -167,7 +167,7 @@ def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
     visitor.get_by_role("button", name="Draw again").click()
     expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
     assert seated(visitor) != first
-    visitor.get_by_role("button", name="Publish").click()
+    visitor.get_by_role("button", name="Publish", exact=True).click()
     expect(visitor.get_by_text("Published: everybody finds the own table now.")).to_be_visible()
     visitor.get_by_role("link", name="Lists to print").click()
     find = visitor.get_by_label("Find a name")
