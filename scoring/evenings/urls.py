@@ -19,6 +19,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("pagatkassa/", evenings.pagatkassa, name="pagatkassa"),
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
     path("settling/", settling.settling, name="settling"),
+    path("counting/", settling.count_evening, name="count_evening"),
     path("settling/", include(exported(exports.export_settling))),
     *exported(exports.export_evening),
     path("blank/", blank.blank_evening, name="blank_evening"),

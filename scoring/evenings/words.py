@@ -62,10 +62,17 @@ def _just_played(details: dict[str, Any]) -> str:
     return of_the_day(_("opened a table without an evening (%(date)s)"), details)
 
 
+def _counted(details: dict[str, Any]) -> str:
+    if details["counts"]:
+        return of_the_day(_("decided that the table of %(date)s counts in the season"), details)
+    return of_the_day(_("decided that the table of %(date)s does not count in the season"), details)
+
+
 WORDS: dict[str, DeedWords] = {
     "open_evening": _opened,
     "change_evening": _moved,
     "agree_pagatkassa": _agreed,
+    "count_evening": _counted,
     "take_newer_edition": _newer,
     "close_evening": lambda details: of_the_day(_("closed the evening of %(date)s"), details),
     "reopen_evening": lambda details: with_reason(

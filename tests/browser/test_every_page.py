@@ -29,9 +29,9 @@ ELSEWHERE = {
 }
 LEADING_ON = "door read_link"  # to a page that is looked at
 ONLY_POSTED = """
-    appoint confirm deactivate_member dismiss end_session offer_own_sheet reactivate_member recovery_codes
-    redo renew_link second_factor_off share_calendar share_results sign_out take_newer_edition undo undo_edit
-    withdraw withdraw_invitation withdraw_sharing
+    appoint confirm count_evening deactivate_member dismiss end_session offer_own_sheet reactivate_member
+    recovery_codes redo renew_link second_factor_off share_calendar share_results sign_out take_newer_edition
+    undo undo_edit withdraw withdraw_invitation withdraw_sharing
 """
 FOR_PROGRAMS = """
     calculated calculated_code club_file export_career export_evening export_old_batch export_old_totals

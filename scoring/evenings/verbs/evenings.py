@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -227,6 +227,30 @@ def _demand_choice_of_confirmation(evening: Evening) -> None:
             left,
         )
         raise Refused(confirmation=[said % {"count": left}])
+
+
+def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) -> str:
+    """Why it cannot be changed any more whether a table counts in the season; empty if it can."""
+    if not evening.is_open or any(not sheet.is_open for sheet in sheets):
+        return _("This table is closed.")
+    if settled:
+        return _("It has been closed before: whether it counts in the season stays as it was.")
+    if len(sheets) != 1:
+        return _("Only a table that plays by itself can be left out of the season.")
+    return ""
+
+
+@verb("count_evening")
+def count_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, counts: bool) -> Evening:
+    """Whether the one table of an evening counts in the season, while it plays."""
+    evening = locked_evening(evening, actor)
+    sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
+    if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
+        raise Refused(form=[why])
+    evening.spontaneous = not counts
+    evening.save(update_fields=["spontaneous"])
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), counts=counts)
+    return evening
 
 
 def pagatkassa_stays(evening: Evening) -> str:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.editions.rules_played import named_rules
+from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import Club, Evening, Sheet
 from scoring.table.pages.voices import waiting_in
-from scoring.web.access import open_club
+from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 
 
 @require_safe
@@ -26,17 +29,34 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     language = current_language()
     sheets = sheets_of(evening)
     settled = settling_of(evening, sheets, language)
+    sealing = sealing_of(evening, sheets, settled, language)
     page = {
         "club": club,
         "evening": evening,
         "sheet": sheets[0] if evening.spontaneous and sheets else None,
         "settling": settled,
         "rules": named_rules(sheets, language),
-        "sealing": sealing_of(evening, sheets, settled, language),
+        "sealing": sealing,
         "waiting": waiting_in(evening),
         "still_open": _only_to_close(club, evening, sheets),
+        "choosable": club.is_directed
+        and not evening_verbs.counting_stays(evening, sheets, settled=bool(sealing.seals)),
     }
     return render(request, "scoring/evenings/settling.html", page)
+
+
+@require_http_methods(PAGE)
+def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a table that plays by itself count in the season, or not."""
+    club = directed_club(request, slug)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    if request.method == "POST":
+        counts = request.POST.get("counts") == "yes"
+        said = (
+            _("This table counts in the season.") if counts else _("This table does not count in the season.")
+        )
+        submit(request, None, evening_verbs.count_evening, said, evening=evening, counts=counts)
+    return redirect("scoring:settling", slug, pk)
 
 
 def _only_to_close(club: Club, evening: Evening, sheets: Sequence[Sheet]) -> bool:

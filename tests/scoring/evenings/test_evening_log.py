@@ -46,6 +46,7 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     alone = {"actor": anna, "club": house.club, "rules": "cup", "people": people, "high_card": 0}
     for counts in (True, False):
         opened = evening_verbs.just_play(deed=uuid4(), counts=counts, **alone)
+        evening_verbs.count_evening(actor=anna, deed=uuid4(), evening=opened.evening, counts=not counts)
     evening_verbs.remove_sheet(actor=anna, deed=uuid4(), sheet=opened)
     deeds = [deed for deed in Deed.objects.all() if deed.verb in EVENINGS]
     assert {deed.verb for deed in deeds} == EVENINGS

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.deeds import Refused
@@ -193,6 +195,25 @@ def test_a_table_that_just_played_is_opened_again_by_itself(house: House) -> Non
 
 
 # Just playing
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_whether_a_table_counts_in_the_season_is_changed_while_it_plays(house: House, counts: bool) -> None:
+    sheet = just_play(house, "Anna", *FOUR, counts=not counts)
+    address = f"{sheet.evening.get_absolute_url()}settling/"
+    words = ("Zählt in der Saison.", "zählt nicht in der Saison")
+    assert words[counts] in house.client("Bert").get(address).content.decode()
+    sent = {"deed": str(uuid4()), "counts": "yes" if counts else "no"}
+    changed = house.client("Bert").post(f"{sheet.evening.get_absolute_url()}counting/", sent, follow=True)
+    assert words[not counts] in changed.content.decode()
+    assert Evening.objects.get().spontaneous is not counts
+    assert "/counting/" not in house.client("Cilli").get(address).content.decode().partition("<main")[2]
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    with pytest.raises(Refused):
+        evening_verbs.count_evening(
+            actor=house["Anna"], deed=uuid4(), evening=sheet.evening, counts=not counts
+        )
+    call_command("verify", stdout=StringIO())
 
 
 def just_play(house: House, who: str, *names: str, **further: Any) -> Sheet:

@@ -239,6 +239,7 @@ TABLE = {
     f"{E}close/": Row(DIRECTING, DIRECTING_DOES),
     f"{E}reopen/": Row(DIRECTING, DIRECTING_DOES),
     f"{E}settling/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{E}counting/": Row(DIRECTING_DOES, DIRECTING_DOES, posts(counts="no")),
     f"{E}what-if/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}blank/": Row(IN_THE_CLUB, ONLY_READ),
     f"{E}settling/export/": Row(IN_THE_CLUB, ONLY_READ),

@@ -6,7 +6,7 @@ from __future__ import annotations
 # The deeds of evenings and tables: test_evening_log tells them.
 EVENINGS = {
     *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
-    *("agree_pagatkassa", "settle_objection"),
+    *("agree_pagatkassa", "count_evening", "settle_objection"),
     *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "remove_sheet", "renew_link"),
 }
 
