@@ -60,15 +60,16 @@ function update(node, child) {
   }
   const { key, html, value, ...attributes } = child.attributes;
   node.drawnKey = key;
-  for (const { name } of [...node.attributes]) {
-    if (attributes[name] === undefined || attributes[name] === null || attributes[name] === false)
-      node.removeAttribute(name);
+  // Only what is meant otherwise than before is touched: reading an element costs as much as changing it.
+  const before = node.drawnAttributes ?? {};
+  for (const name in before) if (!(name in attributes)) node.removeAttribute(name);
+  for (const name in attributes) {
+    const wanted = attributes[name];
+    if (wanted === before[name]) continue;
+    if (wanted === undefined || wanted === null || wanted === false) node.removeAttribute(name);
+    else node.setAttribute(name, wanted === true ? "" : String(wanted));
   }
-  for (const [name, wanted] of Object.entries(attributes)) {
-    if (wanted === undefined || wanted === null || wanted === false) continue;
-    const text = wanted === true ? "" : String(wanted);
-    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
-  }
+  node.drawnAttributes = attributes;
   if (value !== undefined && node.value !== value) node.value = value;
   if (html === undefined) draw(node, child.children);
   else if (node.drawnHtml !== html) {
