@@ -291,7 +291,7 @@ def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, anna: Accou
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
     visitor = sign_in(page(dark=True))
     code = sheet.evening.seals.get().code
-    said = {"de": ["korrigiert", f"Abschluss 1 {code}"], "en": ["corrected", f"Seal 1 {code}"]}
+    said = {"de": ["korrigiert", f"Abschluss 1 {code}"], "en": ["corrected", f"Final tally 1 {code}"]}
     for language, paper in in_both_languages(visitor, sheet.get_absolute_url(), tmp_path):
         all_is_well(paper, texts=said[language])
 

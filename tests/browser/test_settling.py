@@ -117,7 +117,7 @@ def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> N
     phone.get_by_role("button", name="Close the evening").click()
     phone.get_by_role("link", name="Settling up").click()
     expect(phone.locator(".seals li")).to_have_count(1)
-    expect(phone.get_by_text("Seal 1", exact=True)).to_be_visible()
+    expect(phone.get_by_text("Final tally 1", exact=True)).to_be_visible()
 
 
 def test_the_amounts_are_read_from_the_other_side_of_the_table(page: OpenPage, anna: Account) -> None:
@@ -152,5 +152,5 @@ def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Accoun
         assert name in text
     assert "Mühlviertler Runde" in text
     assert "Still in the pot" in text
-    assert f"Seal 1 {evening.seals.get().code}" in text
+    assert f"Final tally 1 {evening.seals.get().code}" in text
     assert "To the evening" not in text

@@ -365,7 +365,7 @@ def test_before_the_first_hand_the_page_says_what_it_will_show(house: House) -> 
     house.sheet(evening=evening)
     text = words(english(house, "Emil"), address(evening))
     assert "No hand has been recorded yet." in text
-    assert "Seal" not in text
+    assert "Final tally" not in text
 
 
 def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> None:
@@ -446,7 +446,7 @@ def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
         names["Dora"]: losing | {"pagatkassa": -10},
     }
     text = words(english(house, "Emil"), address(evening))
-    assert f"Seal 1 {seal.code} " in text
+    assert f"Final tally 1 {seal.code} " in text
     assert "· Anna" in text
     assert "What has changed" not in text
     assert verified() == (0, ["1 sheet, 1 hand, 1 seal: no difference."])
@@ -493,7 +493,7 @@ def test_closed_again_without_a_change_the_code_is_the_same(house: House) -> Non
     assert found.changes is not None
     assert not found.changes.people
     assert not found.changes.hands
-    assert "What has changed since seal 1 Nothing." in words(english(house, "Emil"), address(evening))
+    assert "What has changed since final tally 1 Nothing." in words(english(house, "Emil"), address(evening))
 
 
 def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: House) -> None:
@@ -526,8 +526,8 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
         assert "lost" in hand.after
         assert not changes.later
         text = words(client, address(evening))
-        assert "What has changed since seal 1" in text
-        assert "Whoever settled up with that seal only pays the difference" in text
+        assert "What has changed since final tally 1" in text
+        assert "Whoever settled up by that tally only pays the difference" in text
         assert "Reason: vertippt" in text
 
     changed()
@@ -541,7 +541,7 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
     assert found.holds is not None
     assert found.holds.seal == second
     assert len({one.seal.code for one in found.seals}) == 2
-    assert f"Seal 2 {second.code}" in words(client, address(evening))
+    assert f"Final tally 2 {second.code}" in words(client, address(evening))
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
 
