@@ -276,8 +276,10 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     heading(scorer, "Hand 2")
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
-    scorer.declarer("Emil").save()
+    scorer.declarer("Emil")
+    scorer.tap(scorer.save_button)  # and the other one follows at once
     all_sent(scorer)
+    expect(scorer.tidings).to_contain_text("Hand 3: Cilli")
     assert declarers(sheet) == ["Dora", "Emil", "Cilli"]
 
 
