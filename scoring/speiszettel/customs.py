@@ -333,10 +333,15 @@ def _trischaken(say: Writer) -> Matter:
                 "Whoever takes all tricks pays {} to each.",
                 trischaken.all_tricks,
             )
-        if trischaken.custom.equals is None or trischaken.vorhand_pays is not None:
+        if trischaken.custom.equals is None:
             yield from say.option("vorhand_tie")
-        if trischaken.custom.equals is not None:
+        else:
             yield say.told(trischaken.custom.equals)
+            if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
+                yield say(
+                    "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
+                    "The Vorhand pays alone too when sharing most points with others.",
+                )
         usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
         if trischaken.jungfrau:
             yield say(
