@@ -25,7 +25,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 ROOT = Path(__file__).parent.parent.parent
 PICTURES = ROOT / "scoring" / "static" / "scoring" / "pictures"
 PASSWORD = "Sküs-Mond-Pagat"
-PHONE, DESKTOP = (390, 844), (1280, 900)
+PHONE, SMALL, TABLET, DESKTOP = (390, 844), (320, 640), (1024, 768), (1280, 900)
 
 HANDS: list[dict[str, Any]] = [
     {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2"}]},
@@ -293,6 +293,8 @@ def main() -> None:
             scorer.declarer("Dora").contract("Besserrufer").partner("Bert").won()
             scorer.bird("Pagat").bird_made("Pagat").bird_kontra()
             page.locator(".settling table").first.wait_for()
+            if page.viewport_size and page.viewport_size["width"] >= TABLET[0]:
+                page.locator("#paper").wait_for()  # the sheet beside it
             page.wait_for_load_state("networkidle")
             page.evaluate("scrollTo(0, 0)")
 
@@ -321,6 +323,9 @@ def main() -> None:
                 dark = theme == "dark"
                 take(browser, f"sheet-{device}-{theme}", size, sign_in, dark=dark)
                 take(browser, f"recording-{device}-{theme}", size, recording, dark=dark)
+        take(browser, "recording-small", SMALL, recording)
+        take(browser, "recording-tablet-light", TABLET, recording)
+        take(browser, "recording-tablet-dark", TABLET, recording, dark=True)
         take(browser, "settling-phone-light", PHONE, shown(club.settling))
         take(browser, "settling-phone-dark", PHONE, shown(club.settling), dark=True)
         take(browser, "season-desktop-light", DESKTOP, shown(club.standings))
