@@ -87,6 +87,15 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
     ]
 
 
+def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
+    here, path = reader(playing, "Bert"), f"{playing.tournament.get_absolute_url()}duties/"
+    assert "Nobody is named." in text(here.get(path))
+    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
+    page = text(here.get(path))
+    assert "At the till Emil" in page
+    assert "To the tournament" in page
+
+
 def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobody(playing: Playing) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
         give(playing, "Xaver", Duty.Kind.HELPER)
