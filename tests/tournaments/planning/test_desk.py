@@ -146,9 +146,12 @@ def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started:
 
 
 def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) -> None:
-    assert playing.tournament.code not in desk(playing)
-    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    screen = reverse("tournaments:projector", args=[playing.tournament.code])
+    assert f'href="{screen}"' in desk(playing)  # the hall's screen is the club's own until then
     address = reverse("tournaments:public", args=[playing.tournament.code])
+    assert f'{address}"' not in desk(playing)
+    assert 'class="qr"' not in desk(playing)
+    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
     text = desk(playing)
     assert address in text
     assert 'class="qr"' in text
