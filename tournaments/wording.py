@@ -32,8 +32,6 @@ _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
     "nothing": lambda found: _("More than 0, please, such as 1, 0,5 or 1/2."),
     "too_much_money": lambda found: _("From 0 to %(most)d, please.") % {"most": (found.most or 0) // 100},
     "never_ends": lambda found: _("Please say how many minutes or how many hands a round takes."),
-    "not_in_money": lambda found: _("The sum of the Schrift ranks in a cup, not with play money."),
-    "not_in_a_cup": lambda found: _("The average balance ranks with play money, not in a cup."),
 }
 
 
@@ -94,6 +92,7 @@ MATTERS = {
     "scope": pgettext_lazy("terms", "a round is ranked"),
     "overall": pgettext_lazy("terms", "overall standings"),
     "overall_rounds": pgettext_lazy("terms", "rounds needed for the overall standings"),
+    "overall_best": pgettext_lazy("terms", "best rounds that count"),
     "round_criteria": pgettext_lazy("terms", "order in a round"),
     "overall_criteria": pgettext_lazy("terms", "order overall"),
     "choosers": pgettext_lazy("terms", "who choose their prizes"),
@@ -122,8 +121,9 @@ CHOICES: dict[str, dict[str, Any]] = {
     "overall": {
         Overall.OFF: pgettext_lazy("terms", "none, each round stands for itself"),
         Overall.BEST: pgettext_lazy("terms", "by the best round"),
-        Overall.AVERAGE: pgettext_lazy("terms", "by the average balance"),
-        Overall.SUM: pgettext_lazy("terms", "by the sum of the Schrift"),
+        Overall.BEST_OF: pgettext_lazy("terms", "by the sum of the best rounds"),
+        Overall.AVERAGE: pgettext_lazy("terms", "by the average of the rounds"),
+        Overall.SUM: pgettext_lazy("terms", "by the sum of all rounds"),
     },
     "bell": {
         AtTheBell.FINISH: pgettext_lazy("terms", "a hand that is dealt is finished"),
@@ -179,6 +179,7 @@ FOR_PLAYERS = (
     "scope",
     "round_criteria",
     "overall",
+    "overall_best",
     "overall_rounds",
     "overall_criteria",
     "choosers",
@@ -205,6 +206,8 @@ def _counts(name: str, terms: Terms) -> bool:
         return terms.format is ONLY_IN[name]
     if name in ("overall_rounds", "overall_criteria"):
         return terms.overall is not Overall.OFF
+    if name == "overall_best":
+        return terms.overall is Overall.BEST_OF
     if name in ("bell", "gives_back"):
         return terms.is_timed
     return True
@@ -243,6 +246,9 @@ def _language() -> str:
 _TOLD: dict[str, Callable[[Any, str], str]] = {
     "minutes": lambda value, currency: pgettext("terms", "no clock") if value is None else str(value),
     "hands": _hands,
+    "overall_rounds": lambda value, currency: (
+        pgettext("terms", "as many as more than half have played") if value is None else str(value)
+    ),
     "fee": lambda value, currency: money_in_words(value, currency, _language()),
     "round_criteria": _criteria,
     "overall_criteria": _criteria,

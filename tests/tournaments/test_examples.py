@@ -134,11 +134,16 @@ def ranked(example: Example) -> Standings:
             tuple(result(cell, example["counts"]) for cell in cells if cell != "-"),
             last=player in example.get("left_last", []),
             house=player in example.get("house", []),
+            best=example.get("best", 1),
         )
         for player, *cells in rows(example["scores"])
     ]
+    least = example.get("least_rounds", 1)
     return standings(
-        scores, criteria_of(example), example.get("lots", []), least_rounds=example.get("least_rounds", 1)
+        scores,
+        criteria_of(example),
+        example.get("lots", []),
+        least_rounds=None if least == "of most" else least,
     )
 
 

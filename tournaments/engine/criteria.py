@@ -52,8 +52,18 @@ def _best_balance(score: Score) -> CriterionAmounts:
     return max((not one.busted, one.own) for one in score.rounds)[1:]
 
 
-def _average(score: Score) -> CriterionAmounts:
-    return (exact(Fraction(sum([one.own for one in score.rounds])) / len(score.rounds)),)
+def _best_balances(score: Score) -> CriterionAmounts:
+    """Of rounds without a bust, as far as there are enough of them."""
+    best = sorted([(not one.busted, one.own) for one in score.rounds], reverse=True)[: score.best]
+    return (exact(sum([own for _without_bust, own in best])),)
+
+
+def _best_schrift(score: Score) -> CriterionAmounts:
+    return (exact(sum(_best_first(score)[: score.best])),)
+
+
+def _average(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionAmounts]:
+    return lambda score: (exact(Fraction(sum([amount(one) for one in score.rounds])) / len(score.rounds)),)
 
 
 def _nothing(key: CriterionAmounts) -> CriterionAmounts:
@@ -164,8 +174,54 @@ CRITERIA: dict[str, Criterion] = {
             "divided by the number of rounds played.",
         ),
         Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
-        key=_average,
+        key=_average(lambda one: one.own),
         needs=_MONEY | _ROUNDS,
+    ),
+    "average_schrift": Criterion(
+        Text("Schnitt", "Average"),
+        Text(
+            "Der höhere Schnitt steht vorne: die Summe der Schrift, "
+            "geteilt durch die Zahl der gespielten Runden.",
+            "The higher average stands in front: the sum of the Schrift, "
+            "divided by the number of rounds played.",
+        ),
+        Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
+        key=_average(lambda one: one.schrift),
+        needs=_SCHRIFT | _ROUNDS,
+    ),
+    "sum_balance": Criterion(
+        Text("Summe", "Sum"),
+        Text(
+            "Die höhere Summe der Endstände aller gespielten Runden steht vorne; "
+            "Ersatzkapital wird davon abgezogen.",
+            "The higher sum of the final balances of all rounds played stands in front; "
+            "replacement capital is taken off.",
+        ),
+        Text("Summe {ahead} vor {behind}", "sum {ahead} before {behind}"),
+        key=_total(lambda one: one.own),
+        needs=_MONEY | _ROUNDS,
+    ),
+    "best_balances": Criterion(
+        Text("Beste Runden", "Best rounds"),
+        Text(
+            "Die höhere Summe der Endstände in den besten Runden steht vorne. Eine Runde mit Ersatzkapital "
+            "zählt nur, wenn es zu wenige andere gibt, und Ersatzkapital wird abgezogen.",
+            "The higher sum of the final balances in the best rounds stands in front. A round with "
+            "replacement capital counts only where there are too few others, and replacement is taken off.",
+        ),
+        Text("beste Runden {ahead} vor {behind}", "best rounds {ahead} before {behind}"),
+        key=_best_balances,
+        needs=_MONEY | _ROUNDS,
+    ),
+    "best_schrift": Criterion(
+        Text("Beste Runden", "Best rounds"),
+        Text(
+            "Die höhere Summe der Schrift in den besten Runden steht vorne.",
+            "The higher sum of the Schrift in the best rounds stands in front.",
+        ),
+        Text("beste Runden {ahead} vor {behind}", "best rounds {ahead} before {behind}"),
+        key=_best_schrift,
+        needs=_SCHRIFT | _ROUNDS,
     ),
     "wins": Criterion(
         Text("Rundensiege", "Rounds won"),
@@ -205,9 +261,16 @@ CRITERIA: dict[str, Criterion] = {
 
 MONEY_ROUND = (BUST_LAST, "balance")
 MONEY_BEST_ROUND = ("round_without_bust", "best_balance")
+MONEY_BEST_ROUNDS = ("best_balances",)
 MONEY_AVERAGE = ("average",)
+MONEY_SUM = ("sum_balance",)
 CUP_ROUND = ("schrift",)
 CUP_OVERALL = ("schrift", "best_round", "next_best", LOT)
+CUP_BEST_ROUND = ("best_round", "next_best", LOT)
+CUP_BEST_ROUNDS = ("best_schrift", "best_round", "next_best", LOT)
+CUP_AVERAGE = ("average_schrift", "best_round", "next_best", LOT)
+# Their amount is shown as what counts: it has no column of its own anyway.
+COUNTED = ("average", "best_balance", "best_balances", "sum_balance", "average_schrift", "best_schrift")
 
 
 class ListFault(StrEnum):

@@ -40,6 +40,7 @@ class Standings:
 
     places: tuple[Place, ...]
     apart: Mapping[str, Apart]
+    least_rounds: int = 1  # whoever has played fewer is not ranked
 
 
 class DecidingAmounts(NamedTuple):
@@ -50,18 +51,29 @@ class DecidingAmounts(NamedTuple):
 
 
 def standings(
-    scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int = 1
+    scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int | None = 1
 ) -> Standings:
-    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart."""
+    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart.
+
+    `least_rounds` None: as many as most have played.
+    """
     apart, ranked = {}, []
-    for score in sorted(scores, key=lambda one: one.player):
+    found = sorted(scores, key=lambda one: one.player)
+    least = rounds_of_most(found) if least_rounds is None else max(least_rounds, 1)
+    for score in found:
         if score.house:
             apart[score.player] = Apart.HOUSE
-        elif len(score.rounds) < max(least_rounds, 1):
+        elif len(score.rounds) < least:
             apart[score.player] = Apart.TOO_FEW_ROUNDS
         else:
             ranked.append(score)
-    return Standings(rank(ranked, criteria, lots), apart)
+    return Standings(rank(ranked, criteria, lots), apart, least)
+
+
+def rounds_of_most(scores: Iterable[Score]) -> int:
+    """Return the greatest number of rounds that more than half of the players have played, at least 1."""
+    played = sorted([len(one.rounds) for one in scores if not one.house and one.rounds], reverse=True)
+    return played[len(played) // 2] if played else 1
 
 
 def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ()) -> tuple[Place, ...]:

@@ -34,3 +34,4 @@ class Score:
     rounds: tuple[Result, ...]
     last: bool = False  # left during a round, and the director ranks whoever leaves last
     house: bool = False  # an Aushilfe, never ranked
+    best: int = 1  # so many of the best rounds count, where a criterion looks at them

@@ -54,8 +54,9 @@ class Overall(StrEnum):
 
     OFF = "off"
     BEST = "best"  # the best round
-    AVERAGE = "average"  # balance less replacement, over at least so many rounds
-    SUM = "sum"  # of the Schrift
+    BEST_OF = "best_of"  # the sum of so many best rounds
+    AVERAGE = "average"  # over at least so many rounds
+    SUM = "sum"  # of all rounds
 
 
 class Showing(StrEnum):
@@ -80,7 +81,8 @@ class Terms:
     schrift_kontra: SchriftKontra = SchriftKontra.AS_SHEET
     scope: Scope = Scope.ALL
     overall: Overall = Overall.OFF
-    overall_rounds: int = 1  # so many rounds somebody has to play to be ranked overall
+    overall_rounds: int | None = 1  # have to be played to be ranked; None: as many as most have played
+    overall_best: int = 2  # so many rounds count where the best of them rank
     round_criteria: tuple[str, ...] = ("bust_last", "balance")
     overall_criteria: tuple[str, ...] = ()
     choosers: int = 2  # so many of the first choose their prizes
@@ -167,7 +169,10 @@ def _problems(terms: Terms) -> Iterator[UnworkableTerm]:
         yield UnworkableTerm("fee", "too_much_money", MOST_CENTS)
     yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
     ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
-    yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))
+    if terms.overall_rounds is not None:
+        yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))
+    if terms.overall is Overall.BEST_OF:
+        yield from _within("overall_best", terms.overall_best, 1, max(terms.rounds, 1))
     for hands in terms.hands.values():
         yield from _within("hands", hands, 1, MOST_HANDS)
     if terms.minutes is None and not terms.hands:
@@ -179,10 +184,6 @@ def _problems(terms: Terms) -> Iterator[UnworkableTerm]:
             yield UnworkableTerm("stake", "nothing")
         elif terms.stake > MOST_MONEY:
             yield UnworkableTerm("stake", "too_big", MOST_MONEY)
-        if terms.overall is Overall.SUM:
-            yield UnworkableTerm("overall", "not_in_money")
-    elif terms.overall is Overall.AVERAGE:
-        yield UnworkableTerm("overall", "not_in_a_cup")
 
 
 def _within(name: str, number: int, least: int, most: int) -> Iterator[UnworkableTerm]:

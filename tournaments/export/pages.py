@@ -71,8 +71,10 @@ def _controls_overall(
     standing: ShownStandings, everybody: Sequence[StandingRow], capital: int
 ) -> Iterator[Control]:
     rounds = tuple(f"round_{number}" for number in standing.rounds)
-    if standing.criterion == "average":
+    if standing.criterion in ("average", "average_schrift"):
         yield CountOrAverage("counts", How.AVERAGE, rounds)
+    elif standing.criterion == "sum_balance" and not standing.apart:
+        yield Across(rounds, minus=("counts",))
     elif standing.criterion:
         yield Down("counts", to=sum(Fraction(row.counts or 0) for row in everybody))
     elif not standing.money:

@@ -24,11 +24,16 @@ from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
 from tournaments.engine.criteria import (
     CRITERIA,
+    CUP_AVERAGE,
+    CUP_BEST_ROUND,
+    CUP_BEST_ROUNDS,
     CUP_OVERALL,
     CUP_ROUND,
     MONEY_AVERAGE,
     MONEY_BEST_ROUND,
+    MONEY_BEST_ROUNDS,
     MONEY_ROUND,
+    MONEY_SUM,
     suited,
 )
 from tournaments.engine.seating import Method
@@ -84,6 +89,18 @@ def _hands(people: int) -> forms.IntegerField:
     field = _whole(words[people], required=False)
     field.validators.clear()
     return field
+
+
+def _best_rounds() -> forms.IntegerField:
+    return _whole(_("So many of the best rounds count"), _("Of whoever plays fewer rounds, all count."))
+
+
+_LEAST = _("Rounds that somebody has to play to be ranked overall")
+
+
+def _averaged() -> forms.IntegerField:
+    empty = _("Leave it empty to ask for as many as more than half of the players have played.")
+    return _whole(_LEAST, empty, required=False)
 
 
 def _picked(label: Any, choices: Sequence[tuple[str, Any]]) -> forms.ChoiceField:
@@ -170,13 +187,18 @@ LISTS = {
     "in_money": ListOf(_FIRST, Format.MONEY, Overall.OFF, MONEY_ROUND),
     "in_cup": ListOf(_FIRST, Format.CUP, Overall.OFF, CUP_ROUND),
     "best_money": ListOf(_FIRST, Format.MONEY, Overall.BEST, MONEY_BEST_ROUND),
+    "best_of_money": ListOf(_FIRST, Format.MONEY, Overall.BEST_OF, MONEY_BEST_ROUNDS),
     "average_money": ListOf(_FIRST, Format.MONEY, Overall.AVERAGE, MONEY_AVERAGE),
+    "sum_money": ListOf(_FIRST, Format.MONEY, Overall.SUM, MONEY_SUM),
     "sum_cup": ListOf(_FIRST, Format.CUP, Overall.SUM, CUP_OVERALL),
-    "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, ("best_round", "next_best", "lot")),
+    "best_of_cup": ListOf(_FIRST, Format.CUP, Overall.BEST_OF, CUP_BEST_ROUNDS),
+    "average_cup": ListOf(_FIRST, Format.CUP, Overall.AVERAGE, CUP_AVERAGE),
+    "best_cup": ListOf(_FIRST, Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
+OF_OVERALL = ("overall", "best_rounds", "least", "averaged")  # …_money and …_cup
 ONLY_IN = {
-    Format.MONEY: ("capital", "stake", "replacement", "overall_money", "least_money"),
-    Format.CUP: ("schrift_kontra", "overall_cup", "least_cup"),
+    Format.MONEY: ("capital", "stake", "replacement", *(f"{name}_money" for name in OF_OVERALL)),
+    Format.CUP: ("schrift_kontra", *(f"{name}_cup" for name in OF_OVERALL)),
 }
 
 
@@ -249,6 +271,8 @@ class TermsForm(PageForm):
         [
             (Overall.OFF, _("none: each round stands for itself")),
             (Overall.BEST, _("by the best round of each player")),
+            (Overall.BEST_OF, _("by the sum of each player's best rounds")),
+            (Overall.SUM, _("by the sum of all balances, replacement capital taken off")),
             (Overall.AVERAGE, _("by the average balance, replacement capital taken off")),
         ],
     )
@@ -257,11 +281,17 @@ class TermsForm(PageForm):
         [
             (Overall.SUM, _("by the sum of the Schrift")),
             (Overall.BEST, _("by the best round of each player")),
+            (Overall.BEST_OF, _("by the sum of each player's best rounds")),
+            (Overall.AVERAGE, _("by the average of the Schrift")),
             (Overall.OFF, _("none: each round stands for itself")),
         ],
     )
-    least_money = _whole(_("Rounds that somebody has to play to be ranked overall"))
-    least_cup = _whole(_("Rounds that somebody has to play to be ranked overall"))
+    best_rounds_money = _best_rounds()
+    best_rounds_cup = _best_rounds()
+    least_money = _whole(_LEAST)
+    least_cup = _whole(_LEAST)
+    averaged_money = _averaged()
+    averaged_cup = _averaged()
     fee = MoneyField(
         label=_("Entry fee for each player and round"),
         help_text=_("0 if nothing is paid."),
@@ -346,7 +376,12 @@ class TermsForm(PageForm):
 
     def _not_asked(self, chosen: Format, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from ONLY_IN[other]
-        if cleaned.get(f"overall_{chosen}") == Overall.OFF:
+        overall = cleaned.get(f"overall_{chosen}")
+        if overall != Overall.BEST_OF:
+            yield f"best_rounds_{chosen}"
+        if overall != Overall.AVERAGE:
+            yield f"averaged_{chosen}"
+        if overall in (Overall.OFF, Overall.AVERAGE):
             yield f"least_{chosen}"
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
@@ -384,15 +419,22 @@ class TermsForm(PageForm):
             yield "overall_rounds", 1
         else:
             yield "overall_criteria", _names(cleaned.get(f"{overall}_{chosen}"))
-            if cleaned.get(f"least_{chosen}") is not None:
-                yield "overall_rounds", cleaned[f"least_{chosen}"]
+            if overall is Overall.BEST_OF and cleaned.get(f"best_rounds_{chosen}") is not None:
+                yield "overall_best", cleaned[f"best_rounds_{chosen}"]
+            least = f"{self._least(overall)}_{chosen}"
+            if least in cleaned:
+                yield "overall_rounds", cleaned[least]
+
+    def _least(self, overall: Overall) -> str:
+        return "averaged" if overall is Overall.AVERAGE else "least"
 
     def place_of(self, field: str) -> str:
         """Return the field of the form in which a matter of the terms is asked."""
         terms = self.terms
         places = {
             "overall": f"overall_{terms.format}",
-            "overall_rounds": f"least_{terms.format}",
+            "overall_rounds": f"{self._least(terms.overall)}_{terms.format}",
+            "overall_best": f"best_rounds_{terms.format}",
             "round_criteria": f"in_{terms.format}",
             "overall_criteria": f"{terms.overall}_{terms.format}",
         }
@@ -453,7 +495,10 @@ def typed_as(terms: Terms) -> dict[str, Any]:
         f"overall_{terms.format}": terms.overall,
         "least_money": 1,
         "least_cup": 1,
-        f"least_{terms.format}": terms.overall_rounds,
+        f"least_{terms.format}": terms.overall_rounds or 1,
+        f"averaged_{terms.format}": terms.overall_rounds if terms.overall is Overall.AVERAGE else None,
+        "best_rounds_money": terms.overall_best,
+        "best_rounds_cup": terms.overall_best,
         **{name: " ".join(one.usual) for name, one in LISTS.items()},
         f"in_{terms.format}": " ".join(terms.round_criteria),
     }
@@ -637,7 +682,7 @@ class Settings(TermsForm, TitleAndDay):
                 self.fields.pop(name, None)
 
     def _fixed_fields(self) -> list[str]:
-        of_ranking = [*LISTS, "overall_money", "overall_cup", "least_money", "least_cup"]
+        of_ranking = [*LISTS, *(f"{name}_{one}" for name in OF_OVERALL for one in Format)]
         return [*FIXED, *of_ranking, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:

@@ -35,7 +35,7 @@ from tournaments.wording import differences, list_problem_told, unworkable_told
 FIXED = frozenset(
     {
         *("format", "hands", "fee", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
-        *("round_criteria", "overall_criteria", "bell", "double", "gives_back"),
+        *("overall_best", "round_criteria", "overall_criteria", "bell", "double", "gives_back"),
         "schrift_kontra",
     }
 )

@@ -165,7 +165,7 @@ class RankedTournament:
                 results.setdefault(player, []).append(result)
         for player, found in results.items():
             house = self.people.get(player, NOBODY).house
-            yield Score(player, tuple(found), last=player in last, house=house)
+            yield Score(player, tuple(found), last=player in last, house=house, best=self.terms.overall_best)
 
     def _ranks(self, round_: RankedRound) -> dict[str, int]:
         """Of the round, where overall standings ask for it."""

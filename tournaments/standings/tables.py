@@ -177,7 +177,8 @@ class OverallTable(TournamentTable):
     def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
         found: list[tuple[str, tables.Column]] = []
         if of.counts:
-            found.append(("counts", WhatRanks(verbose_name=of.counts, default="")))
+            kind = WhatRanks if of.money else SchriftThatRanks
+            found.append(("counts", kind(verbose_name=of.counts, default="")))
         elif not of.money:
             found.append(("schrift", SchriftThatRanks(verbose_name=_("Schrift"), default=UNKNOWN)))
         rounds = enumerate(of.rounds)

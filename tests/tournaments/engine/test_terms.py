@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tournaments.engine.criteria import CUP_BEST_ROUNDS
 from tournaments.engine.terms import (
     CUP,
     PLAY_MONEY,
@@ -16,6 +17,7 @@ from tournaments.engine.terms import (
     Terms,
     UnworkableTerm,
     problems_with_terms,
+    terms_from,
 )
 
 
@@ -56,3 +58,22 @@ def test_nobody_has_to_play_more_rounds_than_there_are_to_be_ranked() -> None:
     assert problems_with_terms(replace(CUP, rounds=2, overall_rounds=3)) == (
         UnworkableTerm("overall_rounds", "too_big", 2),
     )
+    assert problems_with_terms(replace(average, overall_rounds=None)) == ()
+
+
+def test_no_more_rounds_than_there_are_can_be_the_best_that_count() -> None:
+    best = replace(CUP, overall=Overall.BEST_OF, overall_criteria=CUP_BEST_ROUNDS)
+    assert problems_with_terms(replace(best, overall_best=3)) == ()
+    assert problems_with_terms(replace(best, overall_best=4)) == (
+        UnworkableTerm("overall_best", "too_big", 3),
+    )
+    assert problems_with_terms(replace(CUP, rounds=1, overall_best=2)) == (), "not asked where the sum ranks"
+
+
+def test_terms_of_before_rank_as_they_did() -> None:
+    """Kept when neither best rounds nor the rounds of most could be chosen."""
+    kept = PLAY_MONEY.as_json() | {"overall": "average", "overall_criteria": ["average"], "overall_rounds": 2}
+    del kept["overall_best"]
+    terms = terms_from(kept)
+    assert (terms.overall, terms.overall_rounds, terms.overall_criteria) == (Overall.AVERAGE, 2, ("average",))
+    assert terms_from(replace(terms, overall_rounds=None).as_json()).overall_rounds is None

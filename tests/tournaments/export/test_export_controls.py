@@ -33,8 +33,8 @@ from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import about
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
-from tournaments.engine.criteria import CRITERIA
-from tournaments.engine.terms import CUP
+from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
+from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
 from tournaments.repair.verbs.paper import PaperLine, enter_result
@@ -110,6 +110,10 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     best = CRITERIA["best_balance"].label.en
     standing = replace(standing, criterion="best_balance", counts=best)
     yield Book.of(figures_of_standings(standing, "Best", capital=50))
+    money.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
+    yield Book.of(figures_of_standings(overall(money), "Sum", capital=50))
+    three_rounds.agree(overall=Overall.AVERAGE, overall_criteria=CUP_AVERAGE)
+    yield Book.of(figures_of_standings(overall(three_rounds), "Average", capital=0))
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))

@@ -160,7 +160,7 @@ def test_everything_can_be_different(house: House) -> None:
             "replacement": "40",
             "scope": "table",
             "overall_money": "average",
-            "least_money": "2",
+            "averaged_money": "2",
             "in_money": "balance lot",
             "average_money": "average wins",
             "choosers": "3",
@@ -182,6 +182,36 @@ def test_everything_can_be_different(house: House) -> None:
     assert (terms.bell, terms.double, terms.method) == (AtTheBell.CUT, Double.CALLED, Method.BY_STANDING)
     assert (terms.gives_back, terms.showing) == (False, Showing.AT_THE_END)
     assert tournament.evening.options == {"radl_start": "called"}
+
+
+def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_cup(house: House) -> None:
+    """What is left as it is offered: the criteria, and for the average as many rounds as most have played."""
+    ranked = {
+        ("spielgeld", "best_of", 3): ("best_balances",),
+        ("spielgeld", "sum", 2): ("sum_balance",),
+        ("spielgeld", "average", 2): ("average",),
+        ("cup", "best_of", 3): ("best_schrift", "best_round", "next_best", "lot"),
+        ("cup", "average", 2): ("average_schrift", "best_round", "next_best", "lot"),
+    }
+    for (preset, overall, best), criteria in ranked.items():
+        client, path, typed = begin(house, preset)
+        what = "cup" if preset == "cup" else "money"
+        answers = {"title": f"{preset} {overall}", f"overall_{what}": overall, f"best_rounds_{what}": "3"}
+        terms = posted(client, path, typed | answers).terms
+        assert (terms.overall, terms.overall_best, terms.overall_criteria) == (overall, best, criteria)
+        assert terms.overall_rounds == (None if overall == "average" else 1)
+
+
+def test_so_many_best_rounds_as_there_are_not_are_refused_where_they_are_asked(house: House) -> None:
+    client, path, typed = begin(house, "cup")
+    wrong = typed | {"overall_cup": "best_of", "best_rounds_cup": "4", "averaged_cup": "viel"}
+    assert mistakes(client.post(path, wrong)) == {"best_rounds_cup": ["At most 3, please."]}
+    assert mistakes(client.post(path, wrong | {"overall_cup": "average"})) == {
+        "averaged_cup": ["A whole number, please, such as 3."]
+    }
+    assert mistakes(client.post(path, wrong | {"overall_cup": "average", "averaged_cup": "4"})) == {
+        "averaged_cup": ["At most 3, please."]
+    }
 
 
 def test_a_sheet_of_the_clubs_own_can_be_chosen(house: House) -> None:

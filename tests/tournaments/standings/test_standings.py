@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import translation
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
-from tournaments.engine.criteria import CRITERIA, MONEY_AVERAGE, MONEY_BEST_ROUND
+from tournaments.engine.criteria import CRITERIA, CUP_BEST_ROUNDS, MONEY_AVERAGE, MONEY_BEST_ROUND, MONEY_SUM
 from tournaments.engine.ranking import rank
 from tournaments.engine.scores import Result, Score
 from tournaments.engine.terms import Overall, Scope, Showing
@@ -50,6 +51,7 @@ from tournaments.models import Finding, Leaving, Lot, PaperResult, Table
 from tournaments.planning import verbs as planning
 from tournaments.standings.pages.standings import StandingRow, overall_of
 from tournaments.standings.results import derive
+from tournaments.wording import terms_told
 
 __all__ = ["crowds", "steep", "three_rounds"]  # the fixtures
 
@@ -189,6 +191,59 @@ def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing
         (65, False, False),
         (-10, True, True),
     ]
+
+
+def test_unless_it_is_said_the_average_asks_for_as_many_rounds_as_most_have_played(
+    money_rounds: Playing,
+) -> None:
+    """Four of eight have played two: that is not more than half."""
+    money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=None, overall_criteria=MONEY_AVERAGE)
+    standing = overall(money_rounds)
+    assert (len(standing.rows), standing.apart) == (8, ())
+    assert [one.label for one in standing.sentences] == ["Average"]
+    guest = money_rounds.tournament.entrants.filter(participant__member=None).order_by("pk").last()
+    assert guest is not None
+    guest.house = True
+    guest.save()
+    standing = overall(money_rounds)
+    assert [row.name for row in standing.rows] == ["Bert", "Emil", "Dora", "Anna"]
+    assert standing.sentences[0].text == (
+        "Whoever has played at least 2 rounds is ranked: more than half have played as many."
+    )
+
+
+def test_the_sum_of_all_balances_ranks_and_equals_share_the_rank(money_rounds: Playing) -> None:
+    money_rounds.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
+    standing = overall(money_rounds)
+    assert [(row.rank, row.name, row.counts) for row in standing.rows] == [
+        (1, "Bert", 125),
+        (2, "Emil", 120),
+        (3, "Dora", 105),
+        (4, "Anna", 55),
+        (5, "Gast 1", 50),
+        (5, "Gast 2", 50),
+        (5, "Gast 3", 50),
+        (8, "Cilli", 45),
+    ]
+    assert [row.reason for row in standing.rows[3:6]] == ["sum 105 before 55", "sum 55 before 50", ""]
+    assert standing.counts == "Sum"
+
+
+def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> None:
+    """Cilli 20 and 20; Anna 40 and −20, Bert and Dora 20 and 0."""
+    three_rounds.agree(overall=Overall.BEST_OF, overall_best=2, overall_criteria=CUP_BEST_ROUNDS)
+    standing = overall(three_rounds)
+    assert places(standing) == [
+        ("1", "Cilli", ""),
+        ("2", "Anna", "best rounds +40 before +20"),
+        ("3=", "Bert", "best round +40 before +20"),
+        ("3=", "Dora", ""),
+    ]
+    assert standing.sentences[0].text == "The 2 best rounds of each player count; of fewer rounds, all."
+    _head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
+    assert [cells[2] for cells in rows] == ["+40", "+20", "+20", "+20"]
+    with translation.override("en"):
+        assert ("Best rounds that count", "2") in terms_told(three_rounds.tournament.terms, "EUR")
 
 
 def test_the_best_round_ranks_whoever_needed_no_replacement_in_it(money_rounds: Playing) -> None:

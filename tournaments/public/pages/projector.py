@@ -223,7 +223,7 @@ def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:
 
 def _amount(standing: ShownStandings, row: StandingRow) -> str:
     if standing.overall and standing.counts:
-        return play_money(row.counts)
+        return play_money(row.counts) if standing.money else noted(row.counts)
     return play_money(row.result.balance) if standing.money else noted(row.result.schrift)
 
 

@@ -8,16 +8,17 @@ from datetime import datetime
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.figures.amounts import noted
 from scoring.names import sorting
 from scoring.web.language import current_language
-from tournaments.engine.criteria import CRITERIA, LEFT_LAST
+from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST
 from tournaments.engine.ranking import Apart, Place, Standings, reason
 from tournaments.engine.scores import Result
-from tournaments.engine.terms import Format, Terms
+from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import (
     BEGUN,
@@ -180,7 +181,7 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
         interim=whole.is_interim,
         parts=(StandingsPart("", rows),) if rows else (),
         apart=tuple(writer.apart_overall(standings)),
-        sentences=_overall_sentences(criteria, terms, left=any(map(writer.is_last, whole.people))),
+        sentences=_overall_sentences(terms, standings, left=any(map(writer.is_last, whole.people))),
         rounds=tuple(one.round.number for one in whole.rounds),
         criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
@@ -191,7 +192,7 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
 
 def _counted(criteria: Iterable[str]) -> str:
     """Return the first criterion whose amount has no column anyway."""
-    return next((name for name in criteria if name in ("average", "best_balance")), "")
+    return next((name for name in criteria if name in COUNTED), "")
 
 
 def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence, ...]:
@@ -203,11 +204,27 @@ def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence
     )
 
 
-def _overall_sentences(criteria: Iterable[str], terms: Terms, *, left: bool) -> tuple[Sentence, ...]:
-    if terms.overall_rounds < 2:
-        return _sentences(criteria, left=left)
-    said = _("Whoever has played at least %(number)d rounds is ranked.") % {"number": terms.overall_rounds}
-    return (Sentence(_("Rounds"), said), *_sentences(criteria, left=left))
+def _overall_sentences(terms: Terms, standings: Standings, *, left: bool) -> tuple[Sentence, ...]:
+    said = " ".join(_about_rounds(terms, standings.least_rounds))
+    of_rounds = (Sentence(_("Rounds"), said),) if said else ()
+    return (*of_rounds, *_sentences(terms.overall_criteria, left=left))
+
+
+def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
+    """How many of them count, and how many have to be played."""
+    if terms.overall is Overall.BEST_OF:
+        best = terms.overall_best
+        yield ngettext(
+            "The best round of each player counts.",
+            "The %(number)d best rounds of each player count; of fewer rounds, all.",
+            best,
+        ) % {"number": best}
+    if terms.overall_rounds is None and least > 1:
+        yield _(
+            "Whoever has played at least %(number)d rounds is ranked: more than half have played as many."
+        ) % {"number": least}
+    elif least > 1:
+        yield _("Whoever has played at least %(number)d rounds is ranked.") % {"number": least}
 
 
 class _RowWriter:
