@@ -39,7 +39,7 @@ from tests.support.engine.sheet import (
 )
 
 CALLED = CalledRadl()
-NO_RADL = ("cup", "standard-skoty", "treffpunkt-skoty")
+NO_RADL = ("cup", "oberoesterreich", "wien", "tirol", "standard-skoty", "treffpunkt-skoty")
 LENGTHY = replace(STANDARD, slug="club", radl=replace(STANDARD.radl, length=1))
 
 

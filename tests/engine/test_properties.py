@@ -324,7 +324,9 @@ def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
     void_by_itself = kontra_void_by_itself(game, contract, rules)
     valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
     if higher := next_level(game.kontra, levels_of(rules, contract, with_valat=valat)):
-        times = 1 if game.kontra_void or void_by_itself else 2
+        silent = any(one.premium == "valat" and one.made and not one.announced for one in hand.premiums)
+        void = game.kontra_void or void_by_itself or (silent and rules.silent_valat_voids_kontra)
+        times = 1 if void else 2
         yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, times
     for place, premium in enumerate(hand.premiums):
         if higher := next_level(premium.kontra, list(rules.levels)):
