@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -38,6 +38,10 @@ class UnreadableLink(ValueError):
         self.problems = tuple(problems)
         self.rules = rules
         super().__init__("; ".join(problem.text for problem in self.problems))
+
+
+class NoSheet(ValueError):
+    """A sheet under which nothing can be settled as it is, and why in words."""
 
 
 class Begun(NamedTuple):
@@ -96,13 +100,18 @@ def written(record: CalculatorRecord) -> str:
     return f"{VERSION}.{urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
 
 
-def read(text: str) -> Calculation:
-    """Return the hand of a link. The record itself is welcome too: it begins with a brace."""
+def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
+    """Return the hand of a link, under one of these sheets, or of those that are published.
+
+    The record itself is welcome too: it begins with a brace.
+    """
     document = _document(text.strip())
     try:
-        rules = rules_of(document, published())
+        rules = rules_of(document, published() if sheets is None else sheets)
     except IllegalHand as illegal:
         raise UnreadableLink(_told(illegal.problems)) from None
+    except NoSheet as none:
+        raise UnreadableLink([_sentence(str(none))]) from None
     if "hands" in document:
         raise UnreadableLink(
             [_sentence(_("That is a whole sheet of hands. The calculator settles one hand."))]

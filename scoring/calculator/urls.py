@@ -17,3 +17,9 @@ site_urls: list[URLPattern | URLResolver] = [
     path("try/<slug:slug>/undo/", table_views.try_undo, name="try_undo"),
     path("try/<slug:slug>/redo/", table_views.try_redo, name="try_redo"),
 ]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("calculator/", views.club_calculator, name="club_calculator"),
+    path("calculator/settlement/", views.club_calculated, name="club_calculated"),
+    path("calculator/code/", views.club_calculated_code, name="club_calculated_code"),
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_safe
 from scoring.calculator.hands import (
     LONGEST_HAND,
     Calculation,
+    NoSheet,
     UnreadableLink,
     agreements,
     in_seats,
@@ -30,16 +32,21 @@ from scoring.calculator.hands import (
     usual_names,
     written,
 )
+from scoring.calculator.sheets import ClubSheets, SheetShown
+from scoring.editions.texts import key_of
+from scoring.editions.versions import newest_of, rules_of
 from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
+from scoring.house_rules.pages.own_sheets import Groups, every_sheet
+from scoring.models import Club
 from scoring.models.people import LONGEST_NAME
 from scoring.rules.rulebook import rulebook
 from scoring.rules.worked_examples import example_at
-from scoring.rulesets import published
+from scoring.rulesets import SLUGS, published
 from scoring.speiszettel import speiszettel
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
-from scoring.web.access import asked_again
+from scoring.web.access import asked_again, open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
@@ -48,69 +55,122 @@ CalculatorAnswer = dict[str, Any]
 LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
 
 
+class Place(NamedTuple):
+    """Whose calculator it is: anybody's, or a club's, which knows the club's own sheets too."""
+
+    sheets: Mapping[str, Rules]
+    club: Club | None = None
+
+    def address(self, name: str) -> str:
+        if self.club is None:
+            return reverse(f"scoring:{name}")
+        return reverse(f"scoring:club_{name}", args=[self.club.slug])
+
+    def groups(self, language: str) -> Groups:
+        """Return the sheets to choose from."""
+        if isinstance(self.sheets, ClubSheets):
+            return self.sheets.groups(language)
+        return every_sheet(None, language)
+
+    def shown(self, rules: Rules, language: str) -> SheetShown:
+        """Return what a sheet is called here, and where it is read."""
+        if isinstance(self.sheets, ClubSheets):
+            return self.sheets.shown(rules, language)
+        return SheetShown(rules.label.in_language(language), reverse("scoring:rule_sheet", args=[rules.slug]))
+
+
+def _anybodys() -> Place:
+    return Place(published())
+
+
+def _clubs(request: HttpRequest, slug: str) -> Place:
+    club = open_club(request, slug)
+    return Place(ClubSheets(club), club)
+
+
 @asked_again
 @require_safe
 @gzip_page
 def calculator(request: HttpRequest) -> HttpResponse:
     """Which sheet? Then its form, filled in with the hand of the link."""
-    rules = _chosen(request)
-    if rules is not None and "example" in request.GET:
-        return _to_example(rules, request.GET["example"])
+    return _calculator(request, _anybodys())
+
+
+@require_safe
+def club_calculator(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the same under a version or a draft of a club's own sheets, for whoever may see them."""
+    return _calculator(request, _clubs(request, slug))
+
+
+def _calculator(request: HttpRequest, place: Place) -> HttpResponse:
     try:
-        found = _asked(request, rules)
+        rules = _chosen(request, place)
+    except NoSheet as none:
+        return _page(request, place, None, [str(none)])
+    if rules is not None and "example" in request.GET:
+        return _to_example(rules, request.GET["example"], place)
+    try:
+        found = _asked(request, rules, place)
     except UnreadableLink as unreadable:
         rules = rules or unreadable.rules
         found = None if rules is None else nothing_yet(rules, current_language())
-        return _page(request, found, [problem.text for problem in unreadable.problems])
-    return _page(request, found)
+        return _page(request, place, found, [problem.text for problem in unreadable.problems])
+    return _page(request, place, found)
 
 
-def _chosen(request: HttpRequest) -> Rules | None:
+def _chosen(request: HttpRequest, place: Place) -> Rules | None:
     """Return the sheet that the address asks for."""
-    slug = request.GET.get("rules")
-    if slug is None:
+    key = request.GET.get("rules")
+    if key is None:
         return None
-    if slug not in published():
-        raise Http404(slug)
-    return published()[slug]
+    try:
+        return place.sheets[key]
+    except KeyError:
+        raise Http404(key) from None
 
 
-def _asked(request: HttpRequest, rules: Rules | None) -> Calculation | None:
+def _asked(request: HttpRequest, rules: Rules | None, place: Place) -> Calculation | None:
     """Return the hand of the link, under the sheet of the address if it names one."""
     text = request.GET.get("hand", "").strip()
     if text:
-        found = read(text)
+        found = read(text, place.sheets)
         return found if rules is None else under(found, rules)
     return None if rules is None else nothing_yet(rules, current_language())
 
 
-def _to_example(rules: Rules, anchor: str) -> HttpResponse:
-    example = example_at(rules.slug, anchor)
+def _to_example(rules: Rules, anchor: str, place: Place) -> HttpResponse:
+    example = example_at(rules.slug, anchor) if rules.slug in SLUGS else None
     if example is None or example.refused:
         raise Http404(anchor)
     link = written({"rules": rules.slug} | example.document)
-    return redirect(f"{reverse('scoring:calculator')}?hand={link}")
+    return redirect(f"{place.address('calculator')}?hand={link}")
 
 
-def _page(request: HttpRequest, found: Calculation | None, problems: list[str] | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, place: Place, found: Calculation | None, problems: list[str] | None = None
+) -> HttpResponse:
     status = 400 if problems else 200
     language = current_language()
-    sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
-    page: CalculatorAnswer = {"problems": problems, "sheets": sheets}
+    page: CalculatorAnswer = {"problems": problems, "club": place.club}
     if found is None:
         page["sheets"] = [speiszettel(rules, language) for rules in published().values()]
+        own = [] if place.club is None else newest_of(place.club)
+        page["own"] = [(key_of(one), rules_of(one).label.in_language(language)) for one in own]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
     answer = _answer(found)
-    link = link_to(request, _address(found))
+    link = link_to(request, _address(found, place))
     page |= {
+        "groups": place.groups(language),
         "found": found,
         "sheet": speiszettel(found.rules, language),
+        "shown": place.shown(found.rules, language),
         "answer": answer,
         "link": link,
         "record": json.dumps(found.record, ensure_ascii=False),
         "scannable": len(link.url) <= LONGEST_CODE,
-        "trial": _worth_trying(found.rules.slug, language),
-        "form": json.dumps(_form(found, answer, link.url.partition("?")[0])),
+        "code": place.address("calculated_code"),
+        "trial": _worth_trying(found.rules.slug, language) if found.rules.slug in SLUGS else None,
+        "form": json.dumps(_form(found, answer, link.url.partition("?")[0], place)),
     }
     return render(request, "scoring/calculator/calculator.html", page, status=status)
 
@@ -134,7 +194,7 @@ def _worth_trying(slug: str, language: str) -> Trial:
     return Trial(example.title.in_language(language), anchor)
 
 
-def _form(found: Calculation, answer: CalculatorAnswer, share: str) -> CalculatorAnswer:
+def _form(found: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:
     """Return what the page has to know to ask for a hand."""
     language = current_language()
     facts = form_facts(found.rules, language=language)
@@ -154,9 +214,9 @@ def _form(found: Calculation, answer: CalculatorAnswer, share: str) -> Calculato
         "longest_code": LONGEST_CODE,
         "share": share,
         "urls": {
-            "calculator": reverse("scoring:calculator"),
-            "settlement": reverse("scoring:calculated"),
-            "code": reverse("scoring:calculated_code"),
+            "calculator": place.address("calculator"),
+            "settlement": place.address("calculated"),
+            "code": place.address("calculated_code"),
         },
     }
 
@@ -187,18 +247,29 @@ def words(language: str) -> dict[str, str]:
 @require_safe
 def calculated(request: HttpRequest) -> HttpResponse:
     """Answer what this hand means; nothing is written, and nobody is asked who they are."""
-    try:
-        found = read(request.GET.get("hand", ""))
-    except UnreadableLink as unreadable:
-        problems = [problem._asdict() for problem in unreadable.problems]
-        return JsonResponse({**_NOTHING, "problems": problems}, status=400)
-    answer: HttpResponse = JsonResponse(_answer(found))
+    answer = _calculated(request, _anybodys())
+    if answer.status_code != 200:
+        return answer
     tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match") == tag:
         answer = HttpResponseNotModified()
     answer.headers["ETag"] = tag
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+@require_safe
+def club_calculated(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the same under a club's own sheets."""
+    return _calculated(request, _clubs(request, slug))
+
+
+def _calculated(request: HttpRequest, place: Place) -> HttpResponse:
+    try:
+        return JsonResponse(_answer(read(request.GET.get("hand", ""), place.sheets)))
+    except UnreadableLink as unreadable:
+        problems = [problem._asdict() for problem in unreadable.problems]
+        return JsonResponse({**_NOTHING, "problems": problems}, status=400)
 
 
 _NOTHING = {"problems": [], "settlement": "", "save": "", "why": ""}
@@ -228,9 +299,20 @@ def _answer(found: Calculation) -> CalculatorAnswer:
 @asked_again
 @require_safe
 def calculated_code(request: HttpRequest) -> HttpResponse:
-    """Draw the link as a code to scan: black on white with a quiet zone, in the dark too."""
+    """Draw the link as a code to scan."""
+    return _code(request, _anybodys())
+
+
+@require_safe
+def club_calculated_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the link of a club's calculator."""
+    return _code(request, _clubs(request, slug))
+
+
+def _code(request: HttpRequest, place: Place) -> HttpResponse:
+    """Return the link as a picture: black on white with a quiet zone, in the dark too."""
     try:
-        link = link_to(request, _address(read(request.GET.get("hand", ""))))
+        link = link_to(request, _address(read(request.GET.get("hand", ""), place.sheets), place))
     except UnreadableLink:
         raise Http404("No hand") from None
     if len(link.url) > LONGEST_CODE:
@@ -241,5 +323,5 @@ def calculated_code(request: HttpRequest) -> HttpResponse:
     return HttpResponse(svg, content_type="image/svg+xml")
 
 
-def _address(found: Calculation) -> str:
-    return f"{reverse('scoring:calculator')}?hand={found.link}"
+def _address(found: Calculation, place: Place) -> str:
+    return f"{place.address('calculator')}?hand={found.link}"

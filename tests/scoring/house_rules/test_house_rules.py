@@ -446,7 +446,9 @@ def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(ho
     assert client.post(address(house, "settings/"), form).status_code == 302
     page = client.get(address(house, "")).content.decode()
     assert f'href="{address(house, "rules/unsere-sonntagsregeln/")}">Unsere Sonntagsregeln</a>' in page
-    assert "/calculator/?rules=" not in page
+    calculator = address(house, "calculator/?rules=unsere-sonntagsregeln")
+    assert f'href="{calculator}"' in page
+    assert 'href="/calculator/?rules=' not in page
     log = text_of(client, address(house, "log/"))
     assert "rules Treffpunkt Tarock → Unsere Sonntagsregeln" in log
     assert "unsere-sonntagsregeln" not in log

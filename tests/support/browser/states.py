@@ -606,6 +606,8 @@ STATES: dict[str, State] = {
     "table to try, another sheet": lambda at: at.go("/try/cup/"),
     "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
+    "calculator of the club, which sheet": lambda at: at.go(f"{at.club}calculator/"),
+    "calculator of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
     "own sheets": own_sheets,

@@ -27,6 +27,7 @@ SIGNED_IN_READ = "  405 405 405 405  405 405    302 302    405 405 302"
 STARTING = "        200 403 403 403  403 403    302 302    403 403 302"
 IN_THE_CLUB = "     200 200 200 200  200 200    404 404    404 404 404"
 PLAYING = "         302 302 302 200  302 200    404 404    404 404 404"  # 200: say at which table you sit
+NO_HAND = "         400 400 400 400  400 400    404 404    404 404 404"
 DIRECTING = "       200 200 403 403  403 403    404 404    404 404 404"
 DIRECTING_DOES = "  302 302 403 403  403 403    404 404    404 404 404"
 OWNING = "          200 403 403 403  403 403    404 404    404 404 404"
@@ -178,6 +179,9 @@ TABLE = {
     f"{OLD}<int:pk>/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
+    "clubs/<slug:slug>/calculator/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/calculator/settlement/": Row(NO_HAND, ONLY_READ),
+    "clubs/<slug:slug>/calculator/code/": Row(NO_MORE, ONLY_READ),  # of no hand
     R: Row(IN_THE_CLUB, ONLY_READ),
     f"{R}new/": Row(DIRECTING, DIRECTING_DOES, posts(label="Xaver", begin="cup")),
     f"{R}import/": Row(DIRECTING, DIRECTING),  # without a file

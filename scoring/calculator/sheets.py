@@ -1,0 +1,99 @@
+"""The sheets of a calculator: the published ones, and a club's own for whoever may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.calculator.hands import NoSheet
+from scoring.editions.texts import key_of
+from scoring.editions.versions import rules_of
+from scoring.engine.loading import SheetError, rules_from
+from scoring.engine.rules import Rules
+from scoring.house_rules.pages.own_sheets import Groups, every_sheet, version_under
+from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.rulesets import SLUGS, published
+from scoring.rulesets.exporting import label_of
+from scoring.rulesets.reading import data_of
+
+DRAFT = "draft"  # where a version has its number: "freitag.draft"
+
+
+class SheetShown(NamedTuple):
+    """The sheet of a calculation: what it is called, and where it is read."""
+
+    label: str
+    address: str
+    is_draft: bool = False
+
+
+class ClubSheets(Mapping[str, Rules]):
+    """By the key that a link carries: published sheets, each version of the club's own, drafts for directors.
+
+    A key without a number means the newest version; so does that of a draft that is saved or discarded.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+
+    def __getitem__(self, key: str) -> Rules:
+        if key in SLUGS:
+            return published()[key]
+        slug, _dot, which = key.partition(".")
+        if which not in ("", DRAFT):
+            return _known_by_its_key(version_under(key, self.club))
+        if which == DRAFT and not self.club.is_directed:
+            raise KeyError(key)
+        ruleset = Ruleset.objects.filter(club=self.club, slug=slug).first()
+        if ruleset is None:
+            raise KeyError(key)
+        if which == DRAFT and ruleset.draft:
+            return _of_draft(ruleset, key)
+        return _known_by_its_key(ruleset.versions.order_by("-edition").first())
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for _title, ones in self.groups("de") for key, _label in ones)
+
+    def __len__(self) -> int:
+        return sum(len(ones) for _title, ones in self.groups("de"))
+
+    def groups(self, language: str) -> Groups:
+        """Return all of them, to choose from; in four queries however many there are."""
+        drafts = Ruleset.objects.filter(club=self.club).exclude(draft="") if self.club.is_directed else ()
+        named = [(f"{one.slug}.{DRAFT}", _name_of(one, language)) for one in drafts]
+        return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
+
+    def shown(self, rules: Rules, language: str) -> SheetShown:
+        """Return what one of them is called, with its version, and where it is read."""
+        label = rules.label.in_language(language)
+        slug, _dot, which = rules.slug.partition(".")
+        if not which:
+            return SheetShown(label, reverse("scoring:rule_sheet", args=[slug]))
+        own = [self.club.slug, slug]
+        if which == DRAFT:
+            said = _("%(sheet)s, draft") % {"sheet": label}
+            return SheetShown(said, reverse("scoring:edit_sheet", args=own), is_draft=True)
+        said = _("%(sheet)s, version %(number)d") % {"sheet": label, "number": int(which)}
+        return SheetShown(said, reverse("scoring:own_version", args=[*own, which]))
+
+
+def _known_by_its_key(version: RulesetVersion | None) -> Rules:
+    if version is None:
+        raise KeyError
+    return replace(rules_of(version), slug=key_of(version))
+
+
+def _of_draft(ruleset: Ruleset, key: str) -> Rules:
+    try:
+        return rules_from(data_of(ruleset.draft), key)
+    except SheetError:
+        raise NoSheet(_("No hand can be worked out under this draft until it is mended.")) from None
+
+
+def _name_of(ruleset: Ruleset, language: str) -> str:
+    label = label_of(data_of(ruleset.draft))
+    return ruleset.slug if label is None else label.in_language(language)

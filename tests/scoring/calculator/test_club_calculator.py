@@ -1,0 +1,200 @@
+"""A hand worked out under a club's own sheets: each version, and a draft for those who may see it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.calculator.hands import written
+from scoring.house_rules import verbs as house_rules
+from scoring.models import Ruleset
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
+
+FOUR = ["Anna", "Bert", "Cilli", "Dora"]
+DREIER = {"contract": "dreier", "declarer": "Anna", "won": True}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def link(rules: str) -> str:
+    return written({"rules": rules, "players": FOUR, "games": [DREIER]})
+
+
+def paid(client: Client, house: House, rules: str) -> str:
+    """What a Dreier of Anna brings her there, or what is wrong."""
+    answer = client.get(address(house, "calculator/settlement/"), {"hand": link(rules)}).json()
+    return answer["save"] or "; ".join(one["text"] for one in answer["problems"])
+
+
+def page_of(client: Client, house: House, status: int = 200, **asked: str) -> str:
+    response = client.get(address(house, "calculator/"), asked)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def form_on(page: str) -> dict[str, Any]:
+    found = re.search('data-form="([^"]*)"', page)
+    assert found
+    document: dict[str, Any] = json.loads(unescape(found[1]))
+    return document
+
+
+def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
+    """A Dreier is worth something else in the next version."""
+    ruleset.refresh_from_db()
+    data = house_rules.draft_of(ruleset)
+    data["contracts"]["dreier"]["value"] = value
+    house_rules.change_draft(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+    )
+
+
+@pytest.fixture
+def sheet(house: House) -> Ruleset:
+    """Two versions and a draft: a Dreier is worth 5, then 6, then 7."""
+    ruleset = own(house, change=dearer(5))
+    save(house, ruleset, dearer(6))
+    draft(house, ruleset, 7)
+    return ruleset
+
+
+def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: House, sheet: Ruleset) -> None:
+    client = visitor(house)
+    brings = {
+        key: re.findall(r"\d+", paid(client, house, key))[0]
+        for key in ("freitag.1", "freitag.2", "freitag", "freitag.draft", "treffpunkt")
+    }
+    assert brings == {
+        "freitag.1": "15",
+        "freitag.2": "18",
+        "freitag": "18",
+        "freitag.draft": "21",
+        "treffpunkt": re.findall(r"\d+", paid(client, house, "treffpunkt"))[0],
+    }
+
+
+@pytest.mark.parametrize("key", ["freitag.1", "freitag.2", "freitag.draft"])
+def test_the_link_carries_the_version(house: House, sheet: Ruleset, key: str) -> None:
+    page = page_of(visitor(house), house, hand=link(key))
+    form = form_on(page)
+    assert form["rules"] == key
+    assert form["urls"] == {
+        "calculator": address(house, "calculator/"),
+        "settlement": address(house, "calculator/settlement/"),
+        "code": address(house, "calculator/code/"),
+    }
+    assert f'{address(house, "calculator/")}?hand={link(key)}"' in page
+    assert f'<option value="{key}" selected>' in page
+
+
+def test_without_a_number_it_is_the_newest_version_and_from_then_on_that_one(
+    house: House, sheet: Ruleset
+) -> None:
+    page = page_of(visitor(house, "Bert"), house, rules="freitag")
+    assert form_on(page)["rules"] == "freitag.2"
+    assert "Freitag, version 2" in words(page)
+
+
+def test_a_draft_is_for_those_who_direct_the_club(house: House, sheet: Ruleset) -> None:
+    directs, plays = visitor(house), visitor(house, "Dora")
+    assert "Freitag, draft" in words(page_of(directs, house, rules="freitag.draft"))
+    page_of(plays, house, 404, rules="freitag.draft")
+    assert "draft" not in page_of(plays, house, rules="freitag.2")
+    assert "freitag.draft" in page_of(directs, house, rules="freitag.2")
+    refused = plays.get(address(house, "calculator/settlement/"), {"hand": link("freitag.draft")})
+    assert refused.status_code == 400
+    code = address(house, "calculator/code/")
+    assert plays.get(code, {"hand": link("freitag.2")}).status_code in (200, 404)  # nowhere to scan it from
+    assert plays.get(code, {"hand": link("freitag.draft")}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["Franz", None])
+def test_strangers_learn_nothing(house: House, sheet: Ruleset, name: str | None) -> None:
+    client = Client() if name is None else visitor(house, name)
+    for rest in ("calculator/", "calculator/settlement/", "calculator/code/"):
+        for asked in ({"hand": link("freitag.1")}, {"rules": "freitag.1"}, {}):
+            assert client.get(address(house, rest), asked).status_code == 404
+    assert client.get("/calculator/", {"rules": "freitag.1"}).status_code == 404
+    assert client.get("/calculator/settlement/", {"hand": link("freitag.1")}).status_code == 400
+
+
+def test_another_clubs_sheets_are_not_there(house: House, sheet: Ruleset) -> None:
+    for key in ("samstag", "samstag.1", "samstag.draft", "freitag.3", "freitag.x", "freitag.1.2"):
+        page_of(visitor(house), house, 404, rules=key)
+
+
+def test_once_the_draft_is_saved_its_link_settles_under_the_newest_version(
+    house: House, sheet: Ruleset
+) -> None:
+    client = visitor(house)
+    save(house, sheet)
+    assert form_on(page_of(client, house, hand=link("freitag.draft")))["rules"] == "freitag.3"
+
+
+def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> None:
+    draft(house, sheet, "viel")
+    client = visitor(house)
+    said = "No hand can be worked out under this draft until it is mended."
+    assert said in words(page_of(client, house, 400, rules="freitag.draft"))
+    assert said in words(page_of(client, house, 400, hand=link("freitag.draft")))
+    assert paid(client, house, "freitag.draft") == said
+    assert "freitag.draft" in page_of(client, house, rules="freitag.1")  # in the list it stands all the same
+
+
+def test_the_hand_goes_along_to_another_sheet(house: House, sheet: Ruleset) -> None:
+    page = page_of(visitor(house), house, hand=link("freitag.1"), rules="cup")
+    form = form_on(page)
+    assert (form["rules"], form["record"]["games"][0]["contract"]) == ("cup", "dreier")
+    back = page_of(visitor(house), house, hand=link("cup"), rules="freitag.draft")
+    assert form_on(back)["rules"] == "freitag.draft"
+
+
+def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None:
+    client = visitor(house)
+    start = address(house, "calculator/")
+    for rest, key in (
+        ("rules/freitag/", "freitag.2"),
+        ("rules/freitag/versions/1/", "freitag.1"),
+        ("rules/freitag/edit/", "freitag.draft"),
+    ):
+        assert f'href="{start}?rules={key}"' in client.get(address(house, rest)).content.decode()
+    begun(house, "Unfertig")
+    unsaved = client.get(address(house, "rules/unfertig/")).content.decode()
+    assert f"{start}?rules=" not in unsaved
+    assert form_on(page_of(client, house, rules="unfertig.draft"))["rules"] == "unfertig.draft"
+    page_of(client, house, 404, rules="unfertig")
+    draft(house, sheet, "viel")
+    assert f"{start}?rules=" not in client.get(address(house, "rules/freitag/edit/")).content.decode()
+
+
+def test_which_sheet_is_asked_with_the_clubs_own_first(house: House, sheet: Ruleset) -> None:
+    page = page_of(visitor(house, "Bert"), house)
+    assert page.index('href="?rules=freitag.2"') < page.index('href="?rules=standard"')
+    assert "example=" not in page_of(visitor(house), house, rules="freitag.2")
+
+
+def test_asking_takes_as_many_queries_however_many_versions_there_are(
+    house: House, sheet: Ruleset, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = visitor(house)
+    page_of(client, house, rules="freitag.1")
+    for value in (8, 9, 10):
+        save(house, sheet, dearer(value))
+    for label in ("Samstag", "Sonntag"):
+        own(house, label)
+    with django_assert_max_num_queries(9):
+        page_of(client, house, rules="freitag.1")
