@@ -68,6 +68,13 @@ class RemarkOnEntry(NamedTuple):
     decides: bool = True  # else it is only told
 
 
+class ElsewherePlace(NamedTuple):
+    """Where something follows from a sheet: under which heading, and for whom."""
+
+    title: str
+    label: str
+
+
 class CarriedBalance(NamedTuple):
     """What somebody has as the printed sheet begins, and the replacement in it that is owed back."""
 
@@ -91,6 +98,8 @@ class Policy:
     refuse: Callable[[Sheet, Actor, NewEntry], None] = lambda sheet, actor, asked: None
     # Whether a closed sheet still takes what a phone had entered then.
     takes_late: Callable[[Sheet, datetime], bool] = lambda sheet, entered: False
+    # Whether what stands on a closed sheet may still be corrected by whoever may record.
+    corrects_closed: Callable[[Sheet, Actor], bool] = lambda sheet, actor: False
     # Where a hand belongs that was entered then; None: at the end of the sheet.
     place_for: Callable[[Sheet, datetime | None], int | None] = lambda sheet, entered: None
     # After this was taken back, brought back or corrected: whether something else moved with it.
@@ -138,6 +147,18 @@ class Occasion:
 
     def ways(self, sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
         """Where else whoever looks at the sheet can go."""
+        return ()
+
+    def how_to_correct(self, sheet: Sheet, actor: Actor, entry: Entry) -> str:
+        """Say how an entry of a closed sheet is corrected now, or why it is not; empty: nothing to say."""
+        return ""
+
+    def elsewhere(self, sheet: Sheet) -> Mapping[ElsewherePlace, str]:
+        """Return what follows from a closed sheet in other places; compared before and after a correction."""
+        return {}
+
+    def kept_elsewhere(self, sheet: Sheet) -> Sequence[str]:
+        """Return in sentences what a closed sheet has decided, and what stays when it is corrected."""
         return ()
 
     def final_places(self, sheet: Sheet) -> Collection[int]:

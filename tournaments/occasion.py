@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -11,15 +11,24 @@ from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
 from scoring.engine.naming import Names
-from scoring.models import Act, Evening, Sheet
-from scoring.occasions import Actor, Crumb, NewEntry, Occasion, OnPaper, RemarkOnEntry
+from scoring.models import Act, Entry, Evening, Sheet
+from scoring.occasions import (
+    Actor,
+    Crumb,
+    ElsewherePlace,
+    NewEntry,
+    Occasion,
+    OnPaper,
+    RemarkOnEntry,
+)
 from scoring.table.verbs.hands import last_entry, redoable
 from tournaments.disputes.pages import remarks_of
 from tournaments.disputes.verbs import ruled_at
 from tournaments.drawing.pages.blanks import on_paper_of
 from tournaments.models import Pulse, Stage, Tournament
-from tournaments.policy import AT_A_TABLE, admits_link, sees_all, table_of
+from tournaments.policy import AT_A_TABLE, admits_link, corrects_closed, sees_all, table_of
 from tournaments.pulse import beat_at
+from tournaments.repair.pages.closed import decided_by, standing_of
 from tournaments.repair.pages.repair import replaced
 from tournaments.standings.derived import is_shown
 
@@ -59,6 +68,25 @@ class AtATournament(Occasion):
         """Whoever runs the tournament sees every sheet; others once it may be seen how it stands."""
         tournament = table_of(sheet).round.tournament
         return sees_all(sheet) or is_shown(tournament)
+
+    def how_to_correct(self, sheet: Sheet, actor: Actor, entry: Entry) -> str:
+        try:
+            self.policy.refuse(sheet, actor, NewEntry(uuid4(), Act.TAKE_OUT, None, supersedes=entry))
+        except Refused as refused:
+            return " ".join(refused.sentences)
+        if not corrects_closed(sheet, actor):
+            return ""
+        words = _(
+            "Round %(number)d is closed. A wrong hand is corrected right here, and the round stays closed: "
+            "first you see what changes in the standings and the prizes, then you say why."
+        )
+        return words % {"number": table_of(sheet).round.number}
+
+    def elsewhere(self, sheet: Sheet) -> Mapping[ElsewherePlace, str]:
+        return standing_of(table_of(sheet))
+
+    def kept_elsewhere(self, sheet: Sheet) -> Sequence[str]:
+        return decided_by(table_of(sheet))
 
     def final_places(self, sheet: Sheet) -> Collection[int]:
         places = ruled_at(table_of(sheet)).values_list("place", flat=True)

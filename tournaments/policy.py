@@ -23,6 +23,7 @@ from tournaments.repair.verbs.paper import demand_screen
 from tournaments.standings.results import derive
 from tournaments.wording import no_schlussradl
 
+CORRECTING = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
 LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
 OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
 
@@ -80,6 +81,15 @@ def runs(sheet: Sheet) -> bool:
     return bool(sheet.is_directed or sheet.is_arbitrated)
 
 
+def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
+    """Return whether the visitor corrects what stands on a closed sheet: the round is closed as well.
+
+    It stays closed, and so does the tournament, whatever was played since.
+    """
+    closed = table_of(sheet).round.stage == Stage.CLOSED and not sheet._is_aside  # type: ignore[attr-defined]
+    return closed and actor.account is not None and runs(sheet)
+
+
 def sees_all(sheet: Sheet) -> bool:
     """Return whether the visitor may look at every sheet: whoever runs the tournament or types for it."""
     return runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
@@ -98,7 +108,7 @@ def _duties(sheet: Sheet) -> frozenset[str]:
 def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
     """Refuse what the round, the arbiters, the bell and the card of the table forbid."""
     table = table_of(sheet)
-    if table.round.stage != Stage.RUNNING:
+    if table.round.stage != Stage.RUNNING and not (asked.act in CORRECTING and corrects_closed(sheet, actor)):
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if _event_of(asked.record) == "schlussradl":
         raise Refused(form=[no_schlussradl()])
@@ -187,6 +197,7 @@ AT_A_TABLE = Policy(
     may_record=_may_record,
     refuse=_refuse,
     takes_late=_takes_late,
+    corrects_closed=corrects_closed,
     place_for=_place_for,
     rearranges=_rearranges,
     written=_written,

@@ -56,6 +56,13 @@ class Visit:
     def records(self) -> bool:
         return self.actor is not None and self.sheet.is_open
 
+    @property
+    def changes(self) -> bool:
+        """May change what stands, also on a closed sheet that takes it."""
+        if self.actor is None:
+            return False
+        return self.sheet.is_open or policy_of(self.sheet).corrects_closed(self.sheet, self.actor)
+
     def admits(self, act: Act) -> bool:
         """Return whether the visitor may take back the last entry now, or bring it back."""
         return self.records and self.occasion.admits(self.sheet, self.acts, act)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from scoring.deeds import rehearsed
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import Actor
+from scoring.occasions import Actor, ElsewherePlace, occasion_of
 from scoring.table.replay import StoredRow, stored_rows
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import correct, insert, take_out
@@ -50,6 +50,14 @@ class ChangedRow(NamedTuple):
     totals_after: Mapping[str, int]
 
 
+class ChangedElsewhere(NamedTuple):
+    """What follows from the sheet in another place, before and after; empty where nothing does."""
+
+    place: ElsewherePlace
+    before: str
+    after: str
+
+
 @dataclass(frozen=True)
 class Consequences:
     """The rows that change, from the first one on, and the totals at the end, in twelfths."""
@@ -57,6 +65,7 @@ class Consequences:
     rows: tuple[ChangedRow, ...]
     totals_before: Mapping[str, int]
     totals_after: Mapping[str, int]
+    elsewhere: tuple[ChangedElsewhere, ...] = ()
 
 
 def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
@@ -64,11 +73,26 @@ def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> C
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
-        before = stored_rows(locked)
+        before, elsewhere = stored_rows(locked), _elsewhere(locked)
         written = change.make(actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
-        return between(before, stored_rows(written.sheet), locked, written.sheet)
+        found = between(before, stored_rows(written.sheet), locked, written.sheet)
+        return replace(found, elsewhere=_changed(elsewhere, _elsewhere(written.sheet)))
 
     return rehearsed(made)
+
+
+def _elsewhere(sheet: Sheet) -> Mapping[ElsewherePlace, str]:
+    return {} if sheet.is_open else occasion_of(sheet).elsewhere(sheet)
+
+
+def _changed(
+    before: Mapping[ElsewherePlace, str], after: Mapping[ElsewherePlace, str]
+) -> tuple[ChangedElsewhere, ...]:
+    places = list(dict.fromkeys([*after, *before]))
+    titles = list(dict.fromkeys(one.title for one in places))
+    places.sort(key=lambda one: titles.index(one.title))
+    found = (ChangedElsewhere(one, before.get(one, ""), after.get(one, "")) for one in places)
+    return tuple(one for one in found if one.before != one.after)
 
 
 def between(

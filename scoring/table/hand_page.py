@@ -73,6 +73,7 @@ class HandPage:
             "may_look_back": self.here.member or self.here.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),
+            "how_to_correct": self._how_to_correct(),
             "versions": sorted(history, key=lambda one: one.at),
             "before": _neighbour(sheet, newest, after=False),
             "after": _neighbour(sheet, newest, after=True),
@@ -86,6 +87,13 @@ class HandPage:
         if sheet.evening.confirmation:
             page |= self._said(objecting, settling)
         return render(self.request, "scoring/table/hand.html", page)
+
+    def _how_to_correct(self) -> str:
+        """Say it to whoever records here, once the sheet is closed."""
+        here = self.here
+        if here.actor is None or self.sheet.is_open or self.newest.record is None:
+            return ""
+        return here.occasion.how_to_correct(self.sheet, here.actor, self.newest)
 
     def _said(self, objecting: Objecting | None, settling: SettlingObjection | None) -> dict[str, Any]:
         """Return whether it is confirmed, who objects, and the forms for both."""

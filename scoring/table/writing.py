@@ -135,6 +135,17 @@ def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> No
     """Raise Closed or Stale unless the sheet is open and nothing was entered since."""
     if not sheet.is_open and (entered is None or not policy_of(sheet).takes_late(sheet, entered)):
         raise Closed
+    _demand_seen(sheet, after)
+
+
+def demand_correctable(sheet: Sheet, actor: Actor, after: int) -> None:
+    """Do the same, but for a closed sheet that this actor may still correct."""
+    if not sheet.is_open and not policy_of(sheet).corrects_closed(sheet, actor):
+        raise Closed
+    _demand_seen(sheet, after)
+
+
+def _demand_seen(sheet: Sheet, after: int) -> None:
     if sheet.seq != after and not _nothing_entered_since(sheet, after):
         raise Stale(sheet)
 

@@ -16,7 +16,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.figures.amounts import noted
 from scoring.models import Act, Sheet
-from scoring.table.consequences import Change, ChangedRow, Consequences
+from scoring.table.consequences import Change, ChangedElsewhere, ChangedRow, Consequences
 from scoring.table.pages.wording import Explained, explained, fact_told, told
 from scoring.table.replay import StoredRow, standing_facts
 
@@ -61,6 +61,7 @@ class Review:
     later: tuple[LaterHand, ...]
     only_totals: int  # later hands of which nothing but the running totals changes
     totals: tuple[ChangedTotal, ...]
+    elsewhere: tuple[ChangedElsewhere, ...]  # what follows from a closed sheet in other places
 
 
 def review_of(
@@ -91,6 +92,7 @@ def review_of(
             for one, name in names.items()
             if one in found.totals_before or one in found.totals_after
         ),
+        elsewhere=found.elsewhere,
     )
 
 

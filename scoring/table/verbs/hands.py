@@ -47,6 +47,7 @@ from scoring.table.writing import (
     Stale,
     Written,
     demand_as_before,
+    demand_correctable,
     demand_open,
     ready,
     rederive,
@@ -161,7 +162,7 @@ def correct(
     if before is not None:
         demand_as_before(before, Act.CORRECT, stored, target.pk, reason=reason, grounds=grounds)
         return written_before(sheet, before)
-    demand_open(sheet, after)
+    demand_correctable(sheet, actor, after)
     target = _demand_changeable(_standing(sheet, target))
     asked = NewEntry(
         entry, Act.CORRECT, stored, supersedes=target, reason=kept(reason), grounds=kept(grounds)
@@ -190,7 +191,7 @@ def insert(
     if done is not None:
         demand_as_before(done, Act.INSERT, stored, reason=reason, grounds=grounds)
         return written_before(sheet, done)
-    demand_open(sheet, after)
+    demand_correctable(sheet, actor, after)
     before = _standing(sheet, before)
     if is_other_rules(before.record) and before.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that hold from the first hand on.")])
@@ -216,7 +217,7 @@ def take_out(
     if before is not None:
         demand_as_before(before, Act.TAKE_OUT, None, target.pk, reason=reason)
         return written_before(sheet, before)
-    demand_open(sheet, after)
+    demand_correctable(sheet, actor, after)
     target = _demand_changeable(_standing(sheet, target))
     asked = NewEntry(entry, Act.TAKE_OUT, None, supersedes=target, reason=kept(reason))
     return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)

@@ -104,7 +104,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
     if request.method == "POST":
         step = _STEPS.get(request.POST.get("step", ""), _look)
         return step(request, _asked(request, here, target, act))
-    if not here.sheet.is_open:
+    if not here.changes:
         messages.error(request, closed_words())
         return redirect(here.sheet)
     if not here.sheet.entries.standing().filter(pk=target.pk).exists():
@@ -156,6 +156,7 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
         "record": asked.change.record,
         "first": _as_it_stands(asked),
         "review": True,
+        "closed": False,
         "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
         "before": str(target.pk) if asked.change.act == Act.INSERT else None,
         "urls": {**table["urls"], "review": asked.url},
@@ -182,7 +183,7 @@ def _look(
     if asked.here.sheet.seq != asked.after:
         said.append(_meanwhile(asked))
         asked = replace(asked, after=asked.here.sheet.seq)
-    if not asked.sheet.is_open:
+    if not asked.here.changes:
         return _review(request, asked, None, [*said, closed_words()], form, status=409)
     try:
         return _review(request, asked, _consequences(asked), said, form)
@@ -231,8 +232,11 @@ def _review(
         "told": _what_it_is_about(asked, names),
         "review": review,
         "problems": problems,
-        "may_be_saved": review is not None and sheet.is_open,
-        "dealer": dealer_as_written(change, asked.fact, sheet, names) if sheet.is_open else "",
+        "may_be_saved": review is not None and asked.here.changes,
+        "may_be_edited": asked.here.changes,
+        "after_closing": not sheet.is_open and review is not None,
+        "kept_elsewhere": () if sheet.is_open else asked.here.occasion.kept_elsewhere(sheet),
+        "dealer": dealer_as_written(change, asked.fact, sheet, names) if asked.here.changes else "",
         "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
         "usual": _usual_reasons(change.act),
     }
