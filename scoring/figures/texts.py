@@ -23,6 +23,7 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 NO_SHEET_NAME = re.compile(r"[\[\]:*?/\\\s]+")
 LONGEST_SHEET_NAME = 31
+CELL = re.compile(r"[a-z]{1,3}\d+|[rlz]?\d*[cs]?\d*", re.IGNORECASE)  # in English, and in German
 TAKEN = {"history"}  # by the spreadsheet itself
 
 
@@ -100,6 +101,32 @@ def worksheet_names(titles: Iterable[str]) -> list[str]:
         taken.add(name.casefold())
         names.append(name)
     return names
+
+
+def table_names(names: Iterable[str]) -> list[str]:
+    """Return what a spreadsheet may call the tables on such worksheets, no two of them the same.
+
+    >>> table_names(["Who pays whom", "=1+1", "=1-1", "R1", "AB12", "2", "Stärke", "Z1S1", "c"])
+    ['Who_pays_whom', '_1_1', '_1_1_2', '_R1', '_AB12', '_2', 'Stärke', '_Z1S1', '_c']
+    """
+    taken: set[str] = set()
+    found: list[str] = []
+    for name in names:
+        plain = "_".join("".join(one if _is_plain(one) else " " for one in name).split())
+        if not plain[:1].isalpha() or CELL.fullmatch(plain):
+            plain = f"_{plain}"
+        table, number = plain, 1
+        while table.casefold() in taken:
+            number += 1
+            table = f"{plain}_{number}"
+        taken.add(table.casefold())
+        found.append(table)
+    return found
+
+
+def _is_plain(letter: str) -> bool:
+    """Return whether it is a letter or a digit, and none of those that came late."""
+    return letter <= "\uffff" and (letter.isalpha() or letter.isdecimal())
 
 
 def _cut(name: str, longest: int) -> str:

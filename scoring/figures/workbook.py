@@ -1,8 +1,9 @@
 """Figures as a workbook: numbers are numbers, names are text, and formulas add everything up again.
 
 Points and money have the full precision of a number there, and a format that shows points as people write
-them: 50 2/3. Every amount and total stands there as a number, so that a preview shows it; only what is in the
-row and the column “Control” is a formula, and comes to 0.
+them: 50 2/3. A worksheet is a table as Excel knows it: a head and rows, every amount and total a number, so
+that a preview shows it and a pivot counts nothing else. What adds it up again stands on a worksheet of its
+own behind it, and comes to 0.
 
 Rows go to the file one after the other, and every column fills the same few cells again and again: openpyxl
 keeps none of them, and its styles are worked out once.
@@ -11,44 +12,34 @@ keeps none of them, and its styles are worked out once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import chain, islice
 from math import ceil
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from textwrap import wrap
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import (
-    Across,
-    Along,
-    Book,
-    Column,
-    ColumnKind,
-    CountOrAverage,
-    Down,
-    FigureRow,
-    Figures,
-    InRow,
-    Per,
-    Value,
-)
-from scoring.figures.texts import CONTROL, in_a_worksheet, worksheet_names
+from scoring.figures.controls import RowFormulas, column_sums, explanation, letter, title_of_rows
+from scoring.figures.figures import Book, Column, ColumnKind, Down, FigureRow, Figures, Value
+from scoring.figures.texts import CONTROL, in_a_worksheet, table_names, worksheet_names
 
 WIDEST = 45  # letters; longer texts go on in the next line
 HIGHEST_HEAD = 3  # lines of a heading
 LINE = 15  # points that one of them is high
 ON_A_PAGE = 160  # letters across; with more of them nobody could read what is printed
 ROOM = 4  # letters beside the text, where a filter has its button
+UNSAID = 8  # letters of a column whose width nobody said
 MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
-EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
 LONGEST_HEAD = 100  # letters of the title over every printed page
-
-Places = tuple[int, ...]  # of columns
+LONGEST_TITLE = 255  # letters of a column's, where it is one of a table
+IN_MEMORY = 1_000_000  # bytes of formulas, until they are kept on disk
+STRIPES = "TableStyleLight1"  # in shades of grey, also on paper
 
 
 def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
@@ -60,17 +51,33 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
     workbook.properties.title = CONTROL.sub("", book.title)
     done = 0
     try:
-        names = worksheet_names(table.name or table.title for table in book.tables)
-        for table, name in zip(book.tables, names, strict=True):
-            worksheet = _Worksheet(workbook.create_sheet(name), table)
-            for written in worksheet.write():
-                yield done + written
+        names, behind = _names(book)
+        tables = table_names(names)
+        for figures, name, control, table in zip(book.tables, names, behind, tables, strict=True):
+            with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
+                worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas)
+                for written in worksheet.write(table):
+                    yield done + written
+                if worksheet.rows and figures.controls:
+                    for _written in worksheet.controls().write(workbook.create_sheet(control)):
+                        yield done + worksheet.rows
             done += worksheet.rows
         workbook.save(file)
         yield done
     finally:
         for sheet in workbook.worksheets:
             _tidy(sheet)
+
+
+def _names(book: Book) -> tuple[list[str], list[str]]:
+    """Return what the worksheets are called, and those that control them."""
+    titles = [table.name or table.title for table in book.tables]
+    names = worksheet_names([*titles, *map(_control_of, titles)])
+    return names[: len(titles)], names[len(titles) :]
+
+
+def _control_of(title: str) -> str:
+    return _("Control of %(name)s") % {"name": title}
 
 
 def _tidy(sheet: Any) -> None:
@@ -82,124 +89,124 @@ def _tidy(sheet: Any) -> None:
         writer.cleanup()
 
 
-class _Worksheet:
-    """The head stays in sight and is printed on every page; then come the rows, and what controls them."""
+def _for_paper(sheet: Any, title: str, letters: int) -> None:
+    """Say how a worksheet is printed, which openpyxl has to know before the first row."""
+    sheet.page_setup.paperSize = 9  # A4
+    sheet.page_setup.orientation = "landscape"
+    pages = ceil(letters / ON_A_PAGE)
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = pages, 0
+    if pages > 1:
+        sheet.print_title_cols = "A:A"
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    said = " ".join(CONTROL.sub("", title).split())[:LONGEST_HEAD]
+    sheet.oddHeader.center.text = said.replace("&", "&&") or None
+    sheet.oddFooter.right.text = "&P / &N"
 
-    def __init__(self, sheet: Any, figures: Figures) -> None:
+
+def _lay_out(sheet: Any, heads: Sequence[str], widths: Sequence[int], row: int) -> None:
+    """Give the columns their widths, and the row of their heads its height."""
+    for place, width in enumerate(widths):
+        sheet.column_dimensions[letter(place)].width = width
+    lines = max(len(wrap(title, width - ROOM)) for title, width in zip(heads, widths, strict=True))
+    sheet.row_dimensions[row].height = LINE * max(lines, 1)
+
+
+class _Worksheet:
+    """The head stays in sight and is printed on every page; then come the rows, and nothing else."""
+
+    def __init__(self, sheet: Any, figures: Figures, formulas: IO[str]) -> None:
         from scoring.figures import cells
 
         self.sheet, self.figures, self.cells = sheet, figures, cells
         self.rows = 0
-        in_row = [control for control in figures.controls if isinstance(control, InRow)]
-        self.down = [control for control in figures.controls if isinstance(control, Down)]
-        self.control = _ControlColumn(in_row, figures) if in_row else None
-        self.width = len(figures.columns) + bool(in_row)
+        self.width = len(figures.columns)
+        self.formulas = formulas  # a line for every row, empty where nothing is to control
         self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
 
-    def write(self) -> Iterator[int]:
+    def write(self, table: str) -> Iterator[int]:
+        """Write head and rows; `table`: what they are called together."""
         rows = iter(self.figures.rows)
         first = list(islice(rows, MEASURED))
         self._lay_out(first)
-        self.sheet.append(self._head())
-        ends = [(self.figures.places[one.column], one.column) for one in self.down if one.last]
+        self.sheet.append([self.cells.head(self.sheet, column) for column in self.figures.columns])
+        control = RowFormulas(self.figures, self.sheet.title)
+        last = [one.column for one in self.figures.controls if isinstance(one, Down) and one.last]
+        ends = [(self.figures.places[key], key) for key in last]
         fill = [
             self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
         ]
-        controlling = self.cells.formulas(self.sheet, self.width - 1)
         for number, row in enumerate(chain(first, rows), 2):
-            cells = [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
-            if self.control is not None and (formula := self.control.of(number, row)):
-                cells.append(controlling.holding(formula))
-            self.sheet.append(cells)
+            self.sheet.append(
+                [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
+            )
+            if control.terms:
+                self.formulas.write(f"{control.of(number, row)}\n")
             for place, key in ends:
                 if row[place] is not None:
                     self.ends[key] = number
             self.rows += 1
             if self.rows % STEP == 0:
                 yield self.rows
-        if self.rows and self.figures.controls:
-            self.sheet.append(self._control_row())
-        self._frame()
+        self._frame(table)
+
+    def controls(self) -> _Controls:
+        """Return what adds it up again, once it is written."""
+        self.formulas.seek(0)
+        return _Controls(self.figures, self.sheet.title, self.rows, self.ends, self.formulas)
 
     def _lay_out(self, first: list[FigureRow]) -> None:
         """Say what openpyxl has to know before the first row."""
         columns = self.figures.columns
         values = zip(*first, strict=True) if first else [()] * len(columns)
-        for place, (column, some) in enumerate(zip(columns, values, strict=True)):
-            widest = max([head_width(column.title), *map(_width, some)])
-            self._column(place).width = min(widest, WIDEST) + ROOM
-        heads = [column.title for column in columns]
-        if self.control is not None:
-            heads.append(self._control_title())
-            self._column(self.width - 1).width = head_width(heads[-1]) + ROOM
-        widths = [self._column(place).width for place in range(self.width)]
-        lines = max(len(wrap(title, int(width) - ROOM)) for title, width in zip(heads, widths, strict=True))
-        sheet = self.sheet
-        sheet.row_dimensions[1].height = LINE * max(lines, 1)
-        sheet.freeze_panes = "A2"
-        sheet.page_setup.paperSize = 9  # A4
-        sheet.page_setup.orientation = "landscape"
-        pages = ceil((sum(widths) + (CHART_LETTERS if self._has_chart else 0)) / ON_A_PAGE)
-        sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = pages, 0
-        if pages > 1:
-            sheet.print_title_cols = "A:A"
-        sheet.sheet_properties.pageSetUpPr.fitToPage = True
-        title = " ".join(CONTROL.sub("", self.figures.title).split())[:LONGEST_HEAD]
-        sheet.oddHeader.center.text = title.replace("&", "&&") or None
-        sheet.oddFooter.right.text = "&P / &N"
+        widths = [
+            min(max([head_width(column.title), *map(_width, some)]), WIDEST) + ROOM
+            for column, some in zip(columns, values, strict=True)
+        ]
+        _lay_out(self.sheet, [column.title for column in columns], widths, 1)
+        self.sheet.freeze_panes = "A2"
+        _for_paper(self.sheet, self.figures.title, sum(widths) + (CHART_LETTERS if self._has_chart else 0))
 
     @property
     def _has_chart(self) -> bool:
         return self.figures.course is not None and bool(self.figures.rows)
 
-    def _column(self, place: int) -> Any:
-        return self.sheet.column_dimensions[letter(place)]
-
-    def _head(self) -> list[Any]:
-        columns = [
-            *self.figures.columns,
-            *([Column(self._control_title(), ColumnKind.NUMBER)] if self.control else []),
-        ]
-        return [self.cells.head(self.sheet, column) for column in columns]
-
-    def _control_title(self) -> str:
-        """Say that a running total goes on from the row before: sorted otherwise, it is not 0 any more."""
-        running = any(isinstance(one, Along) for one in self.figures.controls)
-        return _("Control (in this order)") if running else _("Control")
-
-    def _control_row(self) -> list[Any]:
-        """Under every column that is controlled what it is off by; under the formulas, their sum."""
-        cells: list[Any] = [None] * self.width
-        for control in self.down:
-            place = self.figures.places[control.column]
-            column, kind = letter(place), self.figures.columns[place].kind
-            less = ""
-            if control.last and control.column in self.ends:
-                less = f"-{letter(self.figures.places[control.last])}{self.ends[control.column]}"
-            elif control.to:
-                less = _less(self.cells.number_of(control.to, kind))
-            cells[place] = self.cells.formula(
-                self.sheet, f"=ROUND(SUM({column}2:{column}{self.rows + 1}){less},{EXACTLY})"
-            )
-        if self.control is not None:
-            column = letter(self.width - 1)
-            cells[-1] = self.cells.formula(self.sheet, f"=SUMPRODUCT(ABS({column}2:{column}{self.rows + 1}))")
-        free = next((place for place, cell in enumerate(cells) if cell is None), None)
-        if free is not None:
-            cells[free] = self.cells.as_text(self.cells.styled(self.sheet, where="left"), _("Control"))
-        return cells
-
-    def _frame(self) -> None:
-        """Say what comes after the rows: where filters end, what is printed, and the chart."""
+    def _frame(self, table: str) -> None:
+        """Say what comes after the rows: where the table ends, what is printed, and the chart."""
         sheet, last = self.sheet, self.rows + 1
-        sheet.auto_filter.ref = f"A1:{letter(self.width - 1)}{last}"
+        everything = f"A1:{letter(self.width - 1)}{last}"
+        if self.rows and self._is_a_table:
+            sheet.tables.add(self._table(table, everything))
+        else:
+            sheet.auto_filter.ref = everything
         sheet.print_title_rows = "1:1"
-        controlled = last + bool(self.rows and self.figures.controls)
         right = self.width
         if self._has_chart:
             sheet.add_chart(self._chart(last), f"{letter(self.width + 1)}2")
-            right, controlled = self.width + CHART_COLUMNS, max(controlled, CHART_ROWS)
-        sheet.print_area = f"A1:{letter(right - 1)}{controlled}"
+            right, last = self.width + CHART_COLUMNS, max(last, CHART_ROWS)
+        sheet.print_area = f"A1:{letter(right - 1)}{last}"
+
+    @property
+    def _is_a_table(self) -> bool:
+        """Every column of one has a title of its own, on one line; else there are a filter and no stripes."""
+        titles = [column.title for column in self.figures.columns]
+        plain = all(title.isprintable() and 0 < len(title) <= LONGEST_TITLE for title in titles)
+        return plain and len({title.casefold() for title in titles}) == len(titles)
+
+    def _table(self, name: str, everything: str) -> Any:
+        """Return what Excel calls a table: it has a name, a filter, stripes, and grows with its rows."""
+        from openpyxl.worksheet.filters import AutoFilter
+        from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
+
+        return Table(
+            displayName=name,
+            ref=everything,
+            autoFilter=AutoFilter(ref=everything),
+            tableColumns=[
+                TableColumn(id=number, name=in_a_worksheet(column.title))
+                for number, column in enumerate(self.figures.columns, 1)
+            ],
+            tableStyleInfo=TableStyleInfo(name=STRIPES, showRowStripes=True),
+        )
 
     def _chart(self, last: int) -> Any:
         """Lines as they stand in the table; what they are called stands in its head."""
@@ -234,143 +241,56 @@ CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
 CHART_LETTERS = 9 * CHART_COLUMNS
 
 
-class _Applies:
-    """In which rows something is controlled."""
+class _Controls:
+    """What a worksheet is off by: on top each column and all rows together, below row by row.
 
-    def __init__(self, counted: Places, unless: Places = (), only: Places = ()) -> None:
-        self.counted, self.unless, self.only = counted, unless, only
-
-    def to(self, row: FigureRow) -> bool:
-        return (
-            any(row[place] is not None for place in self.counted)
-            and all(row[place] is None for place in self.unless)
-            and (not self.only or any(row[place] is not None for place in self.only))
-        )
-
-
-class _Term:
-    """One of the sums of a control column."""
-
-    def __init__(self, formula: str, applies: _Applies) -> None:
-        self.formula, self.applies = formula, applies  # with {0} for the number of the row
-
-    def of(self, number: int, row: FigureRow) -> str:
-        return self.formula.format(number) if self.applies.to(row) else ""
-
-
-class _Running:
-    """A term that goes on from an earlier row: of every group only the last one is remembered."""
-
-    def __init__(self, formula: str, total: str, start: str, group: Places, applies: _Applies) -> None:
-        self.formula, self.total, self.start = formula, total, start
-        self.group, self.applies = group, applies
-        self.here: FigureRow | None = None
-        self.before = 0
-
-    def of(self, number: int, row: FigureRow) -> str:
-        if not self.applies.to(row):
-            return ""
-        group = tuple([row[place] for place in self.group])
-        less = f"-{self.total}{self.before}" if group == self.here else self.start
-        self.here, self.before = group, number
-        return self.formula.format(number) + less
-
-
-class _ControlColumn:
-    """A formula for every row in which there is something to control."""
-
-    def __init__(self, controls: Iterable[InRow], figures: Figures) -> None:
-        self.figures = figures
-        self.terms = [self._term(one) for one in controls]
-
-    def of(self, number: int, row: FigureRow) -> str:
-        terms = [term for one in self.terms if (term := one.of(number, row))]
-        if not terms:
-            return ""
-        whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
-        return f"=ROUND({whole},{EXACTLY})"
-
-    def _places(self, *keys: str) -> Places:
-        return tuple(self.figures.places[key] for key in keys)
-
-    def _known(self, number: int | Fraction, key: str) -> str:
-        """Return a number in the unit of a column, taken off."""
-        from scoring.figures.cells import number_of
-
-        return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))
-
-    def _term(self, control: InRow) -> _Term | _Running:
-        match control:
-            case Across(plus, minus, unless, only, to, each):
-                formula = _sum_of(self._places(*plus)) + _less_sum_of(self._places(*minus))
-                if to:
-                    formula += self._known(to, plus[0])
-                if each:
-                    formula += f"{self._known(each, plus[0])}*COUNT({_cells_of(self._places(*plus))})"
-                return _Term(
-                    formula,
-                    _Applies(self._places(*plus, *minus), self._places(*unless), self._places(*only)),
-                )
-            case Along(total, plus, group, start, unless, only):
-                [place] = self._places(total)
-                return _Running(
-                    f"{letter(place)}{{0}}{_less_sum_of(self._places(*plus))}",
-                    letter(place),
-                    self._known(start, total) if start else "",
-                    self._places(*group),
-                    _Applies((place,), self._places(*unless), self._places(*only)),
-                )
-            case CountOrAverage(column, how, of):
-                [place] = self._places(column)
-                told = f"{how.value}({_cells_of(self._places(*of))})"
-                return _Term(f"{told}-{letter(place)}{{0}}", _Applies((place,)))
-            case Per(column, of, by):
-                column_, of_, by_ = (f"{letter(place)}{{0}}" for place in self._places(column, of, by))
-                return _Term(f"{column_}*{by_}-{of_}", _Applies(self._places(column)))
-
-
-def _less(number: int | Fraction) -> str:
+    On top it stays in sight, and comes first in the file although it is known last: until then the formulas
+    of the rows are kept apart.
     """
-    >>> _less(50), _less(-23), _less(Fraction(-1, 3))
-    ('-50', '+23', '+1/3')
-    """
-    return f"{'-' if number >= 0 else '+'}{abs(Fraction(number))}"
+
+    def __init__(
+        self, figures: Figures, name: str, rows: int, ends: dict[str, int], formulas: Iterable[str]
+    ) -> None:
+        self.figures, self.rows, self.formulas = figures, rows, formulas
+        self.sums = column_sums(figures, name, rows, ends)
+        self.by_row = any(not isinstance(one, Down) for one in figures.controls)
+
+    def write(self, sheet: Any) -> Iterator[None]:
+        """Write it; give way now and then."""
+        from scoring.figures import cells
+
+        last = ON_TOP + (self.rows if self.by_row else 0)
+        heads = [
+            Column(_("Row"), ColumnKind.NUMBER),
+            *([Column(title_of_rows(self.figures), ColumnKind.NUMBER)] if self.by_row else []),
+            *(Column(one.title, ColumnKind.NUMBER) for one in self.sums),
+        ]
+        self._lay_out(sheet, [column.title for column in heads], last)
+        sheet.append([cells.as_text(cells.styled(sheet), explanation())])
+        sheet.append([cells.head(sheet, column) for column in heads])
+        together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
+        sums = [cells.formula(sheet, text) for text in (*together, *(one.formula for one in self.sums))]
+        sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
+        counted = cells.filling(sheet, 0, heads[0])
+        off = cells.formulas(sheet, 1)
+        for number, line in enumerate(self.formulas, 2):
+            formula = line.rstrip("\n")
+            sheet.append([counted(number), off.holding(formula)] if formula else [counted(number)])
+            if number % STEP == 0:
+                yield
+
+    def _lay_out(self, sheet: Any, heads: list[str], last: int) -> None:
+        widths = [head_width(title) + ROOM for title in heads]
+        widths[0] = max(widths[0], len(_("All rows")) + ROOM)
+        _lay_out(sheet, heads, widths, 2)
+        sheet.freeze_panes = f"A{ON_TOP + 1}"
+        more = max(0, ceil((len(explanation()) - sum(widths)) / UNSAID))  # columns for the first line
+        _for_paper(sheet, _control_of(self.figures.title), sum(widths) + more * UNSAID)
+        sheet.print_title_rows = f"1:{ON_TOP}"
+        sheet.print_area = f"A1:{letter(len(heads) + more - 1)}{last}"
 
 
-def _less_sum_of(places: Places) -> str:
-    return f"-{_sum_of(places)}" if places else ""
-
-
-def _sum_of(places: Places) -> str:
-    return f"SUM({_cells_of(places)})"
-
-
-def _cells_of(places: Places) -> str:
-    """Neighbours are a range: a formula has room for so many cells only.
-
-    >>> _cells_of((0, 1, 2, 4))
-    'A{0}:C{0},E{0}'
-    """
-    ranges: list[list[int]] = []
-    for place in sorted(places):
-        if ranges and ranges[-1][-1] == place - 1:
-            ranges[-1].append(place)
-        else:
-            ranges.append([place])
-    return ",".join(
-        f"{letter(one[0])}{{0}}" + (f":{letter(one[-1])}{{0}}" if one[1:] else "") for one in ranges
-    )
-
-
-def letter(place: int) -> str:
-    """
-    >>> letter(0), letter(27)
-    ('A', 'AB')
-    """
-    from openpyxl.utils import get_column_letter
-
-    found: str = get_column_letter(place + 1)
-    return found
+ON_TOP = 3  # rows: what it is, the heads, and the sums
 
 
 def head_width(title: str) -> int:

@@ -67,25 +67,24 @@ def _ours(form: str, hands: int) -> None:
     with TemporaryDirectory(prefix="tarock-") as name, (Path(name) / "file").open("wb") as file:
         begun = process_time()
         drain(file_in(form, figures).write(file))
-        _tell(process_time() - begun, hands * (len(figures.columns) + 1))
+        _tell(process_time() - begun, hands * (len(figures.columns) + 2))
 
 
 def _bare(hands: int) -> None:
     """The cells of ours, read back a thousand rows at a time; only what openpyxl does is timed."""
-    from itertools import islice
+    from itertools import chain, islice
 
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Alignment
 
     from scoring.figures.cells import DATE, FORMATS, MOMENT, number_of
-    from scoring.figures.figures import InRow
-    from scoring.figures.workbook import _ControlColumn
+    from scoring.figures.controls import RowFormulas
 
     figures = _figures(hands)
-    across = _ControlColumn([one for one in figures.controls if isinstance(one, InRow)], figures)
     workbook = Workbook(write_only=True)
-    sheet = workbook.create_sheet("Hands")
+    sheet, behind = workbook.create_sheet("Hands"), workbook.create_sheet("Control")
+    across = RowFormulas(figures, sheet.title)
 
     def styled(shown: str, *, wrap: bool = False) -> Any:
         cell = WriteOnlyCell(sheet)
@@ -112,28 +111,29 @@ def _bare(hands: int) -> None:
         for row in some:
             number += 1
             line = [plain(value, column.kind) for value, column in zip(row, figures.columns, strict=True)]
-            ready.append([*line, (across.of(number, row), "0")])
-        for line in ready:
-            for place, (_value, shown) in enumerate(line):
+            ready.append((line, [(number, "0"), (across.of(number, row), "General")]))
+        for line, control in ready:
+            for place, (_value, shown) in chain(enumerate(line), enumerate(control)):
                 if (place, shown) not in cells:
                     cells[place, shown] = styled(shown, wrap=shown == "General")
         begun = process_time()
-        for line in ready:
-            written = []
-            for place, (value, shown) in enumerate(line):
-                if value is None:
-                    written.append(None)
-                else:
-                    cell = cells[place, shown]
-                    cell.value = value
-                    written.append(cell)
-            sheet.append(written)
+        for pair in ready:
+            for to, line in zip((sheet, behind), pair, strict=True):
+                written = []
+                for place, (value, shown) in enumerate(line):
+                    if value is None:
+                        written.append(None)
+                    else:
+                        cell = cells[place, shown]
+                        cell.value = value
+                        written.append(cell)
+                to.append(written)
         spent += process_time() - begun
     with TemporaryDirectory(prefix="tarock-") as name:
         begun = process_time()
         workbook.save(Path(name) / "file.xlsx")
         spent += process_time() - begun
-    _tell(spent, hands * (len(figures.columns) + 1))
+    _tell(spent, hands * (len(figures.columns) + 2))
 
 
 def _tell(seconds: float, cells: int) -> None:

@@ -76,7 +76,7 @@ def test_all_hands_come_as_a_workbook(anna: Page, folder: Path, tmp_path: Path) 
     download.value.save_as(file)
     assert re.fullmatch(r"hands-.*\.xlsx", download.value.suggested_filename)
     hands = PlayedRow.objects.filter(number__isnull=False, sheet__evening__spontaneous=False).count()
-    assert load_workbook(file).worksheets[0].max_row == 1 + hands + 1, "a head, the hands, the control"
+    assert load_workbook(file).worksheets[0].max_row == 1 + hands, "a head, and the hands"
     expect(anna.get_by_text("The file is ready.")).to_be_visible()
     assert not list(folder.iterdir())
 

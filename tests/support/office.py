@@ -31,7 +31,7 @@ AUSTRIAN = """<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetu
 </oor:items>
 """
 XLSX = "xlsx"
-CSV = "csv:Text - txt - csv (StarCalc):59,34,{letters},1,,3079,false,true,true"
+CSV = "csv:Text - txt - csv (StarCalc):59,34,{letters},1,,3079,false,true,true,false,false,{sheet}"
 UTF_8, WINDOWS_1252 = 76, 1
 
 
@@ -41,9 +41,11 @@ def recalculated(office: str, workbooks: Iterable[bytes], folder: Path) -> list[
     return [load_workbook(BytesIO(content), data_only=True) for content in written]
 
 
-def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path, letters: int = UTF_8) -> list[bytes]:
-    """Their first worksheets, as somebody in Austria would save them."""
-    return saved(office, workbooks, folder, CSV.format(letters=letters))
+def saved_as_csv(
+    office: str, workbooks: Iterable[bytes], folder: Path, letters: int = UTF_8, sheet: int = 1
+) -> list[bytes]:
+    """Their first worksheets or another one of each, as somebody in Austria would save them."""
+    return saved(office, workbooks, folder, CSV.format(letters=letters, sheet=sheet))
 
 
 def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> list[bytes]:
@@ -60,4 +62,6 @@ def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> l
     command = [office, "--headless", f"-env:UserInstallation={profile.as_uri()}", "--convert-to", form]
     done = subprocess.run([*command, "--outdir", taken, *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return [(taken / file.name).with_suffix(f".{form.partition(':')[0]}").read_bytes() for file in files]
+    ending = form.partition(":")[0]
+    named = [next(taken.glob(f"{file.stem}[.-]*{ending}")) for file in files]  # CSV also by its worksheet
+    return [one.read_bytes() for one in named]

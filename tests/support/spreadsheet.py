@@ -9,18 +9,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
+from scoring.figures.controls import explains_controls
 from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import file_in
 
-Place = tuple[int, int]  # row and column, from 1
+Place = tuple[str, int, int]  # worksheet, row and column, from 1
 Cells = Mapping[Place, Any]  # what stands in them; what is missing is empty
 
-TOKEN = re.compile(r"([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)|([A-Z]+)(?=\()|([0-9.]+)|([-+*/(),])")
+TOKEN = re.compile(
+    r"((?:'(?:[^']|'')+'!)?[A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)|([A-Z]+)(?=\()|([0-9.]+)|([-+*/(),])"
+)
 
 
 class NotUnderstood(AssertionError):
@@ -45,8 +49,9 @@ class _Range:
     places: tuple[Place, ...]
 
 
-def read(text: str) -> Formula:
-    tokens = _Tokens(text.removeprefix("="))
+def read(text: str, here: str) -> Formula:
+    """Return a formula that stands on a worksheet of this name."""
+    tokens = _Tokens(text.removeprefix("="), here)
     found = _sum(tokens)
     if tokens.left:
         raise NotUnderstood(text)
@@ -54,7 +59,8 @@ def read(text: str) -> Formula:
 
 
 class _Tokens:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, here: str) -> None:
+        self.here = here
         self.left = [found.groups() for found in TOKEN.finditer(text)]
         if "".join("".join(filter(None, one)) for one in self.left) != text:
             raise NotUnderstood(text)
@@ -91,8 +97,12 @@ def _one(tokens: _Tokens) -> Any:
     if number:
         return Fraction(number)
     if cell:
-        left, top, right, bottom = range_boundaries(cell)
-        places = tuple((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+        sheet, _bang, cells = cell.rpartition("!")
+        left, top, right, bottom = range_boundaries(cells)
+        name = sheet[1:-1].replace("''", "'") or tokens.here
+        places = tuple(
+            (name, row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)
+        )
         tokens.places |= set(places)
         return _Range(places)
     if function not in FUNCTIONS:
@@ -144,7 +154,7 @@ FUNCTIONS = ("ROUND", "ABS", "SUM", "SUMPRODUCT", "COUNT", "AVERAGE")
 
 @dataclass(frozen=True)
 class Worksheet:
-    """What stands in its cells, formulas read."""
+    """What stands in its cells, and in those of the worksheet that controls it, formulas read."""
 
     name: str
     cells: dict[Place, Any]
@@ -153,20 +163,45 @@ class Worksheet:
     def formulas(self) -> dict[Place, Formula]:
         return {place: one for place, one in self.cells.items() if isinstance(one, Formula)}
 
+    @property
+    def off(self) -> set[str]:
+        """Return the heads of the controls that are not 0."""
+        places = [place for place, one in self.formulas.items() if one.of(self.cells)]
+        return {self.cells[sheet, 2, column] for sheet, _row, column in places}
+
 
 def worksheets_of(workbook: bytes) -> list[Worksheet]:
+    """Return the worksheets of rows."""
     return [
-        Worksheet(
-            sheet.title,
-            {
-                (cell.row, cell.column): read(cell.value) if cell.data_type == "f" else cell.value
-                for row in sheet.iter_rows()
-                for cell in row
-                if cell.value is not None
-            },
-        )
-        for sheet in load_workbook(BytesIO(workbook)).worksheets
+        Worksheet(sheet.title, {**_cells(sheet), **(_cells(control) if control else {})})
+        for sheet, control in with_controls(load_workbook(BytesIO(workbook)))
     ]
+
+
+def with_controls(book: Any) -> list[tuple[Any, Any | None]]:
+    """Return every worksheet of rows, and the one behind it that controls it; none: nothing does."""
+    sheets = [*book.worksheets, None]
+    return [
+        (sheet, behind if is_control(behind) else None)
+        for sheet, behind in pairwise(sheets)
+        if not is_control(sheet)
+    ]
+
+
+def is_control(sheet: Any | None) -> bool:
+    """Return whether a worksheet controls another one."""
+    return sheet is not None and explains_controls(str(sheet["A1"].value))
+
+
+def _cells(sheet: Any) -> dict[Place, Any]:
+    return {
+        (sheet.title, cell.row, cell.column): (
+            read(cell.value, sheet.title) if cell.data_type == "f" else cell.value
+        )
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
 
 
 def xlsx_of(what: Book | Figures) -> bytes:

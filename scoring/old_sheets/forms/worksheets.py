@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring.figures.controls import explains_controls
 from scoring.figures.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.names import folded
 from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
@@ -95,7 +96,7 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     if len(worksheets) > MOST_WORKSHEETS:
         told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
         raise UnreadableFile(told % {"most": MOST_WORKSHEETS})
-    written = [one for one in worksheets if any(one.rows) and folded(one.name) not in _explaining()]
+    written = [one for one in worksheets if any(one.rows) and not _is_ours(one)]
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
     chosen = next((one for one in written if is_headed(one.rows)), written[0])
@@ -118,6 +119,11 @@ def _fitting(one: RawWorksheet, left: int) -> str:
         return ""
     text = text_of(one.rows)
     return text if len(json.dumps(text)) <= left else ""
+
+
+def _is_ours(one: RawWorksheet) -> bool:
+    """Return whether it explains or controls another one, and nobody ever wrote anything there."""
+    return folded(one.name) in _explaining() or explains_controls("".join(one.rows[0][:1]))
 
 
 def _explaining() -> set[str]:

@@ -172,7 +172,10 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
     with translation.override(language):
         if form == "xlsx":
             content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
-            _book, rows = chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))
+            book, rows = chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))
+            with translation.override("en" if language == "de" else "de"):
+                assert len(chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))[0].names) == 2
+            assert [name for name in book.names if name.startswith(("Control", "Kontrolle"))] == []
         else:
             figures = figures_of_old_tables(totals, tables, "Alte Zettel")
             text, separator = parted(decoded(csv_of(figures, plain=form == "plain")))

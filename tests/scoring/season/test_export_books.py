@@ -21,8 +21,8 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.figures.controls import letter
 from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures
-from scoring.figures.workbook import letter
 from scoring.figures.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export.standings import figures_of_season
@@ -92,7 +92,7 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
     assert [line.tx.strRef.f for line in chart.series] == [
         f"'Course of =1+1'!{letter}1" for letter in "BCDEFG"
     ]
-    assert [cell.value for cell in workbook["Course of =1+1"][1]] == [*("Hand", *FIVE, "@Karl"), "Control"]
+    assert [cell.value for cell in workbook["Course of =1+1"][1]] == ["Hand", *FIVE, "@Karl"]
     assert chart.series[0].val.numRef.f == "'Course of =1+1'!$B$2:$B$7"
     assert {line.cat.numRef.f for line in chart.series} == {"'Course of =1+1'!$A$2:$A$7"}
     assert said_around(chart) == ["Course of =1+1", "Hand", "Points"]
@@ -102,12 +102,12 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
 def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:
     with override("en"):
         workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
-    heads = {name: workbook[name][1][-1].value for name in ("=1+1", "Course of =1+1", "Settling up")}
-    assert heads == {
-        "=1+1": "Control (in this order)",
-        "Course of =1+1": "Control",
-        "Settling up": "Control",
-    }
+    names = ("=1+1", "Course of =1+1", "Settling up")
+    assert [workbook[f"Control of {name}"]["B2"].value for name in names] == [
+        "Control (in this order)",
+        "Control",
+        "Control",
+    ]
 
 
 def test_a_seasons_evenings_are_controlled_by_what_everybody_won_on_each(
@@ -380,54 +380,56 @@ def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Pa
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
 
 
+def by_row(*rows: int) -> set[str]:
+    """Return where it stands that rows of a worksheet do not add up, and that not all of them do."""
+    return {"B3", *(f"B{row + 2}" for row in rows)}
+
+
+def over(figures: Figures, key: str) -> str:
+    """Return where it stands what a column is off by."""
+    downs = [control.column for control in figures.controls if isinstance(control, Down)]
+    return f"{letter(2 + downs.index(key))}3"
+
+
 def test_libreoffice_finds_a_number_that_was_changed(
     office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
 ) -> None:
-    """The check above can fail: in the row of the lie, under its column, and in the corner."""
+    """The check above can fail: in the row of the lie, on top over its column, and over all rows."""
     [sheet, *others] = book_of(evening).tables
     season = named(season_book(house))
-    last = len(sheet.rows) + 2
-    control, first = letter(len(sheet.columns)), letter(sheet.places["amount_1"])
     total = sheet.places["total_1"]
     next_one = next(number for number, row in enumerate(sheet.rows[1:], 3) if row[total] is not None)
     contracts = season["Contracts"]
     settling = named(book_of(evening))["Settling up"]
     cents = settling.places["money"]
-    end, paying = len(settling.rows) + 2, letter(len(settling.columns))
-    paid = next(number for number, row in enumerate(settling.rows) if row[cents] is not None)
+    paid = next(number for number, row in enumerate(settling.rows, 2) if row[cents] is not None)
     lies: list[tuple[Book, set[str]]] = [
         (
             Book("amount", (changed(sheet, 0, "amount_1"), *others)),
-            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+            {over(sheet, "amount_1"), *by_row(2)},
         ),
-        (
-            Book("total", (changed(sheet, 0, "total_1"), *others)),
-            {f"{control}2", f"{control}{next_one}", f"{control}{last}"},
-        ),
-        (
-            Book("average", (changed(contracts, 0, "average"),)),
-            {f"{letter(len(contracts.columns))}{row}" for row in (2, len(contracts.rows) + 2)},
-        ),
+        (Book("total", (changed(sheet, 0, "total_1"), *others)), by_row(2, next_one)),
+        (Book("average", (changed(contracts, 0, "average"),)), by_row(2)),
         (
             Book("a third", (changed(sheet, 0, "amount_1", Fraction(1, 3)), *others)),
-            {f"{first}{last}", f"{control}2", f"{control}{last}"},
+            {over(sheet, "amount_1"), *by_row(2)},
         ),
         (
-            Book("10 cents", (changed(settling, paid, "money", 10),)),
-            {f"{letter(cents)}{end}", f"{paying}{paid + 2}", f"{paying}{end}"},
+            Book("10 cents", (changed(settling, paid - 2, "money", 10),)),
+            {over(settling, "money"), *by_row(paid)},
         ),
     ]
     workbooks = [xlsx_of(book) for book, _off in lies]
     opened_there = recalculated(office, workbooks, tmp_path / "calculated")
-    shown_there = map(shown_in, saved_as_csv(office, workbooks, tmp_path / "shown"))
+    shown_there = map(shown_in, saved_as_csv(office, workbooks, tmp_path / "shown", sheet=2))
     for workbook, opened, shown, (book, expected) in zip(
         workbooks, opened_there, shown_there, lies, strict=True
     ):
         off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
-        assert off == {(book.tables[0].name, cell) for cell in expected}
+        assert off == {(f"Kontrolle {book.tables[0].name}", cell) for cell in expected}
         zeros = {cell for cell in expected if float(shown(cell).replace(",", ".")) == 0}
         assert zeros == set(), f"{book.title}: shown as if nothing were off"
         for worksheet in worksheets_of(workbook):
-            for (row, place), formula in worksheet.formulas.items():
-                there = opened[worksheet.name].cell(row, place).value
+            for (name, row, place), formula in worksheet.formulas.items():
+                there = opened[name].cell(row, place).value
                 assert float(formula.of(worksheet.cells)) == pytest.approx(there), formula.text

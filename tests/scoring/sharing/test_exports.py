@@ -16,9 +16,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
 
 from scoring.evenings.export.settling import figures_of_settling
 from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.figures.controls import letter
 from scoring.figures.figures import (
     Across,
     Along,
@@ -46,7 +48,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import conform, of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import csv_of, json_of, xlsx_of
+from tests.support.spreadsheet import csv_of, json_of, with_controls, worksheets_of, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (
@@ -288,11 +290,11 @@ def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet
     assert worksheet.column_dimensions["K"].width > 20
     assert worksheet.title == "1"
     last = len(of_csv(csv_of(figures_of(sheet))))
-    assert worksheet.auto_filter.ref == f"A1:W{last}"
-    assert worksheet.print_area == f"'1'!$A$1:$W${last + 1}"
+    assert [table.ref for table in worksheet.tables.values()] == [f"A1:V{last}"]
+    assert worksheet.print_area == f"'1'!$A$1:$V${last}"
     assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
     assert worksheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 23 columns
+    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 22 columns
     assert worksheet.print_title_cols == "$A:$A"
 
 
@@ -311,15 +313,18 @@ def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
     )
     rows = (("Anna", 12, 12, *("+12" for _one in WIDE)),)
     with override("de"):
-        sheet = of_xlsx(xlsx_of(Figures("Abende", columns, rows, controls=(control,))))
+        [(sheet, behind)] = with_controls(
+            load_workbook(BytesIO(xlsx_of(Figures("Abende", columns, rows, controls=(control,)))))
+        )
     widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]]
     for cell, width in zip(sheet[1], widths, strict=True):
         lines = wrap(str(cell.value), int(width) - 4)
         assert len(lines) <= 3, cell.value
         assert max(map(len, lines)) <= width - 4
         assert sheet.row_dimensions[1].height >= 15 * len(lines)
-    assert max(widths[3:-1]) <= 20, "no wider than the heading asks for"
-    assert sheet[1][-1].value == "Kontrolle (in dieser Reihenfolge)"
+    assert max(widths[3:]) <= 20, "no wider than the heading asks for"
+    assert behind["B2"].value == "Kontrolle (in dieser Reihenfolge)"
+    assert len(wrap(behind["B2"].value, int(behind.column_dimensions["B"].width) - 4)) <= 3
     assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 160) == 4
     assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
 
@@ -439,11 +444,10 @@ def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(
             assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
             assert {row[0] for row in table["rows"]} == ({"invented"} if table["rows"] else set())
             assert table["title"].startswith("Demonstration")
-        for worksheet in load_workbook(BytesIO(answers["xlsx"].getvalue())).worksheets:
+        for worksheet, control in with_controls(load_workbook(BytesIO(answers["xlsx"].getvalue()))):
             first = [cell.value for cell in worksheet["A"]]
-            assert first[0] == "Demonstration"
-            assert set(first[1:]) <= {"invented", "Control"}
-            assert worksheet.max_row == 1 or first[1] == "invented"
+            assert first == ["Demonstration", *("invented" for _row in first[1:])]
+            assert control is None or "Demonstration" in control.oddHeader.center.text
 
 
 # JSON
@@ -483,9 +487,89 @@ def test_everybody_may_read_what_the_json_looks_like(db: None) -> None:
 # What adds everything up again
 
 
+def test_a_program_that_reads_a_head_and_rows_reads_nothing_else(sheet: Sheet) -> None:
+    """As a pivot does, and whatever else takes a worksheet for a table."""
+    figures = figures_of(sheet)
+    worksheet = of_xlsx(xlsx_of(figures))
+    head, *rows = worksheet.iter_rows(values_only=True)
+    read = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [list(one) for one in read] == [[column.title for column in figures.columns]] * len(figures.rows)
+    numbers = [place for place, column in enumerate(figures.columns) if column.kind is ColumnKind.POINTS]
+    for column in numbers:
+        there = [row[column] for row in rows if row[column] is not None]
+        assert there == [row[column] for row in figures.rows if row[column] is not None]
+    [table] = worksheet.tables.values()
+    assert (table.displayName, table.headerRowCount, table.totalsRowCount) == ("_1", 1, None)
+    assert table.tableStyleInfo.showRowStripes
+
+
+SAID = "Alles stimmt, wo Nullen stehen: Jede Zeile und jede Spalte ist hier noch einmal zusammengezählt."
+ONE = Figures("x", (Column("Sum", ColumnKind.POINTS, "sum"),), ((0,),), controls=(Across(("sum",)),))
+
+
+@pytest.mark.parametrize(
+    "titles", [("Anna", "ANNA"), ("Anna", ""), ("Anna\nMaria", "Bert"), ("Anna", "x" * 256)]
+)
+def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[str, str]) -> None:
+    columns = tuple(Column(title, ColumnKind.POINTS) for title in titles)
+    worksheet = of_xlsx(xlsx_of(Figures("x", columns, ((1, -1),))))
+    assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:B2")
+
+
+def test_where_no_row_stands_nothing_is_controlled() -> None:
+    workbook = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=()))))
+    [worksheet] = workbook.worksheets
+    assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:A1")
+
+
+def test_tables_of_a_book_have_names_of_their_own_and_so_have_their_controls() -> None:
+    names = ["Abend", "abend", "Kontrolle Abend", "R1C1", "x" * 40, "x" * 41, "{0}'s"]
+    with override("de"):
+        book = Book("x", tuple(replace(ONE, title=name) for name in names))
+        pairs = with_controls(load_workbook(BytesIO(xlsx_of(book))))
+    assert [sheet.title for sheet, _control in pairs] == worksheet_names(names)
+    tables = [table.displayName for sheet, _control in pairs for table in sheet.tables.values()]
+    assert tables == ["Abend", "abend_2", "Kontrolle_Abend", "_R1C1", "x" * 31, f"{'x' * 27}_2", "_0_s"]
+    controls = [control for _sheet, control in pairs if control is not None]
+    assert [one.title for one in controls[:3]] == [
+        "Kontrolle Abend (2)",
+        "Kontrolle abend (3)",
+        "Kontrolle Kontrolle Abend",
+    ]
+    assert len({one.title.casefold() for one in controls}) == len(names)
+    assert controls[-1]["B4"].value == "=ROUND(SUM('{0}''s'!A2),6)"
+    assert worksheets_of(xlsx_of(book))[-1].off == set()
+
+
+def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> None:
+    figures = replace(ONE, rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
+    with override("de"):
+        [(_sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
+    assert [[cell.value for cell in row][:3] for row in control["A1:C5"]] == [
+        [
+            SAID,
+            None,
+            None,
+        ],
+        ["Zeile", "Kontrolle", "Sum"],
+        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x'!A2:A3),6)"],
+        [2, "=ROUND(SUM('x'!A2),6)", None],
+        [3, "=ROUND(SUM('x'!A3),6)", None],
+    ]
+    assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
+    left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
+    widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
+    assert sum(one.width if one.customWidth else 8 for one in widths) >= len(control["A1"].value)
+    assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
+    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
+
+
 def formulas(figures: Figures) -> dict[str, str]:
-    sheet = of_xlsx(xlsx_of(figures))
-    return {cell.coordinate: cell.value for row in sheet.iter_rows() for cell in row if cell.data_type == "f"}
+    """Return what controls a worksheet, without its name."""
+    [(sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
+    cells = (cell for row in (control or ()) for cell in row if cell.data_type == "f")
+    return {cell.coordinate: cell.value.replace("'x'!", "") for cell in cells}
 
 
 def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
@@ -502,17 +586,17 @@ def test_a_control_adds_up_what_stands_there_and_nothing_else() -> None:
     )
     figures = Figures("x", columns, rows, controls=controls)
     assert formulas(figures) == {
-        "E2": "=ROUND(SUM(A2,C2),6)",
-        "E3": "=ROUND(SUM(B3,D3),6)",
-        "E4": "=ROUND(SUM(A4,C4),6)",
-        "E6": "=ROUND(SUM(B6,D6),6)",
-        "A7": "=ROUND(SUM(A2:A6)-B4,6)",
-        "D7": "=ROUND(SUM(D2:D6)+4,6)",
-        "E7": "=SUMPRODUCT(ABS(E2:E6))",
+        "B3": "=SUMPRODUCT(ABS(B4:B8))",
+        "C3": "=ROUND(SUM(A2:A6)-B4,6)",
+        "D3": "=ROUND(SUM(D2:D6)+4,6)",
+        "B4": "=ROUND(SUM(A2,C2),6)",
+        "B5": "=ROUND(SUM(B3,D3),6)",
+        "B6": "=ROUND(SUM(A4,C4),6)",
+        "B8": "=ROUND(SUM(B6,D6),6)",
     }
     assert formulas(replace(figures, rows=())) == {}
     both = replace(figures, controls=(Across(("a", "b"), minus=("ta", "tb")), Across(("a",))))
-    assert formulas(both)["E2"] == "=ROUND(ABS(SUM(A2,C2)-SUM(B2,D2))+ABS(SUM(A2)),6)"
+    assert formulas(both)["B4"] == "=ROUND(ABS(SUM(A2,C2)-SUM(B2,D2))+ABS(SUM(A2)),6)"
 
 
 def test_a_control_knows_what_many_cells_come_to_together() -> None:
@@ -520,12 +604,12 @@ def test_a_control_knows_what_many_cells_come_to_together() -> None:
     rows = ((60, 40, 0, 1), (55, None, 5, None), (None, None, 5, None))
     figures = Figures("x", columns, rows, controls=(Across(("a", "b"), minus=("c",), only=("a",), each=50),))
     assert formulas(figures) == {
-        "E2": "=ROUND(SUM(A2:B2)-SUM(C2)-50*COUNT(A2:B2),6)",
-        "E3": "=ROUND(SUM(A3:B3)-SUM(C3)-50*COUNT(A3:B3),6)",
-        "E5": "=SUMPRODUCT(ABS(E2:E4))",
+        "B3": "=SUMPRODUCT(ABS(B4:B6))",
+        "B4": "=ROUND(SUM(A2:B2)-SUM(C2)-50*COUNT(A2:B2),6)",
+        "B5": "=ROUND(SUM(A3:B3)-SUM(C3)-50*COUNT(A3:B3),6)",
     }
     known = replace(figures, controls=(Across(("a",), unless=("d",), to=Fraction(165, 3)),))
-    assert formulas(known) == {"E3": "=ROUND(SUM(A3)-55,6)", "E5": "=SUMPRODUCT(ABS(E2:E4))"}
+    assert formulas(known) == {"B3": "=SUMPRODUCT(ABS(B4:B6))", "B5": "=ROUND(SUM(A3)-55,6)"}
 
 
 def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
@@ -546,11 +630,11 @@ def test_a_running_total_goes_on_from_the_last_row_of_its_table() -> None:
     along = Along("total", ("amount", "given"), group=("table",), start=50, unless=("sum",))
     figures = Figures("x", columns, rows, controls=(along,))
     assert formulas(figures) == {
-        "F2": "=ROUND(E2-SUM(C2:D2)-50,6)",
-        "F5": "=ROUND(E5-SUM(C5:D5)-E2,6)",
-        "F6": "=ROUND(E6-SUM(C6:D6)-50,6)",
-        "F7": "=ROUND(E7-SUM(C7:D7)-E6,6)",
-        "F8": "=SUMPRODUCT(ABS(F2:F7))",
+        "B3": "=SUMPRODUCT(ABS(B4:B9))",
+        "B4": "=ROUND(E2-SUM(C2:D2)-50,6)",
+        "B7": "=ROUND(E5-SUM(C5:D5)-E2,6)",
+        "B8": "=ROUND(E6-SUM(C6:D6)-50,6)",
+        "B9": "=ROUND(E7-SUM(C7:D7)-E6,6)",
     }
 
 
@@ -562,12 +646,12 @@ def test_what_a_column_tells_of_others_is_controlled() -> None:
     )
     figures = Figures("x", columns, ((3, 4, 2, Fraction(7, 2)), (3, None, 1, None)), controls=told)
     assert formulas(figures) == {
-        "E2": "=ROUND(ABS(COUNT(A2:B2)-C2)+ABS(AVERAGE(A2:B2)-D2),6)",
-        "E3": "=ROUND(COUNT(A3:B3)-C3,6)",
-        "E4": "=SUMPRODUCT(ABS(E2:E3))",
+        "B3": "=SUMPRODUCT(ABS(B4:B5))",
+        "B4": "=ROUND(ABS(COUNT(A2:B2)-C2)+ABS(AVERAGE(A2:B2)-D2),6)",
+        "B5": "=ROUND(COUNT(A3:B3)-C3,6)",
     }
     per = replace(figures, controls=(Per("average", of="a", by="there"),))
-    assert formulas(per) == {"E2": "=ROUND(D2*C2-A2,6)", "E4": "=SUMPRODUCT(ABS(E2:E3))"}
+    assert formulas(per) == {"B3": "=SUMPRODUCT(ABS(B4:B5))", "B4": "=ROUND(D2*C2-A2,6)"}
 
 
 @pytest.mark.parametrize(

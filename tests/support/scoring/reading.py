@@ -16,8 +16,10 @@ from zipfile import ZipFile
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures, InRow
+from scoring.figures.controls import letter
+from scoring.figures.figures import Book, Column, ColumnKind, Down, Figures
 from scoring.figures.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
+from tests.support.spreadsheet import with_controls
 
 
 class Read(Protocol):
@@ -47,29 +49,44 @@ def number_in(value: int | Fraction, column: Column) -> Fraction:
 # xlsx
 
 
-def has_column_of_controls(figures: Figures) -> bool:
-    return any(isinstance(control, InRow) for control in figures.controls)
-
-
 def same_in_xlsx(sheet: Any, figures: Figures) -> None:
-    """Every cell is what it should be, as far as a number in a worksheet can say it.
+    """Every cell is what it should be, as far as a number in a worksheet can say it, and there is no other.
 
-    Beside and below are the formulas that control it, and nothing else.
+    Whoever reads a head and the rows below it, as a pivot or a program does, reads the figures.
     """
-    width, rows = len(figures.columns), list(figures.rows)
-    controlled = bool(rows and figures.controls)
-    assert [cell.value for cell in sheet[1][:width]] == [in_a_worksheet(one.title) for one in figures.columns]
+    rows = list(figures.rows)
+    assert [cell.value for cell in sheet[1]] == [in_a_worksheet(one.title) for one in figures.columns]
     assert {cell.data_type for cell in sheet[1]} == {"s"}
-    assert sheet.max_column == width + has_column_of_controls(figures)
-    assert sheet.max_row == 1 + len(rows) + controlled
-    for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=False):
-        for cell, value, column in zip(cells, row, figures.columns, strict=False):
+    assert sheet.max_row == 1 + len(rows)
+    for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=True):
+        for cell, value, column in zip(cells, row, figures.columns, strict=True):
             same_cell(cell, value, column)
-        assert all(cell.value is None or cell.data_type == "f" for cell in cells[width:])
-    if controlled:
-        formulas = [cell for cell in sheet[sheet.max_row] if cell.data_type == "f"]
-        downs = sum(isinstance(one, Down) for one in figures.controls)
-        assert len(formulas) == has_column_of_controls(figures) + downs
+    everything = f"A1:{letter(len(figures.columns) - 1)}{1 + len(rows)}"
+    titles = [column.title for column in figures.columns]
+    if rows and len({*map(str.casefold, titles)}) == len(titles) and "".join(titles).isprintable():
+        [table] = sheet.tables.values()
+        assert (table.ref, table.autoFilter.ref) == (everything, everything)
+        assert table.column_names == [cell.value for cell in sheet[1]]
+        assert sheet.auto_filter.ref is None
+    else:
+        assert (len(sheet.tables), sheet.auto_filter.ref) == (0, everything)
+
+
+def controls_what_is_said(control: Any | None, figures: Figures) -> None:
+    """On the worksheet behind stand a sentence, heads, the sums of the columns, and a line for every row."""
+    rows = list(figures.rows)
+    if not rows or not figures.controls:
+        assert control is None
+        return
+    assert control is not None
+    downs = [one for one in figures.controls if isinstance(one, Down)]
+    by_row = len(downs) < len(figures.controls)
+    titles = [in_a_worksheet(figures.columns[figures.places[one.column]].title) for one in downs]
+    assert [cell.value for cell in control[2]][1 + by_row :] == titles
+    assert [cell.data_type for cell in control[3]] == ["s", *"f" * (by_row + len(downs))]
+    below = [cells[:2] for cells in control.iter_rows(min_row=4)]
+    assert [number.value for number, _formula in below] == (list(range(2, len(rows) + 2)) if by_row else [])
+    assert {cell.data_type for _number, cell in below if cell.value is not None} <= {"f"}
 
 
 def same_cell(cell: Any, value: object, column: Column) -> None:
@@ -222,10 +239,11 @@ def same_everywhere(book: Book, read: Read, schema: dict[str, Any]) -> bytes:
     """In every format every cell is that of the book. The workbook, for LibreOffice."""
     names = names_of(book)
     workbook = read("xlsx")
-    sheets = load_workbook(BytesIO(workbook)).worksheets
-    assert [sheet.title for sheet in sheets] == names
-    for sheet, figures in zip(sheets, book.tables, strict=True):
+    sheets = with_controls(load_workbook(BytesIO(workbook)))
+    assert [sheet.title for sheet, _control in sheets] == names
+    for (sheet, control), figures in zip(sheets, book.tables, strict=True):
         same_in_xlsx(sheet, figures)
+        controls_what_is_said(control, figures)
     for plain in (False, True):
         content = read("csv", plain=plain)
         if len(book.tables) == 1:

@@ -176,7 +176,8 @@ def noticed(
 ) -> Iterator[bool]:
     """For every number of a column: is a control that looks at it not 0, were it 1 more?"""
     for row in range(2, rows + 2):
-        value = worksheet.cells.get((row, column))
+        place = (worksheet.name, row, column)
+        value = worksheet.cells.get(place)
         if value is not None:
-            cells = ChainMap({(row, column): value + 1}, worksheet.cells)
-            yield any(formula.of(cells) != 0 for formula in looking.get((row, column), ()))
+            cells = ChainMap({place: value + 1}, worksheet.cells)
+            yield any(formula.of(cells) != 0 for formula in looking.get(place, ()))
