@@ -153,7 +153,7 @@ def _round_columns(standing: ShownStandings) -> Iterator[Column]:
         yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
         yield Column(_("Busts"), ColumnKind.NUMBER, "busts")
     yield Column(_("Schrift"), ColumnKind.POINTS, "schrift")
-    yield Column(_("Table"), key="table")
+    yield Column(_("Table"), ColumnKind.NUMBER, "table")
     yield from _last()
 
 
@@ -161,7 +161,7 @@ def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
     yield from _first_cells(row)
     if standing.money:
         yield from (row.result.balance, row.result.replacement, row.busts)
-    yield from (row.schrift, row.tables)
+    yield from (row.schrift, row.seated[0] if len(row.seated) == 1 else row.tables)
     yield from _last_cells(row)
 
 

@@ -48,6 +48,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Hands/(round|table)": "says where it was",
     r"Rulings/(round|table)": "says where it was",
     r"Prizes/number": "the place in the list",
+    r"(Standings|Round [0-9]+)/table": "says where it was",
     r"(Standings|Overall|Round 1)/rank": "follows from the other columns by rules that are no sums",
     r"Rules/version": "a name",
     r"Playing strength/(rank|strength|uncertainty)": "comes of all tables, one after the other, by no sum",

@@ -113,7 +113,7 @@ def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
             row.result.replacement,
             row.busts,
             row.result.schrift,
-            row.tables,
+            int(row.tables),
             row.hands,
             ", ".join(row.notes) or None,
             row.reason or None,
