@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from uuid import uuid4
+
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House, house
+from tests.support.tournaments.playing import opened
+from tournaments.engine.terms import CUP
 from tournaments.models import Preset, Tournament
+from tournaments.planning import verbs as planning
 
 __all__ = ["house"]
 
@@ -88,3 +94,21 @@ def test_criteria_are_put_into_order_without_a_script(
     expect(visitor.get_by_role("heading", name="Cup", exact=True)).to_be_visible()
     assert Tournament.objects.get().terms.overall_criteria == ("schrift", "wins", "best_round", "next_best")
     context.close()
+
+
+def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage, house: House) -> None:
+    cup = opened(house, title="Cup", rules="cup", terms=CUP)
+    planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
+    said = "Cup, 21 November 2026: seating, clock and standings are here."
+    phone = page(320, 844)
+    shares = "() => { navigator.share = async (what) => { document.title = `${what.text} ${what.url}`; }; }"
+    at_the_club(phone, house, f"tournaments/{cup.tournament.pk}/")
+    phone.evaluate(shares)
+    phone.get_by_role("button", name="Share it").click()
+    expect(phone).to_have_title(re.compile(f"^{re.escape(said)} http.*/{cup.tournament.code}/$"))
+    expect(phone.locator(".share [role=status]")).to_have_text("")
+    copies = "navigator.clipboard.writeText = async (text) => { document.title = `Copied ${text}`; };"
+    phone.evaluate(f"() => {{ navigator.share = undefined; {copies} }}")
+    phone.get_by_role("button", name="Share it").click()
+    expect(phone.locator(".share [role=status]")).to_have_text("Copied, the sentence and the link.")
+    expect(phone).to_have_title(re.compile(f"^Copied {re.escape(said)} http"))

@@ -1,4 +1,5 @@
-// A button beside each link copies it. Without this script there is no button, and the link can be marked.
+// A button beside each link copies it, or hands it on with a sentence, where the device knows to whom. Without this
+// script there is no button, and the link can be marked.
 
 for (const button of document.querySelectorAll(".share button[data-copied]")) {
   button.hidden = false;
@@ -10,8 +11,22 @@ async function copy(button) {
   const link = box.querySelector(".link a");
   const status = box.querySelector("[role=status]");
   status.textContent = "";
-  const done = (await toClipboard(link.textContent)) || marked(link);
+  const { sentence } = button.dataset;
+  if (sentence && (await handedOn({ text: sentence, url: link.href }))) return;
+  const text = sentence ? `${sentence} ${link.textContent}` : link.textContent;
+  const done = (await toClipboard(text)) || (marked(link) && !sentence);
   status.textContent = done ? button.dataset.copied : button.dataset.marked;
+}
+
+// Whoever closes the list of apps again wanted no copy either.
+async function handedOn(what) {
+  if (!navigator.share) return false;
+  try {
+    await navigator.share(what);
+    return true;
+  } catch (why) {
+    return why.name === "AbortError";
+  }
 }
 
 // Browsers offer the clipboard only over https and on this machine itself.

@@ -13,9 +13,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.occasions import Actor
 from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.disputes import verbs as disputes
-from tournaments.engine.terms import CUP, PLAY_MONEY, Showing
+from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
 from tournaments.models import Prize
 from tournaments.planning import verbs as planning
 
@@ -192,3 +193,26 @@ def test_the_desk_takes_the_same_few_queries_however_much_there_is(
     # session, account, tournament, rounds, people; own seat: participant, tables, names; the clock; who rules
     with django_assert_max_num_queries(10):
         client.get(path)
+
+
+def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house: House) -> None:
+    cup = opened(house, title="Cup", rules="cup", terms=CUP)
+    cup.register(FOUR)
+    assert "data-sentence" not in desk(cup), "nobody else sees it"
+    planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
+    assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)
+    assert "data-sentence" not in desk(cup, "Emil"), "who does not direct has the link alone"
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    assert "Anna" not in sentence(desk(cup)), "it is not over"
+    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    assert sentence(desk(cup)) == "Cup, 21 November 2026: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."
+    cup.agree(overall=Overall.OFF, overall_criteria=())
+    assert sentence(desk(cup)) == "Cup, 21 November 2026, Round 1: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."
+
+
+def sentence(text: str) -> str:
+    found = re.search(r'data-sentence="([^"]*)"', text)
+    assert found
+    return found[1]

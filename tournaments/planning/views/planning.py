@@ -41,6 +41,7 @@ from tournaments.planning.pages.planning import (
     title_of_the_copy,
     with_counts,
 )
+from tournaments.planning.pages.sentence import sentence_of
 from tournaments.web.access import directed_tournament, tournament_of
 from tournaments.wording import terms_told
 
@@ -132,6 +133,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "rules": rules_told(found, current_language()),
         "terms": terms_told(found.terms, found.evening.currency),
         "link": _public_link(request, found),
+        "sentence": sentence_of(found) if found.public and found.is_directed else "",
         "snippet": _snippet(request, found),
     }
     return render(request, "tournaments/planning/tournament.html", page)
