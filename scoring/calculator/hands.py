@@ -285,7 +285,7 @@ _HAS_NOT = frozenset(
         *("no_premium_kontra", "kontra_too_high", "no_negative_kontra", "void_without_kontra"),
         *("no_self_call", "no_king_called", "played_alone", "not_in_this_game"),
         *("cannot_concede", "blank_not_here", "drawn_not_here", "no_claims", "radl_not_here"),
-        *("option_not_on_this_sheet", "only_recorded_when_made"),
+        *("option_not_on_this_sheet", "only_recorded_when_made", "one_offender"),
     )
 )
 _KONTRA = ("kontra", "kontra_void")
@@ -368,6 +368,8 @@ def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -
 
 def _without(record: CalculatorRecord, problem: Problem) -> CalculatorRecord:
     """Return the record without the fact that a problem is about."""
+    if problem.code == "one_offender":
+        return {**record, "revoke": {**record["revoke"], "by": record["revoke"]["by"][0]}}
     part, *path = problem.where.split(".", 3)  # a name may have dots
     if part == "premiums" and path and path[-1] not in _KONTRA:
         path = path[:1]  # all of the premium

@@ -55,6 +55,12 @@ class Renonce:
 
     by: str
     claims: Mapping[str, int] = field(default_factory=dict)
+    others: tuple[str, ...] = ()  # who revoked as well; they share what is to be paid
+
+    @property
+    def offenders(self) -> tuple[str, ...]:
+        """Everybody who revoked."""
+        return (self.by, *self.others)
 
 
 @dataclass(frozen=True, slots=True)

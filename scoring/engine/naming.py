@@ -93,7 +93,7 @@ def _premium(premium: Premium, names: Names) -> Premium:
 
 
 def _renonce(revoke: Renonce, names: Names) -> Renonce:
-    return Renonce(_one(revoke.by, names), _keys(revoke.claims, names))
+    return Renonce(_one(revoke.by, names), _keys(revoke.claims, names), _all(revoke.others, names))
 
 
 def _one(player: str, names: Names) -> str:

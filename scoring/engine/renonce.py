@@ -1,13 +1,14 @@
-"""Renonce: the offender pays everybody what a fair hand would have brought them."""
+"""Renonce: offenders pay everybody else what a fair hand would have brought them; several share it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from scoring.engine.customs import Effect, Kind, RenonceCustom
 from scoring.engine.facts import Hand
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
-from scoring.engine.result import Line, Outcome
+from scoring.engine.result import Line, Outcome, exact
 from scoring.engine.rules import Rules
 from scoring.engine.trischaken import revoked_trischaken_line
 
@@ -19,7 +20,7 @@ def revoked_lines(hand: Hand, rules: Rules) -> Iterator[Line]:
     if kind is Kind.NEGATIVE:
         yield from _negative(hand, rules)
     elif kind is Kind.TRISCHAKEN:
-        yield revoked_trischaken_line(hand, rules, hand.revoke.by)
+        yield revoked_trischaken_line(hand, rules, hand.revoke.offenders)
     else:
         yield from _POSITIVE[rules.renonce](hand, rules)
     for player in hand.players:
@@ -48,7 +49,7 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Let the offender pay the announced game to each of the three others, the partner included."""
+    """Let the offenders pay the announced game to each of the others, the partner included."""
     play = Play.of(hand, rules)
     subject, price, factors = _announced_game(play)
     factors += play.kontra(play.game) + radl(hand)
@@ -106,16 +107,18 @@ def _as_if_each_had_won(
         )
         return
     for price, units in (won, lost):
-        payees = tuple(player for player in hand.players if player in units and player != _offender(hand))
+        payees = tuple(
+            player for player in hand.players if player in units and player not in _offenders(hand)
+        )
         if payees:
             yield _to_payees(
                 hand, Outcome.REVOKED, subject, price, factors, units, by=by, against=against, to=payees
             )
 
 
-def _offender(hand: Hand) -> str:
+def _offenders(hand: Hand) -> tuple[str, ...]:
     assert hand.revoke is not None
-    return hand.revoke.by
+    return hand.revoke.offenders
 
 
 def _to_payees(
@@ -130,17 +133,18 @@ def _to_payees(
     to: tuple[str, ...] = (),
     against: tuple[str, ...] = (),
 ) -> Line:
-    """Let the offender pay so many units to each of the others."""
-    offender = _offender(hand)
-    total = sum(units for payee, units in payees.items() if payee != offender)
+    """Let the offenders pay so many units to each of the others, in equal shares."""
+    offenders = _offenders(hand)
+    total = sum(units for payee, units in payees.items() if payee not in offenders)
+    paid = exact(Fraction(-total, len(offenders)))
     return Line(
         subject=subject,
         outcome=outcome,
         value=value,
         factors=factors,
-        shares=tuple(-total if p == offender else payees.get(p, 0) for p in hand.players),
+        shares=tuple(paid if player in offenders else payees.get(player, 0) for player in hand.players),
         by=by,
         to=to,
         against=against,
-        offender=offender,
+        offenders=offenders,
     )

@@ -101,7 +101,7 @@ class Line:
     by: tuple[str, ...] = ()  # whose game, where several are played; who pays, in a Trischaken
     against: tuple[str, ...] = ()  # a negative game: those who gave this kontra
     to: tuple[str, ...] = ()  # who collects, where that is not everybody else
-    offender: str = ""  # who revoked
+    offenders: tuple[str, ...] = ()  # who revoked
     doubly: Factor | None = None  # why one of those who pay pays twice as much as each of the others
     raised_from: int | None = None  # the value, before it was raised to go into whole points
 

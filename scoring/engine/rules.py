@@ -249,6 +249,7 @@ class Rules:
     beside_valat: BesideValat
     silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
     side_by_side: SideBySide = SideBySide.EQUAL
+    shared_renonce: bool = False  # several can have revoked in one hand; they share what is to be paid
     self_call: bool = False
     schleifen: bool = False
     bird_by: BirdBy = BirdBy.DECLARER
@@ -295,8 +296,11 @@ class Rules:
 
     @property
     def step(self) -> Amount:
-        """What every amount is a multiple of: only a Trischaken is split, at most into twelfths."""
-        return 1 if self.trischaken is None else Fraction(1, 12)
+        """What every amount is a multiple of: only a Trischaken and a shared Renonce are split.
+
+        At most into twelfths.
+        """
+        return Fraction(1, 12) if self.trischaken is not None or self.shared_renonce else 1
 
     @property
     def most_points(self) -> int:

@@ -400,6 +400,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Hier kann nach einer Renonce nichts zusätzlich gefordert werden.",
         "Nothing more can be claimed after a Renonce here.",
     ),
+    "one_offender": (
+        "Auf diesem Regelblatt renonciert nur einer; bitte nur einen nennen.",
+        "On this sheet one player revokes; please name only one.",
+    ),
+    "offender_twice": (
+        "{name} steht zweimal unter denen, die renonciert haben.",
+        "{name} is named twice among those who revoked.",
+    ),
+    "everybody_revoked": (
+        "Wenn alle vier renonciert haben, ist an niemanden zu zahlen; bitte höchstens drei nennen.",
+        "If all four revoked there is nobody to pay; please name three at most.",
+    ),
     "offender_claims": (
         "{name} hat renonciert und kann nichts fordern.",
         "{name} revoked and can claim nothing.",

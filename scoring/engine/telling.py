@@ -40,7 +40,8 @@ def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
     told = [say.game(game) for game in hand.games]
     told += [say.premium(premium) for premium in hand.premiums]
     if hand.revoke is not None:
-        told.append(say("Renonce von {}", "Renonce by {}", hand.revoke.by))
+        offenders = say(" und ", " and ").join(hand.revoke.offenders)
+        told.append(say("Renonce von {}", "Renonce by {}", offenders))
         told += [
             say("{} fordert {}", "{} claims {}", player, claim)
             for player, claim in hand.revoke.claims.items()

@@ -243,7 +243,7 @@ def _whole(line: Line) -> Line:
 _SPLITS: dict[Splits, Callable[[Line], Line]] = {Splits.EXACT: lambda line: line, Splits.WHOLE: _whole}
 
 
-def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str, *, offender: str = "") -> Line:
+def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str) -> Line:
     """One player pays the same to each of the others."""
     return Line(
         subject=hand.games[0].contract,
@@ -251,8 +251,7 @@ def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str, *, offender: s
         value=unit,
         factors=(RADL,) if hand.radl else (),
         shares=tuple(-3 if player == payer else 1 for player in hand.players),
-        by=() if offender else (payer,),
-        offender=offender,
+        by=(payer,),
     )
 
 
@@ -262,23 +261,27 @@ _CUSTOMS: dict[TrischakenCustom, Callable[[Hand, TrischakenRanking, int, Rules],
 }
 
 
-def revoked_trischaken_line(hand: Hand, rules: Rules, offender: str) -> Line:
-    """Return what a Renonce costs in a Trischaken."""
+def revoked_trischaken_line(hand: Hand, rules: Rules, offenders: tuple[str, ...]) -> Line:
+    """Return what a Renonce costs in a Trischaken; several share the dearest price of theirs."""
     assert rules.trischaken is not None
     trischaken, base = rules.trischaken, rules.contracts[hand.games[0].contract].value
+    factors: tuple[Factor, ...] = ()
     if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:
-        factors: tuple[Factor, ...] = (BUERGERMEISTER,)
-        if offender == hand.games[0].declarer:
+        value, share = 3 * base, Fraction(1, 3)
+        factors = (BUERGERMEISTER,)
+        if hand.games[0].declarer in offenders:
             factors = (_trischaker(hand), BUERGERMEISTER)
-        return Line(
-            subject=hand.games[0].contract,
-            outcome=Outcome.REVOKED,
-            value=3 * base,
-            factors=factors + ((RADL,) if hand.radl else ()),
-            shares=tuple(-1 if player == offender else Fraction(1, 3) for player in hand.players),
-            offender=offender,
-        )
-    each = trischaken.renonce_times or 0
-    if trischaken.renonce is TrischakenRenonce.BASES:
-        each *= base
-    return _to_each(hand, Outcome.REVOKED, each, offender, offender=offender)
+    else:
+        value, share = trischaken.renonce_times or 0, Fraction(1)
+        if trischaken.renonce is TrischakenRenonce.BASES:
+            value *= base
+    payees = len(hand.players) - len(offenders)
+    paid = -share * payees / len(offenders)
+    return Line(
+        subject=hand.games[0].contract,
+        outcome=Outcome.REVOKED,
+        value=value,
+        factors=factors + ((RADL,) if hand.radl else ()),
+        shares=tuple(paid if player in offenders else share for player in hand.players),
+        offenders=offenders,
+    )

@@ -108,6 +108,9 @@ def _shared(line: Line, language: str) -> tuple[str, str, str]:
     return _SHARED_DOUBLY.in_language(language).format(label), _OF.in_language(language), f" ({people})"
 
 
+_AND = Text(" und ", " and ")
+
+
 def _head(line: Line, rules: Rules, language: str) -> str:
     german = language != "en"
     contract = rules.contracts.get(line.subject)
@@ -127,7 +130,7 @@ def _head(line: Line, rules: Rules, language: str) -> str:
             against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
             to=(", an " if german else ", to ") + payees if line.to else "",
             payee=payees,
-            offender=line.offender,
+            offender=_AND.in_language(language).join(line.offenders),
             payers=", ".join(line.by),
             pay=_pay(len(line.by), german=german),
             jungfrau=_jungfrauen(line.to, german=german),

@@ -452,6 +452,11 @@ def _renonce(say: Writer) -> Matter:
             yield say("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
         else:
             yield say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
+        if rules.shared_renonce:
+            yield say(
+                "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
+                "If several revoke, they share what is to be paid to the others.",
+            )
         if rules.trischaken is not None:
             yield from _renonce_in_trischaken(say, rules.trischaken)
         yield from _further_options(say, "renonce")

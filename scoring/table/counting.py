@@ -142,7 +142,7 @@ def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCou
 def _of_lines(settlement: Settlement, declarer: str) -> tuple[int, ...]:
     """Return the sum of the lines of this declarer's game, seat by seat, in twelfths."""
     lines = [_twelfths(line.amounts) for line in settlement.lines if line.by == (declarer,)]
-    return tuple(map(sum, zip(*lines, strict=True)))
+    return tuple(sum(line[seat] for line in lines) for seat in range(len(settlement.players)))
 
 
 def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:

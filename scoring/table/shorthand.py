@@ -227,7 +227,8 @@ class _Line:
         key, _colon, whose = word.partition(":")
         if folded(key) != REVOKED or not whose:
             return False
-        self.whole["revoke"] = {"by": self.people.found(whose, "revoke")}
+        name, before = self.people.found(whose, "revoke"), self.whole.get("revoke")
+        self.whole["revoke"] = {"by": name if before is None else [*_listed(before["by"]), name]}
         return True
 
     def _premium(self, word: str) -> bool:
@@ -249,3 +250,7 @@ class _Line:
         if key in self.game:
             raise UnreadableLine(parts_told()[part], _("This stands here twice."))
         self.game[key] = value
+
+
+def _listed(by: str | list[str]) -> list[str]:
+    return [by] if isinstance(by, str) else by

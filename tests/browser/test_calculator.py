@@ -285,6 +285,19 @@ def test_whatever_is_out_of_the_ordinary_can_be_said(asked: Asked) -> None:
     expect(here.settlement).to_contain_text("Renonce von Dora")
 
 
+def test_where_several_can_revoke_all_of_them_are_tapped(asked: Asked) -> None:
+    here = asked().sheet("oberoesterreich").names(*FOUR)
+    here.declarer("Anna").contract("Dreier")
+    here.tap(here.page.get_by_role("button", name=here.words["renonce"], exact=True))
+    for name in ("Dora", "Bert"):
+        here.tap(here._button(here.block("revoke"), name))
+    expect(here.settlement).to_contain_text("Renonce von Dora und Bert")
+    here.page.reload()
+    expect(here.settlement).to_contain_text("Renonce von Dora und Bert")
+    here.tap(here._button(here.block("revoke"), "Dora"))
+    expect(here.settlement).to_contain_text("Renonce von Bert,")
+
+
 # Links that are broken, and a server that does not answer
 
 

@@ -183,7 +183,12 @@ def renamed(hand: Hand, names: dict[str, str]) -> Hand:
         players=tuple(map(name, hand.players)),
         games=tuple(map(game, hand.games)),
         premiums=tuple(replace(premium, by=name(premium.by)) for premium in hand.premiums),
-        revoke=hand.revoke and Renonce(name(hand.revoke.by), {name(p): claim for p, claim in claims}),
+        revoke=hand.revoke
+        and Renonce(
+            name(hand.revoke.by),
+            {name(p): claim for p, claim in claims},
+            tuple(map(name, hand.revoke.others)),
+        ),
     )
 
 
@@ -405,7 +410,7 @@ def test_after_a_renonce_everybody_else_is_paid_as_for_a_won_hand(slug: str) -> 
     for hand in revoked:
         assert hand.revoke is not None
         paid = settle(hand, rules).payouts
-        others = [player for player in hand.players if player != hand.revoke.by]
+        others = [player for player in hand.players if player not in hand.revoke.offenders]
         fair = {player: paid[player] - hand.revoke.claims.get(player, 0) for player in others}
         contract = rules.contracts[hand.games[0].contract]
         if contract.kind is Kind.TRISCHAKEN or rules.renonce is RenonceCustom.PRICE_TO_EACH:

@@ -179,6 +179,7 @@ SPOKEN_OF = {
     "trischaken": '"trischaken"',
     "renonce": '"revoke"',
     "claims": '"claims"',
+    "shared_renonce": '"revoke"',
     "beside_valat": '"valat"',
     "silent_miss": '"made": false',
 }

@@ -794,6 +794,18 @@ SHEET = {
         ),
         on_phone=True,
     ),
+    "shared_renonce": Key(
+        Text("Mehrere teilen sich eine Renonce", "several share a Renonce"),
+        truth,
+        group="renonce",
+        page="renonce",
+        question=Text("Mehrere können in einer Hand renoncieren", "Several can revoke in one hand"),
+        help=Text(
+            "Was den anderen zu zahlen ist, teilen sie sich zu gleichen Teilen.",
+            "They share equally what is to be paid to the others.",
+        ),
+        on_phone=True,
+    ),
     "beside_valat": Key(
         Text("Neben einem Valat", "beside a Valat"),
         OneCustom(BesideValat),

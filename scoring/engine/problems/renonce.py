@@ -11,8 +11,15 @@ from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Pro
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
     """After a Renonce no outcome counts, and what is claimed is claimed by the others."""
     players = cases[0].hand.players
-    if revoke.by not in players:
-        yield Problem("not_playing", "revoke.by", {"name": revoke.by})
+    for name in dict.fromkeys(revoke.offenders):
+        if name not in players:
+            yield Problem("not_playing", "revoke.by", {"name": name})
+        if revoke.offenders.count(name) > 1:
+            yield Problem("offender_twice", "revoke.by", {"name": name})
+    if revoke.others and not cases[0].rules.shared_renonce:
+        yield Problem("one_offender", "revoke.by")
+    elif set(players) <= {*revoke.offenders}:
+        yield Problem("everybody_revoked", "revoke.by")
     if _without_price(cases[0]):
         yield cases[0].problem("no_renonce", "revoke")
     for case in cases:
@@ -27,7 +34,7 @@ def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
         where = f"revoke.claims.{player}"
         if player not in players:
             yield Problem("not_playing", where, {"name": player})
-        elif player == revoke.by:
+        elif player in revoke.offenders:
             yield Problem("offender_claims", where, {"name": player})
         if not 1 <= claim <= MOST_CLAIMED:
             yield Problem("claim_not_positive", where, {"name": player, "most": MOST_CLAIMED})

@@ -320,10 +320,17 @@ class _Reader:
         if revoke is None:
             return Renonce("")
         where += "."
-        return Renonce(
-            by=self.required(revoke, "by", where, self.name) or "",
-            claims=self.optional(revoke, "claims", where, claims) or {},
-        )
+        by, *others = self.required(revoke, "by", where, self.offenders) or ("",)
+        claimed = self.optional(revoke, "claims", where, claims) or {}
+        return Renonce(by, claimed, tuple(others))
+
+    def offenders(self, value: Any, where: str) -> tuple[str, ...]:
+        """Return one name, or those of a list."""
+        if not isinstance(value, list):
+            return (self.name(value, where),)
+        if not value:
+            self.wrong(where, _NAMES)
+        return self.names(value, where)
 
     def options(self, value: Any, where: str) -> dict[str, str | int]:
         return self.by_name(value, where, self.option)

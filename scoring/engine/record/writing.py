@@ -43,6 +43,8 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
         record["radl"] = True
     if hand.revoke is not None:
         record["revoke"] = _said(hand.revoke, REVOKE_KEYS)
+        if hand.revoke.others:
+            record["revoke"]["by"] = list(hand.revoke.offenders)
     return record
 
 

@@ -80,7 +80,7 @@ def _made_of(example: ExampleHand, levels: tuple[str, ...]) -> Iterator[ExampleH
     title, hand = example.title, example.hand
     game, weight = hand.games[0], example.weight + FURTHER
     if hand.revoke is not None:
-        claiming = next(player for player in hand.players if player != hand.revoke.by)
+        claiming = next(player for player in hand.players if player not in hand.revoke.offenders)
         revoke = replace(hand.revoke, claims={claiming: 2})
         words = Text(f"{claiming} fordert 2", f"{claiming} claims 2")
         yield ExampleHand(_and(title, words), replace(hand, revoke=revoke), weight)

@@ -222,7 +222,7 @@ def _can_start(name: str, data: Data) -> bool:
 
 
 def _renonce(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("renonce"), ask("claims")])
+    yield QuestionGroup("", [ask("renonce"), ask("claims"), ask("shared_renonce")])
 
 
 def _valat(data: Data) -> Iterator[QuestionGroup]:

@@ -49,7 +49,7 @@ _ALONE = {"talon": lambda: _("king in the talon"), "self": lambda: _("called the
 
 
 def _revoked(hand: Hand) -> str:
-    return "" if hand.revoke is None else _("Renonce %(name)s") % {"name": hand.revoke.by}
+    return "" if hand.revoke is None else _("Renonce %(name)s") % {"name": " + ".join(hand.revoke.offenders)}
 
 
 def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:

@@ -126,6 +126,7 @@ def _questions() -> dict[str, str]:
         "ask_count": _("How many points does everybody have?"),
         "ask_made": _("{label}: made or missed?"),
         "ask_revoke": _("Who revoked?"),
+        "ask_revokes": _("Who revoked? All who did."),
         "ask_reason": _("Why?"),
         "ask_beside": _("Who else plays?"),
     }

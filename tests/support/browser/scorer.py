@@ -257,9 +257,10 @@ class Scorer:
             self.tap(opener)
         return self.tap(self.block("special").get_by_role("button", name=self.words[word], exact=True))
 
-    def renonce(self, by: str, claims: dict[str, int] | None = None) -> Scorer:
+    def renonce(self, by: str | list[str], claims: dict[str, int] | None = None) -> Scorer:
         self.special("renonce")
-        self.tap(self._button(self.block("revoke"), by))
+        for name in [by] if isinstance(by, str) else by:
+            self.tap(self._button(self.block("revoke"), name))
         for name, claim in (claims or {}).items():
             for _ in range(claim):
                 more = self.words["claim_more"].format(name=name)

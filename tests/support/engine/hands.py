@@ -214,10 +214,12 @@ def priced(rules: Rules, contract: Contract) -> bool:
 
 def _renonce(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Renonce:
     offender = choose.one(players)
+    innocent = [player for player in players if player != offender]
+    others = tuple(choose.some(innocent, 4)[:2]) if rules.shared_renonce else ()
     if not rules.claims or contract.kind is Kind.TRISCHAKEN:
-        return Renonce(offender)
-    payees = choose.some([player for player in players if player != offender], 4)
-    return Renonce(offender, {player: choose.whole(1, 9) for player in payees})
+        return Renonce(offender, others=others)
+    payees = choose.some([player for player in innocent if player not in others], 4)
+    return Renonce(offender, {player: choose.whole(1, 9) for player in payees}, others)
 
 
 def declarers_of(contract: Contract, rules: Rules, players: tuple[str, ...]) -> tuple[str, ...]:

@@ -330,6 +330,7 @@ def _set_sheet(choose: Choices, data: Data) -> None:
             ("bird_by", tuple(name.value for name in BirdBy)),
             ("high_card", tuple(name.value for name in HighCard)),
             ("claims", (True, False)),
+            ("shared_renonce", (True, False)),
             ("self_call", (True, False)),
             ("schleifen", (True, False)),
             ("label", LABELS),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.editions.versions import rules_of
-from scoring.engine.facts import Game, Hand, Renonce
+from scoring.engine.facts import Game, Hand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -99,7 +99,7 @@ def _apart(one: Played) -> list[Points]:
     if len(hand.games) == 1:
         return [one.posted]
     found = []
-    without_claims = hand.revoke and Renonce(hand.revoke.by)
+    without_claims = hand.revoke and replace(hand.revoke, claims={})
     beside = {game.declarer for game in hand.games}
     for game in hand.games:
         alone = replace(hand, games=(game,), revoke=without_claims)

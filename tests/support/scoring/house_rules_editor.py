@@ -374,6 +374,7 @@ CASES = [
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
     *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in KONTRA_LABELS),
     section("renonce", "claims", NO, claims=None),
+    section("renonce", "shared_renonce", YES, shared_renonce="on"),
     section("valat", "premiums.uhu.counts_beside_valat", None, ticks_counts_beside_valat=["pagat"]),
     section("valat", "premiums.uhu.in_solo", "same", ticks_in_solo=["pagat"]),
     section("valat", "premiums.koenige.in_colour", NO, ticks_in_colour=["valat"]),

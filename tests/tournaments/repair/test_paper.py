@@ -134,6 +134,13 @@ ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
                 "revoke": {"by": "13"},
             },
         ),
+        (
+            "N Anna Bert ren:Cilli ren:Czerny",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12"}],
+                "revoke": {"by": ["13", "14"]},
+            },
+        ),
         ("neu kein Tarock", {"void": "redeal", "reason": "kein Tarock"}),
         ("ung verzählt", {"void": "struck", "reason": "verzählt"}),
         ("gibt Anna", {"event": "dealer", "dealer": "11"}),

@@ -1,7 +1,7 @@
 // What a tap does to the hand: (hand, table, ...what the button says) to the next hand.
 
 import { byThePoints, emptyGame, playing } from "./game.js";
-import { copied, fitting, takeBird } from "./hand.js";
+import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { contractOf, offered, playerOf } from "./rules.js";
 import { counts } from "./trischaken.js";
@@ -204,7 +204,9 @@ const ACTIONS = {
   },
 
   revokedBy(state, table, id) {
-    state.revoke.by = id;
+    const so = offenders(state.revoke);
+    if (!table.shared_renonce) state.revoke.by = id;
+    else state.revoke.by = offendersAs(so.includes(id) ? so.filter((one) => one !== id) : [...so, id]);
   },
 
   claim(state, table, id, change) {

@@ -1,6 +1,6 @@
 // The hand that is being typed, kept from the first tap: back after a reload, a sleep, a killed browser.
 
-import { emptyHand, fitting } from "./hand.js";
+import { emptyHand, fitting, offenders } from "./hand.js";
 import { shelf, tidyUp } from "./shelf.js";
 import { contractOf, premiumOf } from "./rules.js";
 
@@ -58,7 +58,7 @@ export function leftOut(state, table, names) {
   const fitted = fitting(state, table);
   const people = state.games
     .flatMap((game) => [game.declarer, game.partner])
-    .concat(state.revoke.by)
+    .concat(offenders(state.revoke))
     .filter((id) => names[id] && !table.seats.some((seat) => seat.id === id))
     .map((id) => names[id]);
   const contracts = state.games

@@ -166,11 +166,21 @@ function fitResults(table, state) {
 function fitRevoke(table, state, contract) {
   if (contract && !hasPrice(table, contract)) state.revoked = false;
   const ids = playing(table);
-  if (!ids.includes(state.revoke.by)) state.revoke.by = null;
+  const here = offenders(state.revoke).filter((id) => ids.includes(id));
+  state.revoke.by = offendersAs(table.shared_renonce ? here : here.slice(0, 1));
   for (const id of Object.keys(state.revoke.claims)) {
-    const claims = ids.includes(id) && id !== state.revoke.by && mayClaim(table, contract);
+    const claims = ids.includes(id) && !here.includes(id) && mayClaim(table, contract);
     if (!claims || !state.revoke.claims[id]) delete state.revoke.claims[id];
   }
+}
+
+// Who revoked: nobody yet, one, or several, as a record names them.
+export function offenders({ by }) {
+  return [by ?? []].flat();
+}
+
+export function offendersAs(ids) {
+  return ids.length > 1 ? ids : (ids[0] ?? null);
 }
 
 export function mayClaim(table, contract) {

@@ -1,7 +1,7 @@
 // From what the scorer said to the hand record, and back.
 
 import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
-import { emptyHand, fitting, mayClaim, takeBird } from "./hand.js";
+import { emptyHand, fitting, mayClaim, offenders, takeBird } from "./hand.js";
 import { forRecord, measured, meterFrom } from "./points.js";
 import { madeOf, proven, ticked } from "./premiums.js";
 import { byPoints, contractOf, premiumOf } from "./rules.js";
@@ -119,9 +119,10 @@ export function speaker(table, game, side, by = null) {
 
 function revokeRecord(table, state) {
   const { by, claims } = state.revoke;
+  const revoked = offenders(state.revoke);
   const record = by === null ? {} : { by };
   const contract = contractOf(table, state.games[0].contract);
-  const claimed = Object.entries(claims).filter(([id, claim]) => claim > 0 && id !== by);
+  const claimed = Object.entries(claims).filter(([id, claim]) => claim > 0 && !revoked.includes(id));
   if (claimed.length && mayClaim(table, contract)) record.claims = Object.fromEntries(claimed);
   return record;
 }

@@ -1,6 +1,8 @@
 // The director has said who was really at this table: "Anna was really Bert". What was typed before the phone
 // heard of it means those who were really there; what waits the server understands by how much was seen then.
 
+import { offenders, offendersAs } from "./hand.js";
+
 // Who is who, for what was typed when the table had so many entries; null, where nobody was confused since.
 export function rightNames({ people = [] }, seen) {
   const since = people.filter(([written]) => written > seen).map(([, names]) => names);
@@ -33,6 +35,6 @@ export function renamed(state, people) {
   const premiums = Object.fromEntries(
     Object.entries(state.premiums).map(([key, premium]) => [key, { ...premium, by: who(premium.by) }]),
   );
-  const revoke = { by: who(state.revoke.by), claims: each(state.revoke.claims) };
+  const revoke = { by: offendersAs(offenders(state.revoke).map(who)), claims: each(state.revoke.claims) };
   return { ...state, games, premiums, revoke };
 }

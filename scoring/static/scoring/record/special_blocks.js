@@ -3,7 +3,7 @@
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
-import { mayClaim, mayRevoke, mayStartSchlussradl } from "./hand.js";
+import { mayClaim, mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
 import { nameOf, say } from "./words.js";
@@ -31,17 +31,18 @@ export function specialBlock(page) {
 
 export function revokeBlock(page) {
   const { table, state } = page;
-  const { by, claims } = state.revoke;
-  const people = playing(table).map((id) => person(["revokedBy", id], by === id, nameOf(table, id)));
+  const { claims } = state.revoke;
+  const by = offenders(state.revoke);
+  const people = playing(table).map((id) => person(["revokedBy", id], by.includes(id), nameOf(table, id)));
   const contract = contractOf(table, state.games[0].contract);
-  const claiming = by !== null &&
+  const claiming = by.length > 0 &&
     mayClaim(table, contract) && [
       h("p", { key: "claims" }, say(table, "claims")),
       playing(table)
-        .filter((id) => id !== by)
+        .filter((id) => !by.includes(id))
         .map((id) => claimRow(table, id, claims[id] || 0)),
     ];
-  return block(page, "revoke", say(table, "ask_revoke"), players(people), claiming);
+  return block(page, "revoke", say(table, table.shared_renonce ? "ask_revokes" : "ask_revoke"), players(people), claiming);
 }
 
 function claimRow(table, id, claim) {

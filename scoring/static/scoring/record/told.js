@@ -1,5 +1,6 @@
 // A hand in words, made on the phone: to be recognised, or copied to paper.
 
+import { offenders } from "./hand.js";
 import { contractOf, premiumOf } from "./rules.js";
 import { nameOf, namesOf, say } from "./words.js";
 
@@ -70,8 +71,9 @@ function levelOf(table, key) {
   return table.kontra.levels.find((level) => level.key === key)?.label ?? key;
 }
 
-function revokeTold(table, { by, claims }) {
+function revokeTold(table, revoke) {
+  const { claims } = revoke;
   const claimed = Object.entries(claims || {}).map(([id, claim]) => `${nameOf(table, id)} ${claim}`);
-  const who = `${say(table, "renonce")} ${nameOf(table, by)}`;
+  const who = `${say(table, "renonce")} ${namesOf(table, offenders(revoke))}`;
   return claimed.length ? `${who}, ${say(table, "claims")}: ${claimed.join(", ")}` : who;
 }
