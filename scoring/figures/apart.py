@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from django.conf import settings
 
+from scoring.figures.open_document import worksheets_of_ods
 from scoring.figures.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
 from scoring.figures.spreadsheets import (
     CellRow,
@@ -27,6 +28,7 @@ from scoring.figures.spreadsheets import (
     UnreadableFile,
     _,
     demand_possible,
+    is_ods,
     rows_here,
     unpacked_size,
     worksheets_here,
@@ -42,16 +44,16 @@ SECONDS_TO_WAIT = 3.0  # for somebody else's file
 TOO_MUCH = _("This file takes too long to read, or too much room. Please send it in parts.")
 
 
-def rows_of_xlsx(content: bytes, limits: Limits) -> list[CellRow]:
+def rows_of_workbook(content: bytes, limits: Limits) -> list[CellRow]:
     """Return the first worksheet; nobody is told of columns beyond the limit."""
-    (first,) = worksheets_of_xlsx(content, limits, most=1)
+    (first,) = worksheets_of_workbook(content, limits, most=1)
     return [row[: limits.columns] for row in first.rows]
 
 
-def worksheets_of_xlsx(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what `worksheets_here` does, without anybody noticing."""
+def worksheets_of_workbook(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    """Return the worksheets of an xlsx or ods file, without anybody noticing how big it is."""
     demand_possible(content, limits.unpacked)
-    read = worksheets_here if unpacked_size(content) <= SMALL else _worksheets_apart
+    read = _worksheets_in if unpacked_size(content) <= SMALL else _worksheets_apart
     return read(content, limits, most)
 
 
@@ -140,8 +142,12 @@ def limit_this_process() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
+def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
+    return (worksheets_of_ods if is_ods(content) else worksheets_here)(content, limits, most)
+
+
 def _worksheets_of(file: IO[bytes], limits: list[int], most: int) -> Any:
-    return worksheets_here(file.read(), Limits(*limits), most)
+    return _worksheets_in(file.read(), Limits(*limits), most)
 
 
 def _rows_of(file: IO[bytes], separator: str, limits: list[int]) -> Any:

@@ -32,14 +32,14 @@ SEPARATORS = ("\t", ";", ",")
 BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 WIDE = (b"\xff\xfe", b"\xfe\xff")  # the marks of UTF-16, and of UTF-32
 DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(['\"])(.*?)\1", re.DOTALL)
-CELL = re.compile(rb"<(?:\w+:)?(?:c|row)[ />]")  # an empty row is as much work as a cell
+CELL = re.compile(
+    rb"<(?:\w+:)?(?:c|row|(?:covered-)?table-cell|table-row)[ />]"
+)  # an empty row is as much work as a cell
 SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
 HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
 NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
 NO_SPREADSHEET = _("This is no Excel file. Please send .xlsx or .csv.")
-OPEN_DOCUMENT = _(
-    "This is a spreadsheet of LibreOffice or OpenOffice (.ods). Please open it there, and save it as .xlsx."
-)
+OPEN_DOCUMENT = "content.xml"  # the part in which an .ods file has all its worksheets
 FAR_TOO_MUCH = _("There is far more packed into the file than a list of this kind. It is not opened.")
 TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
 # A number format with the euro; "$" is what Excel writes for the currency of whoever sits there.
@@ -70,9 +70,15 @@ class Limits:
     unpacked: int  # bytes of an xlsx
 
 
-def is_xlsx(content: bytes) -> bool:
-    """Return whether a file begins as xlsx files do."""
+def is_packed(content: bytes) -> bool:
+    """Return whether a file begins as those of spreadsheets do, xlsx and ods."""
     return content.startswith(b"PK")
+
+
+def is_ods(content: bytes) -> bool:
+    """Return whether a packed file is one of LibreOffice or OpenOffice."""
+    with _understood(content) as packed:
+        return OPEN_DOCUMENT in packed.namelist()
 
 
 def decoded(content: bytes) -> str:
@@ -203,9 +209,7 @@ def demand_possible(content: bytes, most_unpacked: int) -> None:
         parts = packed.infolist()
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
             raise UnreadableFile(FAR_TOO_MUCH)
-        if "content.xml" in packed.namelist():
-            raise UnreadableFile(OPEN_DOCUMENT)
-        if "xl/workbook.xml" not in packed.namelist():
+        if not {"xl/workbook.xml", OPEN_DOCUMENT} & {*packed.namelist()}:
             raise UnreadableFile(NO_SPREADSHEET)
 
 
@@ -223,7 +227,7 @@ def demand_small(content: bytes, most_unpacked: int) -> None:
         for part in packed.infolist():
             text = packed.read(part)
             _demand_plain(text)
-            is_worksheet = part.filename.startswith("xl/worksheets/")
+            is_worksheet = part.filename.startswith(("xl/worksheets/", OPEN_DOCUMENT))
             tags[is_worksheet] += text.count(b"<")
             cells += sum(1 for _cell in CELL.finditer(text)) if is_worksheet else 0
             if cells > MOST_CELLS:
@@ -314,9 +318,17 @@ def _shown(cell: Any) -> Any:
     """Where a formula gave an empty text, that is what it gave; money is shown with its sign."""
     value = cell.value
     if isinstance(value, int | float) and MONEY.search(cell.number_format):
-        is_to_the_cent = round(value, 2) == round(value, 8)
-        return f"{value:.2f} €" if is_to_the_cent else f"{text_of_cell(value)} €"
+        return text_of_money(value)
     return "" if value is None and cell.data_type == "str" else value
+
+
+def text_of_money(value: float) -> str:
+    """
+    >>> text_of_money(-4.5), text_of_money(0.125)
+    ('-4.50 €', '0.1250000000 €')
+    """
+    is_to_the_cent = round(value, 2) == round(value, 8)
+    return f"{value:.2f} €" if is_to_the_cent else f"{text_of_cell(value)} €"
 
 
 def text_of_cell(value: Any) -> str:

@@ -17,7 +17,9 @@ from scoring.old_sheets import columns as col
 from scoring.old_sheets.columns import FORMULA, ColumnMeanings, label_of, letter_of
 from scoring.old_sheets.money import CountedIn
 
-MISTAKE = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?.*", re.IGNORECASE)
+MISTAKE = re.compile(
+    r"(?:#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?|(?:Err|Fehler):\d).*", re.IGNORECASE
+)
 
 
 key_of = lru_cache(maxsize=10_000)(folded)  # the same names stand in all rows

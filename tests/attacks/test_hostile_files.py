@@ -32,6 +32,7 @@ from scoring.figures.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
 from scoring.old_sheets.forms.old_sheets import rows_of_file
 from scoring.old_sheets.forms.worksheets import LIMITS, MOST_WORKSHEETS
 from scoring.web.uploads import MOST_OF_A_CLUB, MOST_OF_A_LIST
+from tests.support.open_document import document, row, table
 
 MOST_SECONDS = 10.0
 MOST_BYTES = 200_000_000
@@ -96,6 +97,11 @@ SPREADSHEETS = {
     "one cell of twenty megabytes": lambda: xlsx(f"<row><c t='str'><v>{'x' * 19_900_000}</v></c></row>"),
     "a text in a million pieces": lambda: xlsx(strings=f"<si>{'<r><t>x</t></r>' * 1_000_000}</si>"),
     "as many formats as there may be": lambda: xlsx(styles=f"<numFmts>{FORMATS}</numFmts>"),
+    "an .ods with as many cells as there may be": lambda: document([table("1", [row([1] * 29)] * 4_900)]),
+    "an .ods of rows that repeat without end": lambda: document(
+        [table("1", [row([1] * 29, times=1_000_000)])] * 60
+    ),
+    "an .ods with one text of twenty megabytes": lambda: document([table("1", [row(["x" * 19_900_000])])]),
 }
 
 
@@ -190,7 +196,7 @@ CLUBS = {
 
 
 def of_a_spreadsheet(file: IO[bytes]) -> str:
-    return f"read, {len(apart.worksheets_of_xlsx(file.read(), LIMITS, MOST_WORKSHEETS)[0].rows)} rows"
+    return f"read, {len(apart.worksheets_of_workbook(file.read(), LIMITS, MOST_WORKSHEETS)[0].rows)} rows"
 
 
 def of_a_list(file: IO[bytes]) -> str:
@@ -266,14 +272,14 @@ def test_while_one_file_is_read_another_one_is_asked_to_come_again(
 ) -> None:
     monkeypatch.setattr(apart, "SECONDS_TO_WAIT", 0.0)
     with apart._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
-        apart.worksheets_of_xlsx(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
+        apart.worksheets_of_workbook(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
 
 
 def test_apart_says_the_same_as_here() -> None:
     """Also of a file that it refuses."""
     book, into = Workbook(), BytesIO()
-    for row in (["Datum", "Änne"], ["1.3.2016", 2.5], ["=1+1", None]):
-        book.worksheets[0].append(row)
+    for cells in (["Datum", "Änne"], ["1.3.2016", 2.5], ["=1+1", None]):
+        book.worksheets[0].append(cells)
     book.save(into)
     good = into.getvalue()
     assert apart._worksheets_apart(good, LIMITS, 1) == apart.worksheets_here(good, LIMITS, 1)

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.editions.versions import offered
 from scoring.engine.rules import Rules
-from scoring.figures.apart import rows_of_csv, worksheets_of_xlsx
+from scoring.figures.apart import rows_of_csv, worksheets_of_workbook
 from scoring.figures.spreadsheets import (
     CellRow,
     UnreadableFile,
     decoded,
-    is_xlsx,
+    is_packed,
     parted,
     tidied,
     without_end,
@@ -133,12 +133,14 @@ class OldFile(PageForm):
 
     list = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("xlsx or CSV, up to 1 MB. Nothing is kept before you have seen what it says."),
+        help_text=gettext_lazy(
+            "xlsx, ods or CSV, up to 1 MB. Nothing is kept before you have seen what it says."
+        ),
         error_messages=dict.fromkeys(
             ("required", "missing", "invalid", "empty"),
             gettext_lazy("Please choose a file with something in it."),
         ),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
     )
 
 
@@ -153,8 +155,8 @@ def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()
-    if is_xlsx(content):
-        return chosen_of(worksheets_of_xlsx(content, LIMITS, MOST_WORKSHEETS + 1))
+    if is_packed(content):
+        return chosen_of(worksheets_of_workbook(content, LIMITS, MOST_WORKSHEETS + 1))
     text, separator = parted(decoded(content))
     rows = without_end(cells for _line, cells in rows_of_csv(text, separator, LIMITS))
     demand_fitting(rows)

@@ -6,7 +6,6 @@ from datetime import date
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -14,7 +13,7 @@ from django.utils import translation
 from openpyxl import Workbook as Book
 
 from scoring.figures import apart
-from scoring.figures.spreadsheets import UnreadableFile, decoded, parted, rows_here
+from scoring.figures.spreadsheets import decoded, parted, rows_here
 from scoring.models import Member
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
 from scoring.old_sheets.forms.worksheets import LIMITS, book_of_text, chosen_of
@@ -91,7 +90,7 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(apart, "SMALL", small)  # in this process and in one of its own
-    book, rows = chosen_of(apart.worksheets_of_xlsx(packed(hidden_book()), LIMITS, 5))
+    book, rows = chosen_of(apart.worksheets_of_workbook(packed(hidden_book()), LIMITS, 5))
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
     assert book_of_text(book.text) == book
     with translation.override("en"):
@@ -103,7 +102,7 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
 def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
     book = hidden_book()
     book.move_sheet("Entwurf", -1)
-    assert chosen_of(apart.worksheets_of_xlsx(packed(book), LIMITS, 5))[0].read == "2016"
+    assert chosen_of(apart.worksheets_of_workbook(packed(book), LIMITS, 5))[0].read == "2016"
 
 
 # People
@@ -137,15 +136,6 @@ def test_a_column_of_a_pot_is_asked_about_and_any_other_stranger_is_a_guest() ->
 # Kinds of files
 
 
-def test_a_spreadsheet_of_libreoffice_is_told_what_to_do() -> None:
-    file = BytesIO()
-    with ZipFile(file, "w") as made:
-        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        made.writestr("content.xml", "<x/>")
-    with pytest.raises(UnreadableFile, match=r"save it as \.xlsx"):
-        apart.worksheets_of_xlsx(file.getvalue(), LIMITS, 1)
-
-
 @pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;"])
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
 def test_a_line_that_names_the_separator_is_no_row(first: str, encoding: str) -> None:
@@ -172,9 +162,9 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
     with translation.override(language):
         if form == "xlsx":
             content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
-            book, rows = chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))
+            book, rows = chosen_of(apart.worksheets_of_workbook(content, LIMITS, 5))
             with translation.override("en" if language == "de" else "de"):
-                assert len(chosen_of(apart.worksheets_of_xlsx(content, LIMITS, 5))[0].names) == 2
+                assert len(chosen_of(apart.worksheets_of_workbook(content, LIMITS, 5))[0].names) == 2
             assert [name for name in book.names if name.startswith(("Control", "Kontrolle"))] == []
         else:
             figures = figures_of_old_tables(totals, tables, "Alte Zettel")

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
-from scoring.figures.apart import rows_of_csv, rows_of_xlsx
+from scoring.figures.apart import rows_of_csv, rows_of_workbook
 from scoring.figures.spreadsheets import (
     MANY_LINES,
     Limits,
     UnreadableFile,
     decoded,
-    is_xlsx,
+    is_packed,
     separator_of,
 )
 from scoring.names import tidy
@@ -232,7 +232,7 @@ def text_of(file: UploadedFile) -> str:
     content = file.read()
     if not content.strip():
         raise UnreadableFile(_("There is nothing in the file."))
-    lines = list(_from_xlsx(content) if is_xlsx(content) else _from_csv(decoded(content)))
+    lines = list(_from_xlsx(content) if is_packed(content) else _from_csv(decoded(content)))
     if not any(line.strip() for line in lines):
         raise UnreadableFile(_("There is nothing in the file."))
     if len(lines) > MOST_LINES:
@@ -279,4 +279,4 @@ def _separator(text: str) -> str:
 
 
 def _from_xlsx(content: bytes) -> list[str]:
-    return ["\t".join(row) for row in rows_of_xlsx(content, LIMITS)]
+    return ["\t".join(row) for row in rows_of_workbook(content, LIMITS)]

@@ -97,13 +97,13 @@ class ListFile(PageForm):
     list = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "xlsx or CSV, up to 1 MB. Nobody is registered before you have seen what it says."
+            "xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says."
         ),
         error_messages=dict.fromkeys(
             ("required", "missing", "invalid", "empty"),
             gettext_lazy("Please choose a file with something in it."),
         ),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
     )
     house = _house_field()
 
