@@ -217,7 +217,7 @@ def test_twelve_typical_hands_take_few_taps_and_are_stored_as_said(
 # What is not whole on the screen, or lies under the bar with the save button.
 OUT_OF_SIGHT = """() => {
     const bar = document.querySelector('.save-bar').getBoundingClientRect();
-    const parts = '#declarer-0 button, #contract-0 button, #partner-0 .person, .got b, .answers button';
+    const parts = '#declarer-0 button, #contract-0 button, #partner-0 button, .got b, .answers button';
     return [...document.querySelectorAll(parts)]
         .map(one => [one.textContent, one.getBoundingClientRect()])
         .filter(([, box]) => box.top < 0 || box.bottom > bar.top || box.right > innerWidth)
@@ -244,7 +244,7 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
     assert scorer.page.evaluate(places) == before
     scorer.page.set_viewport_size({"width": 320, "height": 640})
     scorer.page.evaluate("scrollTo(0, 0)")
-    last = scorer.block("partner-0").locator(".person").last.bounding_box()
+    last = scorer.block("partner-0").locator("button").last.bounding_box()
     bar = scorer.page.locator(".save-bar").bounding_box()
     assert last is not None
     assert bar is not None
@@ -263,6 +263,44 @@ BESIDE = """() => {
     return bar.left >= form.right && bar.bottom <= innerHeight && seats.bottom <= innerHeight;
 }"""
 BUTTONS = "#declarer-0 button, #contract-0 button, #partner-0 button"
+
+
+def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    row, hint = scorer.block("declarer-0"), scorer.hint
+    heights = "[...document.querySelectorAll('#declarer-0 button')].map(one => one.offsetHeight)"
+    before = scorer.page.evaluate(heights)
+
+    def names() -> list[str]:
+        return [one.split()[0] for one in row.get_by_role("button", pressed=True).all_inner_texts()]
+
+    expect(row).to_have_accessible_name("Wer spielt, und mit wem?")
+    row.get_by_role("button", name="Bert").dblclick()  # a thumb that trembles says it once
+    scorer.contract("Solorufer")
+    expect(hint).to_have_text("Wer ist der Partner?")
+    expect(row.get_by_role("button", pressed=True)).to_have_accessible_name(re.compile("Bert 0 .*spielt"))
+    scorer.partner("Cilli")
+    expect(row.get_by_role("button", name="Cilli 0 Partner", pressed=True)).to_be_visible()
+    scorer.partner("Dora")
+    assert names() == ["Bert", "Dora"]
+    scorer.declarer("Bert")  # taken back: it was Anna
+    expect(hint).to_have_text("Wer spielt?")
+    scorer.declarer("Anna")
+    assert names() == ["Anna", "Dora"]
+    scorer.king_in_talon()
+    assert names() == ["Anna"]
+    scorer.partner("Cilli")
+    assert scorer.block("partner-0").locator("[aria-pressed=true]").count() == 0
+    assert scorer.page.evaluate(heights) == before
+    scorer.contract("Dreier")  # nobody goes along there: a tap says who plays
+    assert names() == ["Anna"]
+    scorer.declarer("Bert")
+    assert names() == ["Bert"]
+    scorer.won().save()
+    assert last_record(sheet)["games"] == [{"contract": "dreier", "declarer": "Bert", "won": True}]
 
 
 def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_afterwards(
@@ -340,8 +378,8 @@ def test_save_pressed_too_early_shows_what_is_missing_and_saves_nothing(
     scorer.tap(scorer.save_button)
     expect(scorer.hint).to_have_text("Wer spielt?")
     scorer.declarer("Anna").contract("Rufer").tap(scorer.save_button)
-    expect(scorer.block("partner-0").locator(".wrong")).to_be_visible()
-    assert scorer.page.evaluate("document.activeElement.closest('fieldset').id") == "partner-0"
+    expect(scorer.block("declarer-0").locator(".wrong")).to_be_visible()
+    assert scorer.page.evaluate("document.activeElement.closest('fieldset').id") == "declarer-0"
     assert not sheet.entries.exists()
 
 
@@ -444,7 +482,7 @@ MAYOR = """async ({ sheets }) => {
     const words = tree => typeof tree === 'object' ? tree.children.flatMap(words) : [String(tree)];
     return sheets.map(table => {
         let state = emptyHand();
-        for (const said of [['declarer', 0, 'Anna'], ['contract', 0, 'trischaken'], ['rank', 0, 'Bert', 1]]) {
+        for (const said of [['seat', 0, 'Anna'], ['contract', 0, 'trischaken'], ['rank', 0, 'Bert', 1]]) {
             state = act(state, table, ...said);
         }
         const shown = gameBlocks({ table, state, problems: {} }, 0).flat(9).filter(Boolean).flatMap(words);
@@ -585,7 +623,7 @@ def test_the_second_phone_is_told_what_the_first_one_entered(
     first.save()
     second.tap(second.save_button)
     expect(second.tidings).to_contain_text("Hand 1: Anna: Rufer mit Cilli, gewonnen.")
-    expect(second.block("partner-0").locator("[aria-pressed=true]")).to_contain_text("Cilli")
+    expect(second.block("declarer-0").locator("[aria-pressed=true]").last).to_contain_text("Cilli")
     second.tap(second.save_button)  # somebody who is in a hurry and does not read
     expect(second.page.get_by_role("button", name="Meine verwerfen")).to_be_focused()
     second.tap(second.page.get_by_role("button", name="Meine verwerfen"))
@@ -713,7 +751,7 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     entry = sheet.entries.get()
     scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
     pressed = scorer.page.locator(PRESSED).all_inner_texts()
-    assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Rufer", "Cilli", "gewonnen"]
+    assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Cilli", "Rufer", "gewonnen"]
     scorer.lost().tap(scorer.save_button)
     expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
     expect(scorer.page.get_by_role("main")).to_contain_text("Anna: Rufer mit Cilli, verloren.")
@@ -794,14 +832,15 @@ TAPPED = """async ({ facts, rounds }) => {
             else grey.push({ why, said, record: recordOf(act(hand, facts, ...said), facts) });
             return why === null;
         };
-        tap('declarer', 0, pick(ids));
+        tap('seat', 0, pick(ids));
         tap('contract', 0, pick(offered(facts, hand, 0)).key);
         const contract = contractOf(facts, hand.games[0].contract);
         const others = ids.filter(id => id !== hand.games[0].declarer);
         if (contract.kind === 'calling' || contract.kind === 'paired') {
             const self = facts.self_call ? ['self'] : [];
             const reasons = contract.kind === 'calling' ? ['talon', ...self] : [];
-            tap('partner', 0, pick([...others, ...others, ...reasons]));
+            const who = pick([...others, ...others, ...reasons]);
+            tap(others.includes(who) ? 'seat' : 'partner', 0, who);
         }
         if (contract.birds.length) {
             const bird = pick(contract.birds);
@@ -888,14 +927,14 @@ ANNOUNCERS = """async ({ facts, silent, announced }) => {
     const ultimo = ['premium', 'declarer', 'koenig_ultimo', true, true];
     let hand = emptyHand();
     const tap = (...said) => { hand = act(hand, facts, ...said); return by(hand); };
-    for (const said of [['declarer', 0, 'Anna'], ['contract', 0, 'rufer'], ['result', 0, 'won']]) {
+    for (const said of [['seat', 0, 'Anna'], ['contract', 0, 'rufer'], ['result', 0, 'won']]) {
         hand = act(hand, facts, ...said);
     }
     return {
         before_the_partner_is_known: tap(...ultimo),
-        with_cilli: tap('partner', 0, 'Cilli'),
-        with_dora: tap('partner', 0, 'Dora'),
-        corrected: by(act(handOf(recordOf(hand, facts), facts), facts, 'partner', 0, 'Cilli')),
+        with_cilli: tap('seat', 0, 'Cilli'),
+        with_dora: tap('seat', 0, 'Dora'),
+        corrected: by(act(handOf(recordOf(hand, facts), facts), facts, 'seat', 0, 'Cilli')),
         self_called: tap('partner', 0, 'self'),
         silent_opens: by(handOf(silent, facts)),
         said_after_all: by(act(handOf(silent, facts), facts, ...ultimo)),
@@ -990,9 +1029,9 @@ def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretar
     scorer.block("declarer-0").get_by_role("button").first.focus()
     keyboard.press("Enter")
     assert scorer.page.evaluate("document.activeElement.textContent").startswith("Anna")
-    for name in ("Rufer", "Cilli"):
+    for key, name in (("Tab", "Rufer"), ("Shift+Tab", "Cilli")):
         for _ in range(40):
-            keyboard.press("Tab")
+            keyboard.press(key)
             if scorer.page.evaluate(FOCUSED) == name:
                 break
         keyboard.press("Enter")

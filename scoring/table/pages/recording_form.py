@@ -115,6 +115,7 @@ def words(language: str) -> dict[str, str]:
 def _questions() -> dict[str, str]:
     """Return what the page asks next, in the words of the table, by the names its script uses."""
     return {
+        "ask_seats": _("Who plays, and with whom?"),
         "ask_declarer": _("Who plays?"),
         "ask_contract": _("Which game?"),
         "ask_partner": _("Who is the partner?"),
@@ -148,6 +149,9 @@ def _game_words() -> dict[str, str]:
         "pot": _("Pagatkassa"),
         "like_last": _("As last: {what}"),
         "ends_otherwise": _("By points, or otherwise"),
+        "plays": _("plays"),
+        "partner": _("partner"),
+        "no_partner": _("No partner"),
         "talon": _("King in the talon"),
         "self": _("Called themselves"),
         "won": _("won"),

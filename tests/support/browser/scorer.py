@@ -101,13 +101,14 @@ class Scorer:
         return self.tap(tile)
 
     def partner(self, name: str) -> Scorer:
-        return self.tap(self._button(self._here("partner"), name))
+        """Said in the row of seats, once it is known who plays and what."""
+        return self.tap(self._button(self._here("declarer"), name))
 
     def king_in_talon(self) -> Scorer:
-        return self.partner(self.words["talon"])
+        return self.tap(self._button(self._here("partner"), self.words["talon"]))
 
     def self_called(self) -> Scorer:
-        return self.partner(self.words["self"])
+        return self.tap(self._button(self._here("partner"), self.words["self"]))
 
     def _result(self, word: str) -> Scorer:
         button = self._here("result").get_by_role("button", name=self.words[word], exact=True)

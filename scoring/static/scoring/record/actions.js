@@ -3,7 +3,7 @@
 import { byThePoints, emptyGame, playing } from "./game.js";
 import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
-import { contractOf, offered, playerOf } from "./rules.js";
+import { contractOf, isCalled, offered, playerOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
@@ -32,13 +32,22 @@ function forget(game, key) {
   Object.assign(game, emptyGame(), { declarer, partner, contract: key });
 }
 
+function plays(state, table, place, id) {
+  const game = state.games[place];
+  if (game.declarer !== id && game.contract === null) state.open = { contracts: state.open.contracts ?? null };
+  game.declarer = id;
+  if (!offered(table, state, place).some((contract) => contract.key === game.contract)) game.contract = null;
+}
+
 const ACTIONS = {
-  declarer(state, table, place, id) {
+  // Who plays; once that is said, and a game that is played with a partner, who goes along. Who plays is taken back
+  // by the same tap.
+  seat(state, table, place, id) {
     const game = state.games[place];
-    if (game.declarer !== id && game.contract === null) state.open = { contracts: state.open.contracts ?? null };
-    game.declarer = id;
-    if (!offered(table, state, place).some((contract) => contract.key === game.contract))
-      game.contract = null;
+    const called = isCalled(contractOf(table, game.contract));
+    if (called && game.declarer === id) game.declarer = null;
+    else if (called && game.declarer !== null) game.partner = id;
+    else plays(state, table, place, id);
   },
 
   contract(state, table, place, key) {

@@ -5,7 +5,7 @@ import { excludedResult } from "./excluded.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
-import { byPoints, contractOf, gameLevels, mayHaveCompany, offered } from "./rules.js";
+import { byPoints, contractOf, gameLevels, isCalled, mayHaveCompany, offered } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
 import { limit, measured, written } from "./points.js";
@@ -35,9 +35,7 @@ export function gameBlocks(page, place, bird = null) {
   const heading = place > 0 && h("h2", { key: `beside-${place}` }, say(table, "beside_game"));
   const blocks = [heading, declarerBlock(page, place), contractBlock(page, place)];
   if (game.declarer === null || contract === null) return [...blocks, leaveButton(page, place)];
-  if (contract.kind === "calling" || contract.kind === "paired")
-    blocks.push(partnerBlock(page, place, contract));
-  blocks.push(bird);
+  blocks.push(withoutPartner(page, place, contract), bird);
   if (!state.revoked) blocks.push(resultBlock(page, place, contract));
   blocks.push(kontraBlock(page, place, contract), leaveButton(page, place));
   return blocks;
@@ -70,19 +68,24 @@ export function companyButton(page) {
   return opener(["company"], null, say(table, "beside"));
 }
 
+// One row of seats for who plays and with whom. Each has a line for that, so that none grows when it is said.
 function declarerBlock(page, place) {
   const { table, state } = page;
-  const taken = state.games.filter((_, other) => other !== place).map((game) => game.declarer);
+  const game = state.games[place];
+  const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
+  const partner = isCalled(contractOf(table, game.contract)) ? game.partner : null;
   const people = table.seats.map((seat) => {
     const marks = [seat.vorhand && "vorhand", seat.dealer && "deals", seat.out && "sits_out"].filter(Boolean);
     const words = marks.map((mark) => say(table, mark)).join(", ");
-    const disabled = seat.out || taken.includes(seat.id);
-    const pressed = state.games[place].declarer === seat.id;
+    const role = { [partner]: "partner", [game.declarer]: "plays" }[seat.id];
+    const disabled = (seat.out && seat.id !== partner) || taken.includes(seat.id);
     const total = place === 0 && seat.total !== undefined && h("span", { class: "total" }, seat.total ?? "…");
-    return person(["declarer", place, seat.id], pressed, seat.name, words, { disabled }, total);
+    const said = h("span", { key: "role", class: "role" }, role ? say(table, role) : "");
+    const attributes = { disabled, "data-once": true };
+    return person(["seat", place, seat.id], role !== undefined, seat.name, words, attributes, total, said);
   });
   const seats = h("div", { class: place === 0 ? "players seats" : "players" }, people);
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_declarer"), seats, place === 0 && potLine(table));
+  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
 }
 
 // What is in the Pagatkassa stands with what everybody has.
@@ -127,18 +130,14 @@ function likeLast({ table, state, last }, place) {
   return button(["likeLast", declarer, contract], null, { class: "choice last", key: "last" }, say(table, "like_last", { what }));
 }
 
-function partnerBlock(page, place, contract) {
+// Why nobody goes along, where one could; who does is said among the seats.
+function withoutPartner(page, place, contract) {
   const { table, state } = page;
-  const { declarer, partner } = state.games[place];
-  const others = table.seats
-    .filter(({ id, out }) => id !== declarer && (!out || id === partner))
-    .map(({ id }) => id);
-  const people = others.map((id) => person(["partner", place, id], partner === id, nameOf(table, id)));
-  const calling = contract.kind === "calling";
-  const alone = [calling && "talon", calling && table.self_call && "self"].filter(Boolean);
-  const reasons = alone.map((why) => button(["partner", place, why], partner === why, {}, say(table, why)));
-  const grid = h("div", { class: "players partners" }, people);
-  return block(page, `partner-${place}`, say(table, "ask_partner"), grid, reasons.length > 0 && players(reasons));
+  if (contract.kind !== "calling") return null;
+  const { partner } = state.games[place];
+  const reasons = ["talon", table.self_call && "self"].filter(Boolean);
+  const buttons = reasons.map((why) => button(["partner", place, why], partner === why, {}, say(table, why)));
+  return block(page, `partner-${place}`, say(table, "no_partner"), players(buttons));
 }
 
 function resultBlock(page, place, contract) {
@@ -202,8 +201,7 @@ function ownerOfPoints(page, place) {
 // "Bert + Dora" and "Anna + Cilli", as far as it is known who plays with whom.
 export function sideNames(table, game) {
   const contract = contractOf(table, game.contract);
-  const called = contract.kind === "calling" || contract.kind === "paired";
-  if (called && game.partner === null) {
+  if (isCalled(contract) && game.partner === null) {
     const declarer = say(table, "side_open", { name: nameOf(table, game.declarer) });
     return { declarer, others: say(table, "others_open") };
   }

@@ -2,7 +2,7 @@
 
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
-import { byPoints, contractOf, gameLevels, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
+import { byPoints, contractOf, gameLevels, isCalled, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
 import { announceable, madeOf, silentable } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
@@ -95,8 +95,7 @@ function anybodys(games) {
 function fittingPartner(table, game, contract, seated) {
   if (game.partner === "talon") return contract.kind === "calling";
   if (game.partner === "self") return contract.kind === "calling" && table.self_call;
-  const called = contract.kind === "calling" || contract.kind === "paired";
-  return called && seated.includes(game.partner) && game.partner !== game.declarer;
+  return isCalled(contract) && seated.includes(game.partner) && game.partner !== game.declarer;
 }
 
 function fitPremiums(table, state, contract) {
@@ -203,8 +202,7 @@ function missingInGame(table, state, game, place) {
   if (game.declarer === null) return ask("declarer", place ? "ask_beside" : "ask_declarer");
   if (!contract) return ask("contract", "ask_contract");
   const found = [];
-  const called = contract.kind === "calling" || contract.kind === "paired";
-  if (called && game.partner === null) found.push(...ask("partner", "ask_partner"));
+  if (isCalled(contract) && game.partner === null) found.push(...ask("declarer", "ask_partner"));
   if (contract.birds.length && !contract.birds.some((key) => state.premiums[key]?.duty)) {
     found.push({ block: "bird", word: "ask_bird" });
   }

@@ -15,7 +15,7 @@ export function opener(action, open, label, attributes = {}) {
   return button(action, null, open === null ? wide : { ...wide, "aria-expanded": String(open) }, label);
 }
 
-export function person(action, pressed, name, marks = "", attributes = {}, total = false) {
+export function person(action, pressed, name, marks = "", attributes = {}, total = false, role = false) {
   return button(
     action,
     pressed,
@@ -23,6 +23,7 @@ export function person(action, pressed, name, marks = "", attributes = {}, total
     h("span", { class: "name" }, name),
     total,
     marks !== "" && h("span", { class: "mark" }, marks),
+    role,
   );
 }
 

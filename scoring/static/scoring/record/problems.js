@@ -34,8 +34,8 @@ function problemsNow(page) {
 const BLOCKS = {
   declarer: "declarer",
   contract: "contract",
-  partner: "partner",
-  king: "partner",
+  partner: "declarer",
+  king: "declarer",
   kontra: "kontra",
   kontras: "kontra",
   kontra_void: "kontra",

@@ -10,6 +10,11 @@ export function byPoints(contract) {
   return contract !== null && BY_POINTS.includes(contract.kind);
 }
 
+// Does somebody play it with a partner?
+export function isCalled(contract) {
+  return contract !== null && (contract.kind === "calling" || contract.kind === "paired");
+}
+
 export function optionOf(table, state, key) {
   return { ...table.options, ...state.options }[key];
 }

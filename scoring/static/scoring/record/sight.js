@@ -4,7 +4,7 @@ import { isAskedInTheBar } from "./saving_blocks.js";
 
 // After these the next question comes into view.
 const LEADS_ON = [
-  "declarer",
+  "seat",
   "contract",
   "contracts",
   "partner",
@@ -19,8 +19,7 @@ const LEADS_ON = [
 export function sightOf(form, page) {
   function nextQuestion() {
     const [next] = isAskedInTheBar(page) ? [] : page.missing;
-    const asked = next ? document.getElementById(next.block) : null;
-    return asked?.querySelector(".partners") ?? asked; // what is tapped mostly
+    return next ? document.getElementById(next.block) : null;
   }
 
   // What has just been opened, such as the keypad: nobody should have to look for it.
@@ -46,7 +45,7 @@ export function sightOf(form, page) {
   }
 
   function reveal(wanted) {
-    if (!wanted) return;
+    if (!wanted || (wanted.id === "declarer-0" && wanted.closest(".stuck"))) return; // always in sight
     const bar = form.querySelector(".save-bar").getBoundingClientRect();
     const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
     const box = wanted.getBoundingClientRect();
