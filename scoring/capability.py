@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -48,6 +48,13 @@ class InventedPast(Protocol):
         """Return a hand as it is played among these friends."""
 
 
+class OpenPage(NamedTuple):
+    """A page of the invented club that anybody may look at."""
+
+    what: str
+    address: str
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capability:
     """One thing the program can do, with what other parts of the program ask of it."""
@@ -66,6 +73,7 @@ class Capability:
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_club_page: tuple[Callable[[Club], SafeString], ...] = ()
     demonstrated: tuple[Callable[[InventedPast], None], ...] = ()  # beside the evenings of the invented club
+    open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club
 
 
 @cache

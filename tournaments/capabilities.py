@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from scoring.verifying import Further
-from tournaments.demonstrating import play_a_tournament
+from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
 from tournaments.duties import capability as duties
@@ -26,6 +26,7 @@ CAPABILITIES = (
         occasions={TOURNAMENT: AtATournament()},
         verified=(Further("tournament", of_tournaments),),
         demonstrated=(play_a_tournament,),
+        open_to_strangers=(shown_to_strangers,),
     ),
     planning.CAPABILITY,
     duties.CAPABILITY,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.capability import InventedPast
+from scoring.capability import InventedPast, OpenPage
 from scoring.editions.versions import rules_of
 from scoring.engine.rules import Rules
 from scoring.models import Sheet
@@ -56,6 +57,22 @@ def play_a_tournament(past: InventedPast) -> None:
         _play_round(past, tournament, number)
     with past.then():
         planning.finish_tournament(actor=past.owner, deed=past.next_id(), tournament=_as_it_is(tournament))
+        planning.show_tournament(
+            actor=past.owner, deed=past.next_id(), tournament=_as_it_is(tournament), public=True
+        )
+
+
+def shown_to_strangers() -> list[OpenPage]:
+    """Return where anybody sees who won the invented club's tournaments, the last one first."""
+    return [
+        OpenPage(
+            _("{title}: a tournament with {rounds} rounds").format(
+                title=tournament.title, rounds=tournament.terms.rounds
+            ),
+            reverse("tournaments:public_standings", args=[tournament.code]),
+        )
+        for tournament in Tournament.objects.shown_to_all().filter(club__demonstration=True)
+    ]
 
 
 def _as_it_is(tournament: Tournament) -> Tournament:

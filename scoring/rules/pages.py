@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 
+from scoring.capability import OpenPage, capabilities
 from scoring.editions.versions import current_edition
 from scoring.engine.rules import CODE, Rules
-from scoring.models import RulesetVersion, Shared, Sharing
-from scoring.people.verbs.sharing import code_of
+from scoring.models import RulesetVersion
 from scoring.speiszettel import Imprint, speiszettel
 from scoring.speiszettel.book import rule_book
 from scoring.speiszettel.printing import setting_of
@@ -51,20 +49,6 @@ def published_version(slug: str) -> Imprint:
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)
 
 
-class SharedDemonstration(NamedTuple):
-    """A page of an invented club that its owner shows to anybody."""
-
-    what: str
-    address: str
-
-
-def shared_demonstrations() -> list[SharedDemonstration]:
-    """Return what strangers may look at of the demonstration: what its owner shared."""
-    shown = {Shared.STANDINGS: gettext("Its standings"), Shared.EVENING: gettext("An evening, hand by hand")}
-    found = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
-    by_kind = {sharing.what: sharing for sharing in found}
-    return [
-        SharedDemonstration(said, reverse("scoring:shared", args=[code_of(by_kind[what])]))
-        for what, said in shown.items()
-        if what in by_kind
-    ]
+def open_demonstration() -> list[OpenPage]:
+    """Return what strangers may look at of the invented club."""
+    return [page for one in capabilities() for pages in one.open_to_strangers for page in pages()]

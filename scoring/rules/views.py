@@ -14,7 +14,7 @@ from scoring.editions.rules_played import played_under
 from scoring.editions.versions import newer_edition, rules_of
 from scoring.models import Club
 from scoring.people.verbs.clubs import is_set_up
-from scoring.rules.pages import published_version, shared_demonstrations, speiszettel_page, version_of
+from scoring.rules.pages import open_demonstration, published_version, speiszettel_page, version_of
 from scoring.rules.printed import printed_examples
 from scoring.rulesets import published
 from scoring.speiszettel import speiszettel
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
     page: dict[str, Any] = {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
     if not request.user.is_authenticated:
-        page |= {"stranger": True, "is_set_up": is_set_up(), "shared": shared_demonstrations()}
+        page |= {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
     return render(request, "scoring/rules/home.html", page)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from types import MappingProxyType
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from django.urls import reverse
 
 from scoring import demonstration, protection
@@ -28,8 +30,9 @@ def test_it_is_played_after_the_evenings_finished_and_removed_with_the_club(
     monkeypatch.setattr(demonstrating, "HANDS", 2)
     own = opened_tournament(house).tournament
     club = found(house)
-    assert demonstration.progress(club).of == 2
-    demonstration.go_on(club)
+    assert demonstration.progress(club).of == 1 + len(further)
+    for _one in further:
+        demonstration.go_on(club)
     assert not club.tournaments.exists()
     assert demonstration.go_on(club).complete
 
@@ -44,6 +47,16 @@ def test_it_is_played_after_the_evenings_finished_and_removed_with_the_club(
     assert "Hermine" in ranked
     assert demonstrating.GUESTS[0] in ranked
     call_command("verify", stdout=StringIO())
+
+    # A stranger finds it from the first page with one tap, and the club's standings and an evening.
+    stranger = Client()
+    first = stranger.get("/?language=en").content.decode()
+    address = reverse("tournaments:public_standings", args=[played.code])
+    assert f'href="{address}"' in first
+    assert "Hermine" in stranger.get(address).content.decode()
+    shared = re.findall(r'href="(/s/[^"]+)"', first)
+    assert shared
+    assert {stranger.get(one).status_code for one in shared} == {200}
 
     demonstration.remove(club, by=house["Anna"], actor="")
     assert [*Tournament.objects.all()] == [own]

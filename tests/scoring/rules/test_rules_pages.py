@@ -167,7 +167,7 @@ def test_pages_only_answer_to_reading(client: Client, address: str) -> None:
     assert client.head(address).status_code == 200
 
 
-@pytest.mark.parametrize(("address", "queries"), [("/", 2), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
+@pytest.mark.parametrize(("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
 def test_only_the_edition_of_a_sheet_is_looked_up(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
 ) -> None:
