@@ -45,6 +45,7 @@ LABELS: Mapping[str, Promise] = {
     RENONCE: gettext_lazy("Renonce"),
     LINE: gettext_lazy("Hand in one line"),
 }
+WHERE = gettext_lazy("In the file")  # where a row stood before it was put below others
 OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
 KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
 ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
@@ -68,6 +69,8 @@ _HEADINGS = {
 }
 _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}
 _KNOWN |= dict.fromkeys(("zeilen", "rows"), LEFT_OUT)  # how many there are, in files of our own
+WHERES = {"in der datei", "in the file"}
+_KNOWN |= dict.fromkeys(WHERES, LEFT_OUT)
 _CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
 _SPANS = (
     r"jänner|januar|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
@@ -160,6 +163,12 @@ class ColumnMeanings:
 
     def place(self, code: str) -> int | None:
         return self.codes.index(code) if code in self.codes else None
+
+    @property
+    def where(self) -> int | None:
+        """The column that says where each row stood in the file."""
+        found = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
+        return next(found, None)
 
     @property
     def people(self) -> list[int]:
@@ -259,6 +268,20 @@ def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int
         return True
     words = [text.strip(" ()[].:") for place, text in written if place in amounts]
     return bool(words) and all(map(_BELOW_NAMES.fullmatch, words))
+
+
+def meaning_of(heading: str) -> str | None:
+    """Return the meaning that a heading names, whatever its amounts are counted in; None: nothing known."""
+    return _code_of(folded(without_euro(heading)))
+
+
+def says_amounts(heading: str) -> bool:
+    """Return whether a heading names amounts, and nobody whose they are.
+
+    >>> says_amounts("Punkte"), says_amounts("Betrag (€)"), says_amounts("Anna")
+    (True, True, False)
+    """
+    return bool(_BELOW_NAMES.fullmatch(folded(without_euro(heading)).strip(" ()[].:")))
 
 
 def _code_of(heading: str) -> str | None:

@@ -64,7 +64,8 @@ class RowsOfSums:
     def heading(self, number: int) -> bool:
         """Return whether the row only says once more what the columns are; or says that they are others."""
         sheet = self.sheet
-        row, columns = sheet.rows[number - 1], sheet.columns
+        columns = sheet.columns
+        row = ["" if place == columns.where else cell for place, cell in enumerate(sheet.rows[number - 1])]
         if col.heads_again(row, sheet.rows[sheet.heading], columns.amounts):
             self.left_out.append(LeftOut(number, 0, 0, is_called_so=False, counts=False, is_heading=True))
             return True

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from scoring.engine.sheet import SMALLEST_TABLE
 
 NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
-RUNNING = (OF_TABLE, OF_NAME, OF_YEAR, OF_FILE)  # where totals that are carried on begin anew
+OF_PART = "part"
+RUNNING = (OF_TABLE, OF_NAME, OF_PART, OF_YEAR, OF_FILE)  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
 FEWEST_RUNNING = 5  # rows that show how far amounts jump
 FEWEST_SHAPED = 2  # amounts as hands have them, so that it is no accident
@@ -88,10 +89,16 @@ class ReadRow(NamedTuple):
     table: Hashable
     name: Hashable  # of the table, whenever it was
     year: int
+    part: str = ""  # the worksheet, where several are one below the other
 
     def carries_on(self, way: str) -> Hashable:
         """Return what it has in common with all rows through which totals are carried on."""
-        return {OF_TABLE: self.table, OF_NAME: self.name, OF_YEAR: self.year}.get(way)
+        return {
+            OF_TABLE: self.table,
+            OF_NAME: self.name,
+            OF_YEAR: self.year,
+            OF_PART: self.part,
+        }.get(way)
 
 
 @dataclass
@@ -134,10 +141,17 @@ class Sums:
         self.carried = amounts
 
     def add(
-        self, table: Hashable, row: int, amounts: AmountsOf, *, name: Hashable = None, year: int = 0
+        self,
+        table: Hashable,
+        row: int,
+        amounts: AmountsOf,
+        *,
+        name: Hashable = None,
+        year: int = 0,
+        part: str = "",
     ) -> AmountsOf:
         """One row more; gives what everybody got in it."""
-        read = ReadRow(row, amounts, table, name, year)
+        read = ReadRow(row, amounts, table, name, year, part)
         if table not in self.tables:
             self.tables[table] = SumsSoFar()
             self.tables[table].open(self.carried, running=self.are_running)
@@ -158,7 +172,7 @@ class Sums:
 
     def _carried_on_in(self, row: ReadRow) -> SumsSoFar:
         """Return the totals that the row carries on, if it does."""
-        if self.said not in (OF_NAME, OF_YEAR):
+        if self.said not in (OF_NAME, OF_YEAR, OF_PART):
             return self.file if self.said == OF_FILE else self.table
         if not self.begun:
             self.begun[row.carries_on(self.said)] = SumsSoFar(totals=dict(self.opening))
@@ -187,7 +201,7 @@ class Sums:
         """Return how the amounts can be meant; each way gives other ones than those before it."""
         found: list[str] = []
         seen: list[list[AmountsOf]] = []
-        for way in (EACH, OF_TABLE, OF_FILE, OF_YEAR, OF_NAME):
+        for way in (EACH, OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
             got = self.got_by(way)
             if got not in seen or way == self.said:
                 found.append(way)
@@ -205,7 +219,7 @@ class Sums:
             return EACH
         ways = self.ways
         right = [way for way in ways if not any(off for _got, off in self._read_by(way))]
-        if right == [EACH] and any(map(self._could_be, (OF_TABLE, OF_FILE, OF_NAME))):
+        if right == [EACH] and any(map(self._could_be, (OF_TABLE, OF_FILE, OF_PART, OF_NAME))):
             return NOT_SAID
         return EACH if ways == [EACH] else right[0] if len(right) == 1 else NOT_SAID
 

@@ -62,7 +62,11 @@ class RowReader:
     def tables(self) -> TablesByKey:
         """Return the rows of every table, in the order of the file."""
         found: dict[PlaceKey, tuple[TableOnDay, list[FilledRow]]] = {}
+        part = ""
         for number in self.sheet.below(self.sheet.top):
+            if (own := self.sheet.part(number)) and own != part:
+                part = own
+                self._begin_part()
             cells = self._counting(number)
             if cells is None:
                 continue
@@ -71,6 +75,12 @@ class RowReader:
                 found.setdefault(place.key, (place, []))[1].append(self._got(place, line))
         self.adding.finish()
         return found
+
+    def _begin_part(self) -> None:
+        """Begin another worksheet: nothing is kept from the one before."""
+        self.above = {code: text for code, text in self.sheet.whole.items() if text}
+        self.stands.clear()
+        self.adding.sums.leave_out()
 
     def _counting(self, number: int) -> dict[str, str] | None:
         """Return what the row says together with those above; None: it is no row of a table."""
@@ -164,7 +174,14 @@ class RowReader:
     def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
         """With what everybody got in the row, also where running totals stand there."""
         sums = self.adding.sums
-        got = sums.add(place.key, line.row, line.amounts, name=folded(place.name), year=place.date.year)
+        got = sums.add(
+            place.key,
+            line.row,
+            line.amounts,
+            name=folded(place.name),
+            year=place.date.year,
+            part=self.sheet.part(line.row),
+        )
         return replace(line, amounts=got, off_by=sums.off_by) if sums.are_running else line
 
 

@@ -47,6 +47,16 @@ _IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
 _A_DAY = re.compile(
     r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\. ?(?:\d{1,2}\. ?|[^\W\d_]{3,}\.? )(?:\d{4}|\d{2}))(?!\d)"
 )
+_WHEN = (
+    r"(?:jahr|monat|winter|sommer|herbst|frühjahr|frühling"
+    r"|jän|janu|feb|mär|apr|mai|juni|juli|aug|sep|okt|nov|dez)"
+)
+_INN = r"gasthaus|gasthof|gh\.?|wirtshaus|wirt|café|cafe|restaurant|heuriger|buschenschank|inn|pub"
+_A_PLACE = re.compile(
+    rf"(?:\b(?:im|beim|in der|at the|ort|lokal|place):? +)((?!{_WHEN})[^\W\d_][^,;|·()\d]*)"
+    rf"|\b((?:{_INN}) [^,;|·()\d]+)",
+    re.IGNORECASE,
+)
 _WEEKDAY = re.compile(r"^[^\W\d_]{2,10}[.,]*\s+(?=\d)")
 _DECIMAL = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*")
@@ -94,6 +104,16 @@ def day_within(text: str) -> str:
             continue
         return found[0]
     return ""
+
+
+def place_within(text: str) -> str:
+    """Return the place that a title names among other words; empty: none.
+
+    >>> [place_within(one) for one in ("Tarock im Lamm, 2016", "4.3.2016 Gasthaus zum Löwen", "Im Jahr 2016")]
+    ['Lamm', 'Gasthaus zum Löwen', '']
+    """
+    found = _A_PLACE.search(text)
+    return (found[1] or found[2]).strip(" -–:.") if found else ""
 
 
 def _year(year: int) -> int:

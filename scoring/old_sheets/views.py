@@ -207,7 +207,7 @@ def _looking(
         "told": told_of(reading),
         "terms": terms,
         "file": file,
-        "differing": reading.differing[:MOST_TOLD],
+        "differing": asked.differing[:MOST_TOLD],
         "more": max(0, len(reading.differing) - MOST_TOLD),
         "problems": problems or [str(sentence) for field in file for sentence in field.errors],
     }

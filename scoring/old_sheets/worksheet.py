@@ -55,6 +55,14 @@ class Worksheet:
         """The number of the row with the headings."""
         return self.heading + 1
 
+    def where(self, row: int) -> str:
+        """Return where the row stood in the file; empty: where it stands here."""
+        return self.cell(row, self.columns.where) if self.columns.where is not None else ""
+
+    def part(self, row: int) -> str:
+        """Return the name of the worksheet from which a row was put below those of another one."""
+        return self.where(row).rpartition(", ")[0]
+
     def below(self, row: int) -> range:
         """Return the numbers of the rows that follow."""
         return range(row + 1, len(self.rows) + 1)

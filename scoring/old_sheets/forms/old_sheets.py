@@ -20,6 +20,7 @@ from scoring.engine.rules import Rules
 from scoring.figures.apart import rows_of_csv, worksheets_of_workbook
 from scoring.figures.spreadsheets import (
     CellRow,
+    RawWorksheet,
     UnreadableFile,
     decoded,
     is_packed,
@@ -49,14 +50,13 @@ from scoring.old_sheets.forms.worksheets import (
     Workbook,
     book_of_text,
     chosen_of,
-    demand_fitting,
     rows_of_text,
     text_of,
 )
 from scoring.old_sheets.money import CENTS, EUROS, POINTS, CountedIn, without_euro
-from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_TABLE, OF_YEAR, LeftOut
-from scoring.old_sheets.values import day_within
+from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_PART, OF_TABLE, OF_YEAR, LeftOut
+from scoring.old_sheets.values import day_within, place_within
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.fields import PageForm
@@ -76,6 +76,7 @@ AMOUNTS = {
     ),
     OF_FILE: gettext_lazy("Carried on: how everybody stands after the row, through the whole file"),
     OF_YEAR: gettext_lazy("Carried on: how everybody stands after the row, from 0 in each year"),
+    OF_PART: gettext_lazy("Carried on: how everybody stands after the row, from 0 on each worksheet"),
     OF_NAME: gettext_lazy("Carried on: how everybody stands after the row, at each table by itself"),
 }
 COUNTED_IN = {
@@ -159,8 +160,7 @@ def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
         return chosen_of(worksheets_of_workbook(content, LIMITS, MOST_WORKSHEETS + 1))
     text, separator = parted(decoded(content))
     rows = without_end(cells for _line, cells in rows_of_csv(text, separator, LIMITS))
-    demand_fitting(rows)
-    return Workbook(), rows
+    return chosen_of([RawWorksheet("", rows)])
 
 
 class Option(NamedTuple):
@@ -177,7 +177,7 @@ class WayAsked(NamedTuple):
     code: str
     label: str
     chosen: bool
-    rows: tuple[tuple[int, str], ...]
+    rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +197,8 @@ class SumsAsked(NamedTuple):
 
     left_out: LeftOut
     field: str
+    where: str
+    told: str
 
 
 class CellField(NamedTuple):
@@ -213,6 +215,7 @@ class Mended(NamedTuple):
     bad: Bad
     cells: tuple[CellField, ...]
     can_go: bool  # the row can be left out
+    where: str
 
 
 @dataclass(frozen=True)
@@ -275,11 +278,30 @@ class FileWithAnswers:
         return tuple(cell if code in kept else "" for code, cell in zip(self.codes, row, strict=False))
 
     @property
-    def rows_gone(self) -> list[tuple[int, str]]:
-        """Return the number of every row that somebody leaves out, and what stands there."""
+    def is_moved(self) -> bool:
+        """Return whether rows stand elsewhere than in the file, and say where they stood."""
+        return self.columns.where is not None
+
+    def where(self, number: int) -> str:
+        """Return in words which row of the file it is, or which column."""
+        place = self.columns.where
+        row = self.rows[number - 1] if 0 < number <= len(self.rows) else ()
+        if place is not None and number != self.heading + 1 and place < len(row) and row[place]:
+            return row[place][:1].upper() + row[place][1:]
+        return _("Row %(number)s") % {"number": number}
+
+    @property
+    def rows_gone(self) -> list[tuple[int, str, str]]:
+        """Return the number of every row that somebody leaves out, where it is, and what stands there."""
         return [
-            (one, " · ".join(filter(None, self.rows[one - 1]))[:SHOWN_OF_A_ROW]) for one in sorted(self.gone)
+            (one, self.where(one), " · ".join(filter(None, self.rows[one - 1]))[:SHOWN_OF_A_ROW])
+            for one in sorted(self.gone)
         ]
+
+    @property
+    def differing(self) -> list[tuple[str, Differing]]:
+        """Return the hands of which paper and rules differ, and where they are."""
+        return [(self.where(one.row), one) for one in self.reading.differing]
 
     @property
     def gone_text(self) -> str:
@@ -327,9 +349,35 @@ class FileWithAnswers:
     def sums(self) -> list[SumsAsked]:
         """All of them."""
         return [
-            SumsAsked(one, "" if one.is_heading or number >= MOST_SUMS else one.field)
+            SumsAsked(
+                one,
+                "" if one.is_heading or number >= MOST_SUMS else one.field,
+                self.where(one.row),
+                self._told_of(one),
+            )
             for number, one in enumerate(self.reading.sums)
         ]
+
+    def _told_of(self, one: LeftOut) -> str:
+        """Return what a row is that is left out."""
+        if one.is_heading:
+            return _("says once more what the columns are")
+        if one.first and self.is_moved:
+            rows = {"first": self.where(one.first), "last": self.where(one.last)}
+            if one.says_when:
+                return (
+                    _("repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was")
+                    % rows
+                )
+            return _("the sums of the rows from “%(first)s” to “%(last)s”") % rows
+        if one.says_when:
+            told = _("repeats what rows %(first)s to %(last)s come to, and says when it was")
+            return told % {"first": one.first, "last": one.last}
+        if one.first:
+            return _("the sums of rows %(first)s to %(last)s") % {"first": one.first, "last": one.last}
+        if one.is_called_so:
+            return _("says itself that it is of sums or figures")
+        return _("does not say when it was, as all others do")
 
     @property
     def sums_digest(self) -> str:
@@ -345,6 +393,11 @@ class FileWithAnswers:
     def asks_day(self) -> bool:
         """Return whether no column says when it was."""
         return DATE in self.whole
+
+    @property
+    def asks_place(self) -> bool:
+        """Return whether no column says where it was."""
+        return PLACE in self.whole
 
     @property
     def asks_money(self) -> bool:
@@ -376,7 +429,12 @@ class FileWithAnswers:
         chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
-            WayAsked(NOT_SAID if code == by_nobody else code, str(AMOUNTS[code]), code == chosen, rows)
+            WayAsked(
+                NOT_SAID if code == by_nobody else code,
+                str(AMOUNTS[code]),
+                code == chosen,
+                tuple((self.where(number), amounts) for number, amounts in rows),
+            )
             for code, rows in reading.ways
         ]
 
@@ -405,7 +463,8 @@ class FileWithAnswers:
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {one.field for one in cells}
-            found.append(Mended(bad, tuple(cells), self.heading + 1 < bad.row <= len(self.rows)))
+            can_go = self.heading + 1 < bad.row <= len(self.rows)
+            found.append(Mended(bad, tuple(cells), can_go, self.where(bad.row)))
         return found
 
     def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
@@ -480,11 +539,11 @@ def _whole(
     rows: Sequence[CellRow], heading: int, codes: Collection[str], name: str, posted: Mapping[str, str]
 ) -> dict[str, str]:
     """Return when and where everything was, as somebody says, or as the title or a name does."""
-    if DATE in codes:
-        return {}
     titles = [name, *(cell for row in rows[:heading] for cell in row)]
     day = posted.get("day", next(filter(None, map(day_within, titles)), ""))
-    return {DATE: day.strip()[: LIMITS.cell], PLACE: posted.get("place", "").strip()[: LIMITS.cell]}
+    place = posted.get("place", next(filter(None, map(place_within, titles)), ""))
+    said = {DATE: day.strip()[: LIMITS.cell], PLACE: place.strip()[: LIMITS.cell]}
+    return {code: text for code, text in said.items() if code not in codes}
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:

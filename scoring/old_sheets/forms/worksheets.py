@@ -14,6 +14,7 @@ from scoring.figures.controls import explains_controls
 from scoring.figures.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.names import folded
 from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
+from scoring.old_sheets.layouts import tables_of, together
 
 MOST_ROWS = 5000
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
@@ -29,11 +30,12 @@ class Workbook:
     read: str = ""  # its name; empty: there is only this one
     others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
+    together: tuple[str, ...] = ()  # the name of all tables that are alike as one, and theirs
 
     @property
     def text(self) -> str:
         """All of it in one hidden field."""
-        return json.dumps([self.read, self.others, self.unseen]) if self.read else ""
+        return json.dumps([self.read, self.others, self.unseen, self.together]) if self.read else ""
 
     @property
     def names(self) -> list[str]:
@@ -45,8 +47,15 @@ class Workbook:
         """Which was read and which were not; empty: there is but one."""
         if not self.others:
             return ""
-        said = _("Read: %(name)s. Not read: %(others)s.")
-        return said % {"name": self.read, "others": ", ".join(name for name, _text in self.others)}
+        read = [*self.together[1:]] if self.is_together else [self.read]
+        others = [name for name, _text in self.others if name not in (*read, *self.together[:1])]
+        said = _("Read: %(name)s. Not read: %(others)s.") if others else _("Read: %(name)s.")
+        return said % {"name": ", ".join(read), "others": ", ".join(others)}
+
+    @property
+    def is_together(self) -> bool:
+        """Return whether several tables are read as one."""
+        return self.read in self.together[:1]
 
     @property
     def hidden(self) -> str:
@@ -63,11 +72,14 @@ class Workbook:
     @property
     def following(self) -> str:
         """Return the name of the next worksheet with headings that are understood; empty: none."""
-        return next((name for name, text in self.others if text and is_headed(rows_of_text(text))), "")
+        gone = self.together if self.is_together else self.together[:1]
+        left = (one for one in self.others if one[0] not in gone)
+        return next((name for name, text in left if text and is_headed(rows_of_text(text))), "")
 
     def without(self, name: str) -> Workbook:
-        """Return the book once this worksheet of it has come in."""
-        return replace(self, others=tuple(one for one in self.others if one[0] != name))
+        """Return the book once this worksheet of it has come in: nothing that it was a part of is offered."""
+        gone = {name, *(self.together if name in self.together[:1] else self.together[:1])}
+        return replace(self, others=tuple(one for one in self.others if one[0] not in gone), together=())
 
     def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
         """Another one is read; what was mended in this one is kept."""
@@ -77,28 +89,35 @@ class Workbook:
         others = tuple(
             (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
         )
-        return Workbook(name, others, self.unseen), rows_of_text(found)
+        return replace(self, read=name, others=others), rows_of_text(found)
 
 
 def book_of_text(text: str) -> Workbook:
     """Back again; anything that no form would send is no book."""
     try:
-        read, others, unseen = json.loads(text)
+        read, others, unseen, together = json.loads(text)
         pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
+        parts = tuple(map(str, together))[: MOST_WORKSHEETS + 1]
     except (TypeError, ValueError, RecursionError):
         return Workbook()
-    return Workbook(read, pairs, hidden) if isinstance(read, str) else Workbook()
+    return Workbook(read, pairs, hidden, parts) if isinstance(read, str) else Workbook()
 
 
 def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRow]]:
-    """Read is the first with headings that are understood; others, as far as they are not too much."""
+    """Read are all that are alike, else the first with headings that are understood.
+
+    Others go to and fro, as far as they are not too much.
+    """
     if len(worksheets) > MOST_WORKSHEETS:
         told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
         raise UnreadableFile(told % {"most": MOST_WORKSHEETS})
     written = [one for one in worksheets if any(one.rows) and not _is_ours(one)]
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
+    written = [table for one in written for table in tables_of(one)]
+    together, all_of_them = _together(written)
+    written = [*all_of_them, *written]
     chosen = next((one for one in written if is_headed(one.rows)), written[0])
     demand_fitting(chosen.rows)
     left = MOST_BYTES - len(text_of(chosen.rows).encode())
@@ -109,7 +128,17 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
             left -= len(json.dumps(text))
             others.append((one.name, text))
     unseen = tuple((one.name, one.hidden) for one in worksheets if one.hidden or one.is_hidden)
-    return Workbook(chosen.name, tuple(others), unseen), list(chosen.rows)
+    return Workbook(chosen.name, tuple(others), unseen, together), list(chosen.rows)
+
+
+def _together(tables: Sequence[RawWorksheet]) -> tuple[tuple[str, ...], list[RawWorksheet]]:
+    """Return all tables that are alike as one, where that is not too much; and what they are called."""
+    found = together(tables)
+    if found is None:
+        return (), []
+    rows, names = found
+    whole = RawWorksheet(_("All tables together"), rows)
+    return ((whole.name, *names), [whole]) if _fitting(whole, MOST_BYTES // 2) else ((), [])
 
 
 def _fitting(one: RawWorksheet, left: int) -> str:

@@ -65,6 +65,16 @@ def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet
     assert asked(nothing).whole == {"date": "", "place": "Lamm"}, "what was typed is kept"
 
 
+def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -> None:
+    book = Book()
+    for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
+        book.active.append(row)
+    look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
+    assert (bad(look), {one.place for one in look.context["reading"].amounts}) == ([], {"Goldenen Lamm"})
+    other = again(anna, house.club, look, place="")
+    assert {one.place for one in other.context["reading"].amounts} == {""}
+
+
 def test_a_day_that_is_none_is_told_once_and_a_column_of_days_wins() -> None:
     head = ("Tisch", *FOUR)
     (told,) = read_amounts(head, ("1", 5, -5, 8, -8), whole={"date": "31.2.2016"}).bad

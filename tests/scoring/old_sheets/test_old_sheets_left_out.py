@@ -102,7 +102,7 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
         look.content.decode().split()
     ).replace("> ", ">").replace(" <", "<")
     gone = again(anna, house.club, look, leave="3", step="")
-    assert (bad(gone), asked(gone).rows_gone, asked(gone).why_not) == ([], [(3, "Jause · 12")], "")
+    assert (bad(gone), asked(gone).rows_gone[0][::2], asked(gone).why_not) == ([], (3, "Jause · 12"), "")
     assert fields_of(gone)["gone"] == "3"
     back = again(anna, house.club, gone, take="3", step="")
     assert {row for row, _label, _text in bad(back)} == {3}

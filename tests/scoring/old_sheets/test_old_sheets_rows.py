@@ -247,8 +247,10 @@ YEARS = {
 }
 
 
-def test_a_book_with_a_worksheet_for_each_year_is_read_sheet_by_sheet(house: House, anna: Client) -> None:
+def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house: House, anna: Client) -> None:
     look = send(anna, house.club, book_of(**YEARS), kind="amounts", amounts="each")
+    assert (bad(look), look.context["reading"].hands, asked(look).book.is_together) == ([], 8, True)
+    look = again(anna, house.club, look, worksheet="J2016", amounts="each")
     page = look.content.decode()
     assert (bad(look), look.context["reading"].hands) == ([], 6)
     assert asked(look).worksheet == "J2016"

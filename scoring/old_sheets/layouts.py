@@ -1,0 +1,258 @@
+"""Tables as clubs lay them out, made one with headings on top and a row for whatever was played: several side
+by side, people in rows, a line for everybody and each evening, a year in many worksheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from scoring.figures.spreadsheets import CellRow, RawWorksheet
+from scoring.names import folded
+from scoring.old_sheets import columns as col
+from scoring.old_sheets.columns import heading_row, is_headed, letter_of, meaning_of
+from scoring.old_sheets.money import looks_like_money
+from scoring.old_sheets.values import Odd, amount_of, day_of, day_within
+
+FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
+FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
+_NAMES = {"name", "namen", "spieler", "spielerin", "mitglied", "teilnehmer", "wer", "player", "member", "who"}
+_OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
+_TABLES = ("tisch", "runde", "table")
+
+
+def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
+    """Return the tables of a worksheet, each by itself and the right way round."""
+    blocks = list(_side_by_side(sheet.rows))
+    names = [f"{sheet.name} {letter_of(first)}–{letter_of(end - 1)}".strip() for first, end in blocks]
+    found = [_cut(sheet.rows, *block) for block in blocks] or [sheet.rows]
+    return [
+        sheet._replace(name=name, rows=_turned(rows) or _gathered(rows) or rows)
+        for name, rows in zip(names or [sheet.name], found, strict=True)
+    ]
+
+
+def _key(heading: str) -> str:
+    """Return what is the same for columns that mean the same."""
+    code = meaning_of(heading)
+    return folded(str(col.LABELS[code])) if code in col.KEPT_BELOW else folded(heading)
+
+
+def _cell(row: CellRow, place: int) -> str:
+    return row[place] if place < len(row) else ""
+
+
+def _width(rows: Sequence[CellRow]) -> int:
+    return max(map(len, rows), default=0)
+
+
+# Side by side
+
+
+def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
+    """Yield the first column of each of several tables and the one after its last; nothing: it is but one."""
+    if not any(rows):
+        return
+    heading = heading_row(rows)
+    head, width = rows[heading], _width(rows)
+    gaps = [place for place in range(width) if not any(_cell(row, place) for row in rows[heading:])]
+    days = [place for place, text in enumerate(head) if meaning_of(text) == col.DATE]
+    if len(days) >= FEWEST_DAYS:
+        begins = [0]
+        for before, day in pairwise(days):
+            begins.append(max((gap + 1 for gap in gaps if before < gap < day), default=day))
+    else:
+        begins = [0, *(gap + 1 for gap in gaps)]
+    blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(head[first:end])]
+    beside = [{folded(one) for one in head[first:end] if one} for first, end in blocks]
+    if len(days) < FEWEST_DAYS and (days or any(one != beside[0] for one in beside)):
+        return
+    if len(blocks) > 1 and all(len(one) > FEWEST_BESIDE for one in beside):
+        for first, end in blocks:
+            yield first, max(place for place in range(first, end) if place not in gaps) + 1
+
+
+def _cut(rows: Sequence[CellRow], first: int, end: int) -> list[CellRow]:
+    """Return some columns of the rows; all keep their letters."""
+    return [(*[""] * first, *row[first:end]) if any(row[first:end]) else () for row in rows]
+
+
+# People in rows
+
+
+def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
+    """Return the rows with people in the headings; None: no row has days for headings, and people below."""
+    heading, days = _days_above(rows)
+    if len(days) < FEWEST_DAYS:
+        return None
+    head = rows[heading]
+    below = [row for row in rows[heading + 1 :] if any(row)]
+    named = [one for one in range(days[0]) if _are_names([_cell(row, one) for row in below])]
+    if not named:
+        return None
+    people = named[-1]
+    found = [(str(col.LABELS[col.DATE]), *(_cell(row, people) for row in below), str(col.WHERE))]
+    for place in range(days[0], _width(rows)):
+        cells = [_cell(row, place) for row in (head, *below)]
+        if any(cells):
+            found.append((*cells, _("column %(letter)s") % {"letter": letter_of(place)}))
+    return [*rows[:heading], *found]
+
+
+def _days_above(rows: Sequence[CellRow]) -> tuple[int, list[int]]:
+    """Return the row with days for headings, and their columns; none below a heading of days."""
+    for heading, head in enumerate(rows[: col.HIGHEST_HEADING]):
+        days = [place for place, text in enumerate(head) if _is_day(text)]
+        if len(days) >= FEWEST_DAYS:
+            return heading, days
+        if col.DATE in map(meaning_of, head):
+            break
+    return 0, []
+
+
+def _is_day(text: str) -> bool:
+    return not text.isdigit() and _day(text) is not None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return day_of(text)
+    except Odd:
+        return None
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    written = [one for one in cells if one]
+    words = [one for one in written if not _is_amount(one)]
+    return len({*words}) > FEWEST_BESIDE and len(words) * 2 > len(written)
+
+
+def _is_amount(text: str) -> bool:
+    try:
+        amount_of(text)
+    except Odd:
+        return False
+    return True
+
+
+# A line for everybody
+
+
+def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
+    """Return a row for each evening, where each says what one person got; None: they do not."""
+    if not any(rows):
+        return None
+    heading = heading_row(rows)
+    head = rows[heading]
+    codes = [meaning_of(text) for text in head]
+    people = [place for place, text in enumerate(head) if folded(text) in _NAMES]
+    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
+    if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or _OF_HANDS & {*codes}:
+        return None
+    kept = [codes.index(one) for one in col.KEPT_BELOW if one in codes]
+    above = [""] * len(kept)
+    times: Counter[tuple[str, ...]] = Counter()
+    got: dict[tuple[str, ...], dict[str, str]] = {}
+    where: dict[tuple[str, ...], list[int]] = {}
+    for number, row in enumerate(rows[heading + 1 :], heading + 2):
+        name, amount = _cell(row, people[0]), _cell(row, amounts[0])
+        if not name or col.says_sums(name):
+            if amount.strip("-–− 0,.€"):
+                return None  # an amount of nobody, or a sum that is none
+            continue
+        above = [_cell(row, place) or one for place, one in zip(kept, above, strict=True)]
+        said = (*above, folded(name))
+        times[said] += 1
+        key = (*above, str(times[said]))
+        got.setdefault(key, {})[name] = amount
+        where.setdefault(key, []).append(number)
+    if len(got) * 2 > sum(map(len, got.values())):
+        return None  # hardly two of an evening
+    names = list(dict.fromkeys(name for one in got.values() for name in one))
+    found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
+    for key, one in got.items():
+        told = _("rows %(first)d to %(last)d") % {"first": where[key][0], "last": where[key][-1]}
+        found.append((*key[:-1], *(one.get(name, "") for name in names), told))
+    return [*rows[:heading], *found]
+
+
+# Many worksheets
+
+
+def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] | None:
+    """Return the rows of all tables that are alike, one below the other, and the names of these tables.
+
+    None: there is but one, or it cannot be said how they belong together: they tell of the same days.
+    """
+    found = [(one, _heading_of(one.rows)) for one in sheets]
+    parts = [_TableToJoin(one, heading) for one, heading in found if heading is not None]
+    parts = [one for one in parts if one.day or col.DATE in one.codes]
+    if len(parts) < FEWEST_DAYS or len({one.is_money for one in parts}) > 1:
+        return None
+    if len({col.CONTRACT in one.codes for one in parts}) > 1 or any(one.names_twice for one in parts):
+        return None
+    days = Counter(day for one in parts for day in one.days)
+    are_tables = all(folded(one.name).startswith(_TABLES) and col.TABLE not in one.codes for one in parts)
+    if max(days.values(), default=0) > 1 and not are_tables:
+        return None
+    first = [str(col.LABELS[col.DATE])] if any(one.day for one in parts) else []
+    first += [str(col.LABELS[col.TABLE])] if are_tables else []
+    known = {_key(text): text for one in parts for text in one.head if text}
+    heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
+    rows: list[CellRow] = [(*first, *heads, str(col.WHERE))]
+    for one in parts:
+        rows += one.below(first, heads)
+    return rows, [one.name for one in parts]
+
+
+def _heading_of(rows: Sequence[CellRow]) -> int | None:
+    """Return where the columns are named; else the first row of nothing but words; None: there is none."""
+    if is_headed(rows):
+        return heading_row(rows)
+    return next(
+        (
+            number
+            for number, row in enumerate(rows[: col.HIGHEST_HEADING])
+            if sum(map(bool, row)) > FEWEST_BESIDE and not any(_is_amount(text) for text in row if text)
+        ),
+        None,
+    )
+
+
+class _TableToJoin:
+    """A table of a file, to be put below others."""
+
+    def __init__(self, sheet: RawWorksheet, heading: int) -> None:
+        self.name, self.rows, self.heading = sheet.name, sheet.rows, heading
+        self.head = sheet.rows[self.heading]
+        self.codes = [meaning_of(text) for text in self.head]
+        titles = [sheet.name, *(cell for row in sheet.rows[: self.heading] for cell in row)]
+        self.day = "" if col.DATE in self.codes else next(filter(None, map(day_within, titles)), "")
+        self.is_money = looks_like_money(sheet.rows, self.heading, range(len(self.head)))
+
+    @property
+    def names_twice(self) -> bool:
+        """Return whether two headings are the same."""
+        return max(Counter(_key(text) for text in self.head if text).values()) > 1
+
+    @property
+    def days(self) -> set[date]:
+        if self.day:
+            return {day_of(self.day)}
+        place = self.codes.index(col.DATE)
+        return {day for row in self.rows[self.heading + 1 :] if (day := _day(_cell(row, place)))}
+
+    def below(self, first: Sequence[str], heads: Sequence[str]) -> Iterator[CellRow]:
+        places = {_key(text): place for place, text in enumerate(self.head) if text}
+        where = next((place for key, place in places.items() if key in col.WHERES), None)
+        own = {_key(str(col.LABELS[col.DATE])): self.day, _key(str(col.LABELS[col.TABLE])): self.name}
+        for number, row in enumerate(self.rows[self.heading + 1 :], self.heading + 2):
+            if not any(row):
+                continue
+            said = {key: _cell(row, place) for key, place in places.items()}
+            cells = [said.get(key) or own[key] for key in map(_key, first)]
+            told = _("row %(number)d") % {"number": number} if where is None else _cell(row, where)
+            yield (*cells, *(said.get(_key(one), "") for one in heads), f"{self.name}, {told}")

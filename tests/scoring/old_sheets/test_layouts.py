@@ -1,0 +1,185 @@
+"""Tables side by side, people in rows, a line for everybody, a year in many worksheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scoring.figures.spreadsheets import RawWorksheet
+from scoring.old_sheets.forms.worksheets import book_of_text, chosen_of
+from scoring.old_sheets.layouts import tables_of, together
+from scoring.old_sheets.reading import Reading
+from tests.support.open_document import ods
+from tests.support.scoring.house import House
+from tests.support.scoring.old_answers import asked, bad, totals
+from tests.support.scoring.old_files import again, send
+from tests.support.scoring.old_hand_rows import FOUR
+from tests.support.scoring.old_readings import read_amounts
+
+HEAD = ("Datum", *FOUR)
+MARCH = (("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3))
+APRIL = (("1.4.2016", 1, 1, -1, -1), ("8.4.2016", -2, 1, 7, -6))
+EVERYTHING = {"Anna": 8, "Bert": 0, "Cilli": 10, "Dora": -18}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:
+    return RawWorksheet(name, [tuple(str(cell) for cell in row) for row in rows])
+
+
+def points(reading: Reading) -> dict[str, Any]:
+    assert reading.bad == []
+    return {one.name: one.points for one in reading.totals}
+
+
+def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
+    _book, rows = chosen_of(sheets)
+    return read_amounts(*rows, amounts=amounts)
+
+
+def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Client) -> None:
+    months = {
+        "März": (HEAD, *MARCH, ("Summe", 9, -2, 4, -11)),
+        "April": (("Tarock",), HEAD[:3], HEAD, *APRIL),
+    }
+    months["April"] = (
+        ("Tarock im Lamm",),
+        ("Tag", *FOUR[::-1]),
+        *((day, *some[::-1]) for day, *some in APRIL),
+    )
+    months["Statistik"] = (("Bester", "Cilli"),)
+    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
+    assert (bad(look), asked(look).book.told) == ([], "Read: März, April. Not read: Statistik.")
+    one = again(anna, house.club, look, worksheet="April")
+    assert (bad(one), one.context["reading"].hands, one.context["reading"].tables) == ([], 2, 2)
+    back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
+    done = again(anna, house.club, back, "import")
+    assert (done.status_code, totals(house)) == (302, EVERYTHING)
+
+
+def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:
+    months = {"März": (HEAD, *MARCH), "April": (("Tarock",), HEAD, APRIL[0], ("8.4.2016", -2, 1, 7, -7))}
+    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
+    assert [one.where for one in asked(look).mended] == ["April, row 4"]
+    assert "Leave out: April, row 4" in look.content.decode()
+    gone = again(anna, house.club, look, leave="5", step="")
+    assert [where for _row, where, _cells in asked(gone).rows_gone] == ["April, row 4"]
+    assert (bad(gone), gone.context["reading"].hands) == ([], 3)
+
+
+def test_totals_that_begin_anew_on_each_worksheet() -> None:
+    april = (APRIL[0], ("8.4.2016", -1, 2, 6, -7))
+    months = (sheet("März", HEAD, MARCH[0], ("11.3.2016", 9, -2, 4, -11)), sheet("April", HEAD, *april))
+    unsaid = read(*months, amounts="")
+    assert unsaid.is_unsaid
+    assert "part" in [one.code for one in unsaid.ways]
+    assert points(read(*months, amounts="part")) == EVERYTHING
+
+
+def test_nothing_is_kept_from_one_worksheet_to_the_next() -> None:
+    """An empty day means the one above, and above a worksheet there is none."""
+    reading = read(sheet("März", HEAD, *MARCH), sheet("April", HEAD, ("", *APRIL[0][1:]), APRIL[1]))
+    assert [one.text for one in reading.bad] == ["The date is missing."]
+
+
+def test_the_day_of_each_worksheet_is_its_name_or_in_its_title() -> None:
+    evening = (("Tisch", *FOUR), ("1", *MARCH[0][1:]))
+    other = (("Abend am 11.3.2016",), ("Tisch", *FOUR), ("1", *MARCH[1][1:]))
+    reading = read(sheet("4.3.2016", *evening), sheet("Tabelle2", *other))
+    assert [str(one.date) for one in reading.amounts] == ["2016-03-04", "2016-03-11"]
+    assert points(reading) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        sheet("Kopie", HEAD, *MARCH),  # of the same days
+        sheet("Euro", ("Datum", *(f"{name} (€)" for name in FOUR)), *APRIL),
+        sheet("Ohne Tag", ("Tisch", *FOUR), ("1", *APRIL[0][1:])),
+        sheet("Anna zweimal", (*HEAD, "Anna"), *((*row, 0) for row in APRIL)),
+        sheet("Hände", ("Datum", "Spiel", "Spieler", *FOUR), ("1.4.2016", "Rufer", "Anna", 1, 1, -1, -1)),
+    ],
+)
+def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other: RawWorksheet) -> None:
+    assert together([sheet("März", HEAD, *MARCH), other]) is None
+
+
+def test_worksheets_of_tables_that_played_on_the_same_days() -> None:
+    reading = read(sheet("Tisch 1", HEAD, *MARCH), sheet("Tisch 2", HEAD, *MARCH))
+    assert [one.name for one in reading.amounts] == ["Tisch 1", "Tisch 1", "Tisch 2", "Tisch 2"]
+    assert points(reading)["Anna"] == 18
+
+
+def test_tables_side_by_side_are_read_as_one() -> None:
+    beside = [(*first, "", *second) for first, second in zip((HEAD, *MARCH), (HEAD, *APRIL), strict=True)]
+    book, rows = chosen_of([sheet("2016", ("März", *[""] * 5, "April"), *beside)])
+    assert book.names == ["All tables together", "2016 A–E", "2016 G–K"]
+    assert book_of_text(book.text) == book
+    assert rows[3][-1] == "2016 G–K, row 3"
+    assert points(read_amounts(*rows, amounts="each")) == EVERYTHING
+
+
+def test_tables_side_by_side_without_a_gap() -> None:
+    beside = [(*first, *second) for first, second in zip((HEAD, *MARCH), (HEAD, *APRIL), strict=True)]
+    assert points(read(sheet("2016", *beside))) == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("Datum", "Tag", *FOUR), ("4.3.2016", "Fr", 5, -5, 8, -8)),
+        (("Datum", *FOUR, "", "Summe"), (*MARCH[0], "", 0)),
+        (("Datum", *FOUR, "", *FOUR), (*MARCH[0], "", *MARCH[0][1:])),  # the same in Euro
+    ],
+)
+def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
+    assert [one.rows for one in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
+
+
+def test_people_in_rows() -> None:
+    across = [("Nr", "Name", "4.3.2016", "11.3.2016", "1.4.2016", "8.4.2016", "Gesamt")]
+    for number, name in enumerate(FOUR, 1):
+        amounts = [row[number] for row in (*MARCH, *APRIL)]
+        across.append((number, name, *amounts, sum(amounts)))  # type: ignore[arg-type]
+    across.append(("", "Kontrolle", 0, 0, 0, 0, 0))  # type: ignore[arg-type]
+    reading = read(sheet("2016", ("Tarock 2016",), (), *across))
+    assert points(reading) == EVERYTHING
+    assert [(one.first, one.last) for one in reading.sums] == [(4, 7)]
+
+
+def test_a_line_for_everybody_and_each_evening() -> None:
+    lines = [("Datum", "Name", "Punkte")]
+    lines += [(row[0], name, row[place]) for place, name in enumerate(FOUR, 1) for row in (*MARCH, *APRIL)]
+    assert points(read(sheet("2016", *lines))) == EVERYTHING
+    lines.sort(key=lambda line: line[0].split(".")[::-1])
+    by_day = [("Datum", "Name", "Punkte"), *(line for line in lines if line[0] != "Datum")]
+    assert points(read(sheet("2016", *by_day))) == EVERYTHING
+    loose = [(day if name == "Anna" else "", name, amount) for day, name, amount in by_day]
+    head, *rest = loose
+    assert head == ("", "Name", "Punkte")
+    assert points(read(sheet("2016", by_day[0], *rest))) == EVERYTHING
+
+
+@pytest.mark.parametrize("odd", [("4.3.2016", "", 5), ("", "Summe", 3)])
+def test_a_line_with_an_amount_of_nobody_is_not_dropped(odd: tuple[Any, ...]) -> None:
+    lines = [("Datum", "Name", "Punkte"), *(("4.3.2016", name, 0) for name in FOUR), odd]
+    assert tables_of(sheet("", *lines))[0].rows == sheet("", *lines).rows
+
+
+def test_two_rounds_of_an_evening_stay_two_rows() -> None:
+    lines = [("Datum", "Name", "Punkte")]
+    for row in MARCH:
+        lines += [("4.3.2016", name, amount) for name, amount in zip(FOUR, row[1:], strict=True)]
+    reading = read(sheet("", *lines))
+    assert reading.hands == 2
+    assert points(reading)["Anna"] == Fraction(9)
