@@ -78,15 +78,16 @@ class ChangedExample:
 
 @dataclass(frozen=True)
 class Effects:
-    """The most telling of the example hands that come out otherwise."""
+    """The example hands that come out otherwise, the most telling before all the others."""
 
     shown: tuple[ChangedExample, ...]
     different: int  # how many of the examples come out otherwise
     compared: int
+    further: tuple[ChangedExample, ...] = ()  # those that a plainer one explains, or that are one too many
 
 
 def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
-    """Return the example hands that come out otherwise, without those that a plainer one explains already."""
+    """Return the example hands that come out otherwise, apart from those that a plainer one explains."""
     if before == after:
         return Effects((), 0, 0)
     found: list[tuple[frozenset[_Reason], ExampleHand]] = []
@@ -96,13 +97,15 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
         if reasons:
             found.append((reasons, example))
     shown: list[ChangedExample] = []
+    further: list[ChangedExample] = []
     told: set[_Reason] = set()
     for reasons, example in found:
-        if len(shown) < most and not reasons <= told:
-            was, now = _played(example.hand, before, after), _played(example.hand, after, before)
-            shown.append(ChangedExample(example.title, example.hand, was, now))
+        was, now = _played(example.hand, before, after), _played(example.hand, after, before)
+        is_telling = len(shown) < most and not reasons <= told
+        (shown if is_telling else further).append(ChangedExample(example.title, example.hand, was, now))
+        if is_telling:
             told |= reasons
-    return Effects(tuple(shown), len(found), len(every))
+    return Effects(tuple(shown), len(found), len(every), tuple(further))
 
 
 def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:

@@ -105,11 +105,11 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     expect(anna.get_by_role("heading", level=1, name="Unsere Runde")).to_be_visible()
 
     mine = f"{club}rules/unsere-runde/"
-    edit(anna, mine, "rows/games/dreier")
-    anna.get_by_label("Value", exact=True).fill("6")
+    edit(anna, mine, "rows/games")
+    anna.get_by_label("Dreier: Value", exact=True).fill("6")
     keep(anna)
-    edit(anna, mine, "rows/premiums/trull")
-    anna.get_by_label("Silent value", exact=True).fill("2")
+    edit(anna, mine, "rows/premiums")
+    anna.get_by_label("Trull: Silent value", exact=True).fill("2")
     keep(anna)
     edit(anna, mine, "radl")
     tap(anna, "Everybody stands at zero in the Schrift")
@@ -143,8 +143,8 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     assert ["+18" in one for one in before] == [True, True]
 
     # A value changes in the middle of the evening; the table takes it from its next hand on.
-    edit(anna, mine, "rows/games/dreier")
-    anna.get_by_label("Value", exact=True).fill("7")
+    edit(anna, mine, "rows/games")
+    anna.get_by_label("Dreier: Value", exact=True).fill("7")
     keep(anna)
     save_as_version(anna, mine, 2)
     assert amounts(anna, sheet) == before

@@ -64,13 +64,6 @@ def _worth(row: Data) -> str:
     return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))
 
 
-def row_of(name: str, data: Data, table: str) -> tuple[str, str] | None:
-    """Sheet and key of an offered row, by the name of its recipe."""
-    slug, _colon, key = name.partition(":")
-    known = any(one.key == name for one in offered_rows(data, table))
-    return (slug, key) if known else None
-
-
 def with_row(data: Data, table: str, slug: str, key: str) -> Data:
     """Return the draft with a row of another sheet at its place, and with the birds that it needs."""
     draft, other = copied(data), sheet(slug)

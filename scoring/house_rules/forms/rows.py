@@ -34,6 +34,7 @@ from scoring.house_rules.forms.wording import picks_of
 from scoring.names import address_of
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
+GRID = {"contracts": ("value", "lost", "who"), "premiums": ("silent", "announced")}  # asked for all at once
 NEW = "new_row"  # the key of a row that has no name yet
 
 
@@ -43,7 +44,15 @@ class RowForm(DraftForm):
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
         self.table, self.key = table, key
         ask, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
-        super().__init__(posted, data=data, groups=ask(data, key), about=about(key))
+        super().__init__(posted, data=data, groups=self.asked(ask(data, key)), about=about(key))
+
+    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+        """Return what is asked on this page: not what stands in the grid."""
+        kept = (
+            one._replace(questions=[each for each in one.questions if each.name not in GRID[self.table]])
+            for one in groups
+        )
+        return [one for one in kept if one.questions]
 
     def write(self, sheet: Data) -> None:
         found_rows = sheet.setdefault(self.table, {})
@@ -79,6 +88,10 @@ class NewRowForm(RowForm):
             initial=last or (self.before[-1] if self.before else ""),
             error_messages={"invalid_choice": _("Please choose.")},
         )
+
+    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+        """Return everything: what is new stands in no grid yet."""
+        return list(groups)
 
     def applied(self, data: Data) -> Data:
         sheet = copied(data)

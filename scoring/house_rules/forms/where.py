@@ -10,7 +10,7 @@ from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import CHOICES
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import Place, found
-from scoring.house_rules.forms.rows import TABLES, RowForm
+from scoring.house_rules.forms.rows import GRID, TABLES, RowForm
 from scoring.house_rules.forms.sections import BUILT, rows
 from scoring.house_rules.forms.words import TABLES as WORDS
 from scoring.house_rules.forms.words import WordsForm
@@ -40,6 +40,8 @@ def spot(place: str, data: Data) -> Spot:
     if table in _ADDRESSES:
         if key not in rows(data, table):
             return Spot("edit_rows", (_ADDRESSES[table],))
+        if steps[2:] and steps[2] in GRID[table]:
+            return Spot("edit_rows", (_ADDRESSES[table],), f"{steps[2]}-{key}")
         form: DraftForm = RowForm(None, data=data, table=table, key=key)
         return Spot("edit_row", (_ADDRESSES[table], key), form.anchor(steps) or "")
     if table in WORDS and key not in CHOICES:

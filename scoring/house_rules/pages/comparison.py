@@ -39,15 +39,30 @@ class DifferenceRow(NamedTuple):
     after: Words
 
 
+class EffectsTold(NamedTuple):
+    """The hands that come out otherwise in words: those that show why, and all the others."""
+
+    shown: list[str]
+    further: list[str]
+    different: int
+    compared: int
+
+
+def effects_told(found: Effects, language: str) -> EffectsTold:
+    """Return what becomes of the example hands, a line each."""
+    shown, further = (
+        [one.in_words(language) for one in examples] for examples in (found.shown, found.further)
+    )
+    return EffectsTold(shown, further, found.different, found.compared)
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Everything that differs under its headings, and the most telling hands."""
 
     groups: list[tuple[str, list[DifferenceRow]]]
     book: list[DifferenceRow]  # sentences of the rule book, behind the customs
-    effects: list[str]
-    different: int  # hands that come out otherwise
-    compared: int
+    effects: EffectsTold
 
     @property
     def count(self) -> int:
@@ -68,8 +83,7 @@ def comparison_of(before: Side, after: Side, language: str) -> Comparison:
         for group in grouped(beside)
     }
     _title, book = rows.pop(BOOK, ("", []))
-    told = [one.in_words(language) for one in found.shown]
-    return Comparison([*rows.values()], book, told, found.different, found.compared)
+    return Comparison([*rows.values()], book, effects_told(found, language))
 
 
 @lru_cache(maxsize=200)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.comparing import DifferenceGroup, Effects, differences, effects, grouped, note_of
+from scoring.comparing import DifferenceGroup, differences, effects, grouped, note_of
 from scoring.deeds import Refused
 from scoring.editions.versions import rules_of
 from scoring.engine.customs import Kind
@@ -25,11 +25,14 @@ from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms import ready_made, rows, words
 from scoring.house_rules.forms.examples import about_game, about_premium, told, variant_of
 from scoring.house_rules.forms.forms import DraftForm
+from scoring.house_rules.forms.grid import GridForm
+from scoring.house_rules.forms.rows import open_rows
 from scoring.house_rules.forms.sections import BUILT, label_of, told_now
 from scoring.house_rules.forms.sections import rows as rows_of
 from scoring.house_rules.forms.summaries import summary
 from scoring.house_rules.forms.where import Spot, spot
 from scoring.house_rules.forms.wording import SECTIONS, picks_of
+from scoring.house_rules.pages.comparison import EffectsTold, effects_told
 from scoring.house_rules.pages.own_sheets import origin_of
 from scoring.house_rules.verbs import UnworkableDraft, WrittenMeanwhile, draft_of
 from scoring.models import Club, Deed, Ruleset
@@ -255,13 +258,7 @@ class DraftChanges(NamedTuple):
     before: str
     groups: list[tuple[str, list[str]]]
     note: str
-    effects: Effects | None = None
-
-    @property
-    def effects_told(self) -> list[str]:
-        return (
-            [] if self.effects is None else [one.in_words(current_language()) for one in self.effects.shown]
-        )
+    effects: EffectsTold | None = None
 
 
 def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = False) -> DraftChanges | None:
@@ -274,7 +271,7 @@ def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = F
         before.name,
         [_group_told(group, language) for group in grouped(found)],
         note_of(found, language),
-        effects(before.rules, rules) if with_effects else None,
+        effects_told(effects(before.rules, rules), language) if with_effects else None,
     )
 
 
@@ -438,31 +435,49 @@ def _table(desk: EditedDraft, address: str) -> str:
 
 @require_http_methods(PAGE)
 def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
-    """All games in bidding order, or all premiums; each goes up and down."""
+    """All games in bidding order, or all premiums, in one grid; several changes are saved at once."""
     desk, address = desk_of(request, slug, own), table
     table = _table(desk, address)
-    if request.method == "POST":
-        return _move(desk, table, list(rows_of(desk.ground, table)), desk.url("edit_rows", address))
+    here = desk.url("edit_rows", address)
+    if drop := request.POST.get("drop", ""):
+        return _by_button(desk, lambda data: rows.not_played(data, table, drop), here)
+    form = GridForm(request.POST if request.method == "POST" else None, data=desk.seen, table=table)
     title, lead = SECTIONS[address]
-    still_open = rows.open_rows(desk.now, table)
-    shown = [(key, label_of(row, key), _worth(row)) for key, row in rows_of(desk.now, table).items()]
+    elsewhere = {key: name for key, name in open_rows(desk.now, table).items() if key not in form.besides}
     page = {
         "title": title,
         "lead": lead,
         "table": address,
-        "rows": shown,
-        "open": [(key, label, _fill(desk, address, key)) for key, label in still_open.items()],
-        "mistakes": [one for one in told_mistakes(desk) if one.path == request.path],
+        "open": [(label, _fill(desk, address, key)) for key, label in elsewhere.items()],
+        "so_far": None if form.is_bound else _so_far(desk),
     }
-    return render(request, "scoring/house_rules/edit_rows.html", desk.page(**page))
+    moved = request.POST.get("up") or request.POST.get("down")
+    return _ask(
+        desk, form, f"{here}#row-{moved}" if moved else f"{desk.url()}#{address}", "edit_rows", **page
+    )
 
 
-def _worth(row: Data) -> str:
-    if "value" in row or "kind" in row:
-        lost = f" (−{row['lost']})" if "lost" in row else ""
-        return f"{row.get('value', '?')}{lost}"
-    times = "×" if row.get("effect") == "multiplies" else ""
-    return " / ".join(f"{times}{row[key]}" if key in row else "–" for key in ("silent", "announced"))
+class SoFar(NamedTuple):
+    """What a draft comes to while it is changed: what has to be mended, or what it changes."""
+
+    mistakes: list[DraftProblem]
+    changes: DraftChanges | None
+
+
+def _so_far(desk: EditedDraft) -> SoFar:
+    return SoFar(told_mistakes(desk), changes_of(desk, _rules(desk.now), with_effects=True))
+
+
+@require_POST
+def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+    """Answer what the grid would come to as it is filled in now; nothing is kept."""
+    desk = desk_of(request, slug, own)
+    form = GridForm(request.POST, data=desk.seen, table=_table(desk, table))
+    wrong = [] if form.is_valid() else form.in_error
+    if not wrong:
+        desk.now = form.applied(desk.ground)
+    page = {"wrong": wrong, "so_far": None if wrong else _so_far(desk)}
+    return render(request, "scoring/house_rules/_so_far.html", desk.page(**page))
 
 
 def _fill(desk: EditedDraft, address: str, key: str) -> str:
@@ -478,18 +493,15 @@ def _fill(desk: EditedDraft, address: str, key: str) -> str:
 
 
 def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpResponse:
-    """By one of the buttons of a list."""
+    """By one of the arrows of a list."""
     posted = desk.request.POST
-    if "drop" not in posted:
-        key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
-        return _by_button(desk, lambda data: rows.moved(data, table, key, step, among), f"{back}#row-{key}")
-    key = posted["drop"]
-    return _by_button(desk, lambda data: rows.not_played(data, table, key), back)
+    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
+    return _by_button(desk, lambda data: rows.moved(data, table, key, step, among), f"{back}#row-{key}")
 
 
 @require_http_methods(PAGE)
 def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
-    """One game or one premium."""
+    """Whatever else is said of one game or one premium, besides what the grid asks."""
     desk, address = desk_of(request, slug, own), table
     table = _table(desk, address)
     row = rows_of(desk.seen, table).get(key)
@@ -509,28 +521,15 @@ def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) ->
 
 
 @require_http_methods(PAGE)
-def remove_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
-    """Asks first."""
-    desk, address = desk_of(request, slug, own), table
-    table, back = _table(desk, address), desk.url("edit_rows", address)
-    row = rows_of(desk.seen, table).get(key)
-    if row is None:
-        raise Http404(key)
-    if request.method == "POST":
-        return _by_button(desk, lambda data: rows.removed(data, table, key), back)
-    page = {"what": label_of(row, key), "back": back}
-    return render(request, "scoring/house_rules/edit_remove.html", desk.page(**page))
-
-
-@require_http_methods(PAGE)
 def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
-    """Offer the rows of other sheets, one tap each, and new ones by the way they are played."""
+    """Offer usual changes, one tap each, and new rows by the way they are played."""
     desk, address = desk_of(request, slug, own), table
     table, back = _table(desk, address), desk.url("edit_rows", address)
     if request.method == "POST":
-        return _add(desk, table, back)
+        change = request.POST.get("change", "")
+        return _by_button(desk, lambda data: ready_made.changed(data, change) or data, back)
     asked = request.GET.get("row", "")
-    query = f"?row={asked}" if asked in rows.open_rows(desk.now, table) else ""
+    query = f"?row={asked}" if asked in open_rows(desk.now, table) else ""
     kinds = [
         (pick.title, pick.sentence, desk.url("new_row", address, pick.value) + query)
         for pick in picks_of(Kind)
@@ -541,23 +540,10 @@ def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpRespon
         "kinds": kinds if table == "contracts" else [],
         "new_premium": desk.url("new_row", address, "premium"),
         "changes": ready_made.usual_changes(desk.now) if table == "contracts" else [],
-        "offered": [] if query else ready_made.offered_rows(desk.now, table),
-        "filling": rows.open_rows(desk.now, table).get(asked, ""),
+        "filling": open_rows(desk.now, table).get(asked, ""),
         "up": (back, SECTIONS[address][0]),
     }
     return render(request, "scoring/house_rules/edit_add.html", desk.page(**page))
-
-
-def _add(desk: EditedDraft, table: str, back: str) -> HttpResponse:
-    row, change = desk.request.POST.get("row", ""), desk.request.POST.get("change", "")
-    if change:
-        return _by_button(desk, lambda data: ready_made.changed(data, change) or data, back)
-    known = ready_made.row_of(row, desk.ground, table)
-    if known is None:
-        messages.error(desk.request, _("This is on your sheet already."))
-        return redirect(back)
-    slug, key = known
-    return _by_button(desk, lambda data: ready_made.with_row(data, table, slug, key), f"{back}#row-{key}")
 
 
 @require_http_methods(PAGE)
@@ -569,7 +555,7 @@ def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) ->
     if kind not in kinds:
         raise Http404(kind)
     key = request.GET.get("row", "")
-    label = rows.open_rows(desk.seen, table).get(key)
+    label = open_rows(desk.seen, table).get(key)
     if label is None:
         key = ""
     usual = ready_made.usual_row(table, key) if key else None
@@ -645,5 +631,5 @@ def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: st
         raise Http404(key)
     if request.method == "POST":
         return _by_button(desk, lambda data: rows.removed(data, table, key), back)
-    page = {"what": there[key], "back": back, "is_remark": True}
+    page = {"what": there[key], "back": back}
     return render(request, "scoring/house_rules/edit_remove.html", desk.page(**page))

@@ -87,7 +87,9 @@ def asked() -> set[tuple[str, str]]:
         steps = case.place.split(".")
         place = f"{steps[0]}.{steps[2]}" if len(steps) == 3 else case.place
         found |= {(place, str(case.wanted))}
-        found |= {(place, str(value)) for name, value in case.answers.items() if name == steps[-1]}
+        found |= {
+            (place, str(value)) for name, value in case.answers.items() if name.partition("-")[0] == steps[-1]
+        }
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html import unescape
 from uuid import uuid4
 
@@ -33,8 +32,8 @@ __all__ = ["plainly"]  # the fixtures
 
 def test_a_value_is_changed(house: House, plainly: None) -> None:
     editor = begun(house)
-    response = editor.save("rows/games/dreier/", value="6")
-    assert response.headers["Location"] == f"{editor.path}rows/games/#row-dreier"
+    response = editor.grid("rows/games/", value__dreier="6")
+    assert response.headers["Location"] == f"{editor.path}#games"
     assert editor.draft["contracts"]["dreier"]["value"] == 6
     page = editor.get().content.decode()
     assert "Dreier 5 → 6" in page
@@ -51,7 +50,7 @@ def text_of(response: HttpResponse) -> str:
 
 def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) -> None:
     editor = begun(house)
-    editor.save("rows/games/dreier/", value="6")
+    editor.grid("rows/games/", value__dreier="6")
     said = text_of(editor.get())
     assert "nobody plays by it until you save it" in said
     assert "Compared with “Treffpunkt Tarock”:" in said
@@ -95,7 +94,7 @@ def test_every_tick_shows_what_it_comes_to(house: House) -> None:
 def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     editor = begun(house)
     with without_examples():
-        editor.save("rows/premiums/trull/", silent="2")
+        editor.grid("rows/premiums/", silent__trull="2")
     said = text_of(editor.get("save/"))
     assert "Rufer, Trull silent: 3 instead of 2" in said
     editor.done(editor.send("save/", editor.brought()))
@@ -105,13 +104,13 @@ def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     said = text_of(editor.get())
     assert "Nothing yet: it says the same as version 1" in said
     with without_examples():
-        editor.save("rows/premiums/trull/", silent="1")
+        editor.grid("rows/premiums/", silent__trull="1")
     assert "Compared with version 1:" in text_of(editor.get())
 
 
 def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
     editor = begun(house)
-    editor.save("rows/games/dreier/", value="0")
+    editor.grid("rows/games/", value__dreier="0")
     said = text_of(editor.get())
     assert "Dreier is worth nothing (0)." in said
     assert "To be mended" not in said
@@ -121,7 +120,7 @@ def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
 def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
     editor = begun(house)
     base = editor.form("save/")
-    editor.save("rows/games/zwiccolo/", value="3")
+    editor.grid("rows/games/", value__zwiccolo="3")
     response = editor.get()
     said = "Only games of equal value can be played side by side; Piccolo counts 2."
     assert said in text_of(response)
@@ -136,8 +135,9 @@ def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: Hous
 
 
 BAD_INPUT: list[tuple[str, Answers, str]] = [
-    ("rows/games/dreier/", {"value": "fünf"}, "A whole number from 0 to 1000, such as 5."),
-    ("rows/games/dreier/", {"value": ""}, "A whole number from 0 to 1000, such as 5."),
+    ("rows/games/", {"value-dreier": "fünf"}, "A whole number from 0 to 1000, such as 5."),
+    ("rows/games/", {"value-dreier": "", "value-rufer": "9"}, "A whole number from 0 to 1000, such as 5."),
+    ("rows/premiums/", {"silent-uhu": "-1"}, "A whole number from 0 to 1000, such as 5."),
     ("rows/games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
     ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
     ("rows/games/dreier/", {"label_de": "x" * 41}, "At most 40 letters"),
@@ -172,18 +172,18 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
 ) -> None:
     bert, anna = begun(house), None
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("rows/games/dreier/")
-    anna.save("rows/games/rufer/", value="2")
-    sent["value"] = ["7"]
-    response = bert.client.post(f"{bert.path}rows/games/dreier/?language=en", sent)
+    sent = bert.open("rows/games/")
+    anna.grid("rows/games/", value__rufer="2")
+    sent["value-dreier"] = ["7"]
+    response = bert.client.post(f"{bert.path}rows/games/?language=en", sent)
     assert response.status_code == 200
     said = text_of(response)
     assert "Anna has changed the draft in the meantime." in said
     assert "Rufer 1 → 2" in said
     assert "Apply mine on top" in said
     again = fields_of(response)
-    assert again["value"] == ["7"]
-    bert.done(bert.send("rows/games/dreier/", again))
+    assert again["value-dreier"] == ["7"]
+    bert.done(bert.send("rows/games/", again))
     games = bert.draft["contracts"]
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
 
@@ -191,11 +191,11 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
 def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("rows/games/dreier/")
-    sent["value"] = ["7"]
-    anna.done(anna.send("rows/games/dreier/remove/", anna.form("rows/games/dreier/remove/")))
-    again = fields_of(bert.send("rows/games/dreier/", sent))
-    bert.done(bert.send("rows/games/dreier/", again))
+    sent = bert.open("rows/games/")
+    sent["value-dreier"] = ["7"]
+    anna.grid("rows/games/", play__dreier=None)
+    again = fields_of(bert.send("rows/games/", sent))
+    bert.done(bert.send("rows/games/", again))
     dreier = bert.draft["contracts"]["dreier"]
     assert (dreier["value"], dreier["label"], dreier["kind"]) == (7, "Dreier", "alone")
 
@@ -204,10 +204,10 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     stale = bert.form("rows/games/")
-    anna.save("rows/games/rufer/", value="2")
-    bert.done(bert.send("rows/games/", {**stale, "up": "dreier"}))
-    said = text_of(bert.get("rows/games/"))
-    assert "Not done yet: Anna has changed the draft in the meantime. Rufer 1 → 2" in said
+    anna.grid("rows/games/", value__rufer="2")
+    said = text_of(bert.send("rows/games/", {**stale, "up": "dreier"}, "?language=en"))
+    assert "Anna has changed the draft in the meantime." in said
+    assert "Rufer 1 → 2" in said
     assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
     assert "Anna has changed" in text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
 
@@ -225,7 +225,7 @@ def test_the_same_form_sent_twice_is_done_once(house: House, plainly: None) -> N
 def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text
-    editor.save("rows/games/dreier/", value="6")
+    editor.grid("rows/games/", value__dreier="6")
     assert "Take back the last step" in text_of(editor.get())
     editor.done(editor.send("undo/", editor.form()))
     assert editor.text == before
@@ -239,10 +239,10 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
     editor = begun(house)
     editor.done(editor.send("save/", editor.form("save/")))
     saved = editor.text
-    editor.save("rows/games/dreier/", value="6")
+    editor.grid("rows/games/", value__dreier="6")
     assert "Dreier 5 → 6" in text_of(editor.get("discard/"))
     stale = editor.form("discard/")
-    editor.save("rows/games/dreier/", value="7")
+    editor.grid("rows/games/", value__dreier="7")
     editor.done(editor.send("discard/", stale))
     assert "Nothing was discarded." in text_of(editor.get())
     editor.done(editor.send("discard/", editor.form("discard/")))
@@ -298,11 +298,13 @@ def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
 
 def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
     editor = begun(house, "standard")
-    taken(editor, "add/games/", row="cup:geierrufer")
+    editor.grid("rows/games/", play__geierrufer="on")
+    assert mistakes_in(editor.draft) == ()
     assert editor.draft["contracts"]["geierrufer"]["birds"] == ["geier"]
     assert editor.draft["premiums"]["geier"]["announced"] == 10
-    taken(editor, "add/premiums/", row="treffpunkt:koenigfang")
-    assert "cup:geierrufer" not in editor.get("add/games/").content.decode()
+    editor.grid("rows/premiums/", silent__koenigfang="3")  # typed, and not ticked
+    assert editor.draft["premiums"]["koenigfang"]["silent"] == 3
+    assert mistakes_in(editor.draft) == ()
 
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
@@ -310,8 +312,9 @@ def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
     draft = {**resolved(slug, read), "label": "Hausregeln"}
     for table in ("contracts", "premiums"):
         for offer in ready_made.offered_rows(draft, table):
-            if known := ready_made.row_of(offer.key, draft, table):
-                draft = ready_made.with_row(draft, table, *known)
+            slug, _colon, key = offer.key.partition(":")
+            if key not in draft[table]:  # a bird that came with a game
+                draft = ready_made.with_row(draft, table, slug, key)
                 assert mended(draft), offer.key
         assert ready_made.offered_rows(draft, table) == []
     for offer in ready_made.offered_words(draft):
@@ -326,19 +329,17 @@ def mended(draft: Data) -> bool:
 
 def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
-    pages: dict[str, tuple[str, Callable[[Data], list[ready_made.Recipe]]]] = {
-        "add/games/": ("row", lambda draft: ready_made.offered_rows(draft, "contracts")),
-        "add/premiums/": ("row", lambda draft: ready_made.offered_rows(draft, "premiums")),
-        "words/": ("take", ready_made.offered_words),
-    }
-    for page, (name, offered) in pages.items():
-        keys = [offer.key for offer in offered(editor.draft)]
-        shown = f'<button class="second" name="{name}" value="([^"]+)"'
-        assert re.findall(shown, editor.get(page).content.decode()) == keys != []
-        editor.tap(page, **{name: keys[0]})
-        left = re.findall(shown, editor.get(page).content.decode())
-        assert keys[0] not in left
-        assert set(left) < set(keys)
+    for address, table in (("games", "contracts"), ("premiums", "premiums")):
+        still_open = set(editor.draft["open"][table])
+        offered = {one.key.partition(":")[2] for one in ready_made.offered_rows(editor.draft, table)}
+        ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"rows/{address}/").content.decode()))
+        assert ticks == offered | still_open | set(editor.draft[table])
+    keys = [offer.key for offer in ready_made.offered_words(editor.draft)]
+    shown = '<button class="second" name="take" value="([^"]+)"'
+    assert re.findall(shown, editor.get("words/").content.decode()) == keys != []
+    editor.tap("words/", take=keys[0])
+    left = re.findall(shown, editor.get("words/").content.decode())
+    assert set(left) < set(keys)
 
 
 def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
@@ -354,16 +355,17 @@ def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) 
     editor.tap("words/", table="options", down=plays[0])
     after = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
     assert after[:2] == [plays[1], plays[0]]
-    for page in ("rows/games/dreier/remove/", "words/remarks/seats/remove/"):
-        editor.done(editor.send(page, editor.form(page)))
+    editor.grid("rows/games/", play__dreier=None)
+    page = "words/remarks/seats/remove/"
+    editor.done(editor.send(page, editor.form(page)))
     assert "dreier" not in editor.draft["contracts"]
     assert "seats" not in editor.draft["remarks"]
 
 
 def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: None) -> None:
     editor = begun(house)
-    for page in ("rows/games/trischaken/remove/", "rows/premiums/uhu/remove/"):
-        editor.done(editor.send(page, editor.form(page)))
+    editor.grid("rows/games/", play__trischaken=None)
+    editor.grid("rows/premiums/", play__uhu=None)
     assert mistakes_in(editor.draft) == ()
     assert "trischaken" not in editor.draft
     assert "This sheet has no Trischaken." in text_of(editor.get("trischaken/"))
@@ -399,16 +401,12 @@ def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
     still_open = editor.draft["open"]
     page = editor.get("rows/games/").content.decode()
     assert "Until you give one, it cannot be recorded." in page
-    value = 2
-    for table, name in (("games", "contracts"), ("premiums", "premiums")):
-        links = re.findall(
-            r'href="([^"]*/add/[^"]*[?]row=[^"]*)"', editor.get(f"rows/{table}/").content.decode()
-        )
-        assert len(links) == len(still_open[name])
-        for link in links:
-            page, _mark, query = link.removeprefix(editor.path).partition("?")
-            answers = {"value": value} if table == "games" else {"silent": "1", "announced": "2"}
-            editor.save(page, f"?{query}", **answers)
+    games = {f"value-{key}": "2" for key in still_open["contracts"]}
+    editor.save("rows/games/", **games)
+    birds = set(editor.draft["premiums"]) & set(still_open["premiums"])  # what came with a game
+    assert not birds
+    premiums = {f"{name}-{key}": "2" for key in still_open["premiums"] for name in ("silent", "announced")}
+    editor.save("rows/premiums/", **premiums)
     assert "open" not in editor.draft
     assert mistakes_in(editor.draft) == ()
     assert set(still_open["contracts"]) <= set(editor.draft["contracts"])
@@ -431,7 +429,7 @@ def test_every_answer_shows_what_it_comes_to_under_this_draft(house: House) -> N
     assert "Rufer, Pagat silently missed: 1" in said
     assert "Rufer, Pagat silently missed: 0" in said
     with without_examples():
-        editor.save("rows/premiums/pagat/", silent="3")
+        editor.grid("rows/premiums/", silent__pagat="3")
     assert "Rufer, Pagat silently missed: −2" in text_of(editor.get("options/"))
 
 
@@ -450,12 +448,12 @@ def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
 
 def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> None:
     editor = begun(house)
-    editor.save("rows/games/dreier/", value="6")
+    editor.grid("rows/games/", value__dreier="6")
     editor.done(editor.send("save/", editor.form("save/")))
     offered = {"actor": house["Anna"], "ruleset": editor.ruleset}
     house_rules.offer_sheet(deed=uuid4(), offered=False, **offered)
     house_rules.offer_sheet(deed=uuid4(), offered=True, **offered)
-    editor.save("rows/games/dreier/", value="7")
+    editor.grid("rows/games/", value__dreier="7")
     editor.done(editor.send("discard/", editor.form("discard/")))
     with translation.override("en"):
         said = [told(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]

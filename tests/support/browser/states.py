@@ -359,18 +359,25 @@ def draft_mended(at: Tour) -> None:
 
 def draft_gone_wrong(at: Tour) -> None:
     page = editing(at, "rows/games/dreier/", of="standard")
-    for name in ("label_de", "value"):
+    for name in ("label_de", "short"):
         page.locator(f"[name={name}]").fill("")
     page.locator(".further summary").click()
     page.locator(".keep button").click()
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
+def draft_grid_gone_wrong(at: Tour) -> None:
+    page = editing(at, "rows/games/", of="standard")
+    page.locator("[name=value-dreier]").fill("fünf")
+    page.locator(".in-sight button").click()
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
 def draft_overtaken(at: Tour) -> None:
-    page = editing(at, "rows/games/dreier/", of="standard")
-    page.locator("[name=value]").fill("7")
+    page = editing(at, "rows/games/", of="standard")
+    page.locator("[name=value-dreier]").fill("7")
     change_draft(at, lambda data: data["contracts"]["rufer"].update(value=8))
-    page.locator(".keep button").click()
+    page.locator(".in-sight button").click()
     expect(page.locator(".meantime")).to_be_visible()
 
 
@@ -689,10 +696,10 @@ STATES: dict[str, State] = {
     "draft, a negative game": lambda at: editing(at, "rows/games/bettler_ouvert/"),
     "draft, filling in": lambda at: editing(at, "add/premiums/premium/?row=trull"),
     "draft, premiums": lambda at: editing(at, "rows/premiums/"),
+    "draft, games, wrong": draft_grid_gone_wrong,
     "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
     "draft, adding a premium": lambda at: editing(at, "add/premiums/", of="standard"),
     "draft, a premium": with_prices_of_its_own,
-    "draft, removing": lambda at: editing(at, "rows/games/dreier/remove/", of="standard"),
     **{
         f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
         for section in BUILT

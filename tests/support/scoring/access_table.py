@@ -259,12 +259,12 @@ TABLE = {
     f"{EDIT}rows/<str:table>/": Row(
         DIRECTING, DIRECTING_DOES, edited(f"{EDIT}rows/<str:table>/", down="rufer")
     ),
+    f"{EDIT}rows/<str:table>/so-far/": Row(ONLY_WRITTEN, DIRECTING, edited(f"{EDIT}rows/<str:table>/")),
     f"{EDIT}rows/<str:table>/<str:key>/": Row(
-        DIRECTING, DIRECTING_DOES, edited(f"{EDIT}rows/<str:table>/<str:key>/", value="6")
+        DIRECTING, DIRECTING_DOES, edited(f"{EDIT}rows/<str:table>/<str:key>/", short="RF")
     ),
-    f"{EDIT}rows/<str:table>/<str:key>/remove/": Row(DIRECTING, DIRECTING_DOES, edited(f"{EDIT}save/")),
     f"{EDIT}add/<str:table>/": Row(
-        DIRECTING, DIRECTING_DOES, edited(f"{EDIT}add/<str:table>/", row="cup:triccolo")
+        DIRECTING, DIRECTING_DOES, edited(f"{EDIT}add/<str:table>/", change="zwiccolo")
     ),
     f"{EDIT}add/<str:table>/<str:kind>/": Row(
         DIRECTING,

@@ -40,6 +40,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import found, usual
+from scoring.house_rules.forms.rows import GRID, TABLES
 from scoring.house_rules.views import house_rules_editor
 from scoring.house_rules.views.house_rules_editor import SALT
 from scoring.models import Account, Ruleset
@@ -67,7 +68,7 @@ class Fields(HTMLParser):
         elif not self.inside:
             return
         elif tag == "input" and (of.get("type") not in ("radio", "checkbox") or "checked" in of):
-            self.sent.setdefault(name, []).append(of.get("value", ""))
+            self.sent.setdefault(name, []).append(of.get("value", "on" if "checked" in of else ""))
         elif tag == "textarea":
             self.text = name
             self.sent[name] = [""]
@@ -140,6 +141,10 @@ class Editor:
     def save(self, page: str, query: str = "", **answers: Any) -> HttpResponse:
         """Opens a page, changes what is named and saves the rest as it is."""
         return self.done(self.send(page, self.opened(page, query).answered(answers), query))
+
+    def grid(self, page: str, **values: Any) -> HttpResponse:
+        """Types values into the grid: `value__dreier="6"`; `play__dreier=None` unticks a row."""
+        return self.save(page, **{name.replace("__", "-"): value for name, value in values.items()})
 
     def done(self, response: HttpResponse) -> HttpResponse:
         assert response.status_code == 302, errors_in(response)
@@ -219,11 +224,19 @@ class Case(NamedTuple):
 
 
 def game(key: str, name: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
-    return Case(slug, f"rows/games/{key}/", f"contracts.{key}.{name}", wanted, answers or {name: wanted})
+    return _of_a_row("games", key, name, wanted, slug, answers or {name: wanted})
 
 
 def premium(key: str, name: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
-    return Case(slug, f"rows/premiums/{key}/", f"premiums.{key}.{name}", wanted, answers or {name: wanted})
+    return _of_a_row("premiums", key, name, wanted, slug, answers or {name: wanted})
+
+
+def _of_a_row(address: str, key: str, name: str, wanted: Any, slug: str, answers: Answers) -> Case:
+    """In the grid where it asks for that, else on the page of the row."""
+    table, page = TABLES[address], f"rows/{address}/{key}/"
+    if name in GRID[table]:
+        page, answers = f"rows/{address}/", {f"{one}-{key}": answer for one, answer in answers.items()}
+    return Case(slug, page, f"{table}.{key}.{name}", wanted, answers)
 
 
 def section(name: str, place: str, wanted: Any, *, slug: str = "treffpunkt", **answers: Any) -> Case:
@@ -322,7 +335,7 @@ CASES = [
     premium("trull", "whose", "declarer"),
     premium("trull", "whose", "king_holder"),
     premium("trull", "whose", "opponents"),
-    premium("trull", "whose", "winner", whose="winner", announced=""),
+    premium("koenigfang", "whose", "winner"),
     premium("valat", "effect", None, slug="karlsruhe", effect="line"),
     premium("valat", "effect", "multiplies"),
     premium("valat", "effect", "replaces"),
