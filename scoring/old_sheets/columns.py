@@ -88,6 +88,7 @@ _COUNTED_UP = re.compile(
 )
 _CARRIED_ON = re.compile(rf"{_MORE}(?:{_CARRIED}){_MORE}")
 _CHECKING = {"kontrolle", "control", "check", "saldo", "prüfung", "probe", "stand"}
+_TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
 _BELOW_NAMES = re.compile(r"punkte|pkte?|points|pts|betrag|amount|ergebnis|result|geld|money|\+/-|±|€|euro?")
 FORMULA = re.compile(r"[=＝]")
 _SEAT = re.compile(
@@ -241,9 +242,10 @@ def guessed(
     premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
     allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
     found: list[str] = []
+    headings = {folded(without_euro(cell)) for cell in head}
     for place in range(width):
         text = folded(without_euro(head[place])) if place < len(head) else ""
-        code = _code_of(text)
+        code = LEFT_OUT if (total := _TOTAL_OF.fullmatch(text)) and total[1] in headings else _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:

@@ -14,7 +14,7 @@ from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.old_sheets.amounts import read_amounts
 from scoring.old_sheets.columns import FORMULA, label_of
-from scoring.old_sheets.money import POINTS, looks_like_money
+from scoring.old_sheets.money import CENTS, EUROS, looks_like_money
 from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
@@ -145,7 +145,7 @@ class Reader:
     def _money_is_clear(self) -> None:
         sheet = self.sheet
         self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.columns.amounts)
-        if sheet.counted.said != POINTS and not sheet.counted.cents:
+        if sheet.counted.said in (EUROS, CENTS) and not sheet.counted.cents:
             told = _("Please say what a point was worth: of money points are made by that.")
             sheet.wrong_in_headings(_("Points or money?"), told)
 

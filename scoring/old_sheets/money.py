@@ -14,6 +14,7 @@ from scoring.old_papers import mixed
 from scoring.old_sheets.values import EURO, Odd, amount_of
 
 POINTS, EUROS, CENTS = "points", "euros", "cents"
+UNSAID = ""  # of what looks like money: it is read to the cent until somebody says what it is
 _IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{EURO.pattern})[\s)\]]*$", re.IGNORECASE)
 
 
@@ -52,8 +53,10 @@ class CountedIn:
         if self.said == POINTS:
             return amount_of(text)
         money = amount_of(text, is_money=True)
-        if money is None or not self.cents:
-            return money
+        if money is None:
+            return None
+        if self.said == UNSAID or not self.cents:
+            return money * 100
         points = money * (100 if self.said == EUROS else 1) / self.cents
         if (points * 12).denominator != 1:
             told = _(

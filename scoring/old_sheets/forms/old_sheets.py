@@ -53,8 +53,16 @@ from scoring.old_sheets.forms.worksheets import (
     rows_of_text,
     text_of,
 )
-from scoring.old_sheets.money import CENTS, EUROS, POINTS, CountedIn, without_euro
-from scoring.old_sheets.reading import Differing, Reading
+from scoring.old_sheets.money import (
+    CENTS,
+    EUROS,
+    POINTS,
+    UNSAID,
+    CountedIn,
+    looks_like_money,
+    without_euro,
+)
+from scoring.old_sheets.reading import Differing, FileTotal, Reading
 from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_PART, OF_TABLE, OF_YEAR, LeftOut
 from scoring.old_sheets.values import day_within, place_within
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
@@ -242,12 +250,14 @@ class FileWithAnswers:
     @cached_property
     def reading(self) -> Reading:
         language = current_language()
+        is_money = looks_like_money(self.rows, self.heading, self.columns.amounts)
+        said = self.money or (UNSAID if is_money else POINTS)
         return Reader(
             Worksheet(
                 self._rows_left,
                 self.heading,
                 self.columns,
-                CountedIn(self.money or POINTS, self.cents),
+                CountedIn(said, self.cents),
                 self.whole,
             ),
             self.kind,
@@ -403,6 +413,11 @@ class FileWithAnswers:
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
         return self.reading.is_money or self.money in (EUROS, CENTS)
+
+    @property
+    def totals(self) -> list[FileTotal]:
+        """Return what everybody has; nothing as long as nobody says what the amounts are counted in."""
+        return [] if self.asks_money and not self.money else self.reading.totals
 
     @property
     def money_asked(self) -> list[Option]:
