@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from html import unescape
-from typing import Any
+from dataclasses import dataclass
 from uuid import uuid4
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -28,10 +26,10 @@ from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.recording import posted
 from tests.support.scoring.tables import Record, exchanged, hand
 from tests.support.scoring.verify import verified
+from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
-from tournaments.models import Lot, Round, Stage, State, Table, Tournament
-from tournaments.standings.pages.standings import ShownStandings
+from tournaments.models import Lot, Stage, State, Tournament
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -129,50 +127,8 @@ def hands_of(table: Seats) -> Iterator[Record]:
         yield hand("rufer", vorhand, partner=partner, **how)
 
 
-@dataclass
-class Desk:
-    """The director at the pages, and a phone at each table that scanned the card."""
-
-    client: Client
-    slug: str
-    pk: int = 0
-    phones: dict[int, Client] = field(default_factory=dict)
-    cards: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def tournament(self) -> Tournament:
-        return Tournament.objects.whole().get(pk=self.pk)
-
-    @property
-    def ids(self) -> dict[str, str]:
-        return {name: one for one, name in self.tournament.evening.names().items()}
-
-    def round(self, number: int) -> Round:
-        return Round.objects.get(tournament=self.pk, number=number)
-
-    def table(self, number: int, table: int) -> Table:
-        found = Table.objects.select_related("sheet", "round__tournament")
-        return found.get(round__tournament=self.pk, round__number=number, number=table)
-
-    def address(self, name: str, *further: object) -> str:
-        return reverse(f"tournaments:{name}", args=[self.slug, self.pk, *further])
-
-    def press(self, name: str, *further: object, **sent: object) -> None:
-        """A button of which nothing is read but that it leads on."""
-        answer = self.client.post(self.address(name, *further), {"deed": str(uuid4()), **sent})
-        assert answer.status_code == 302
-
-    def get(self, name: str, *further: object) -> Any:
-        answer = self.client.get(self.address(name, *further))
-        assert answer.status_code == 200
-        return answer
-
-    def post(self, name: str, *further: object, **sent: object) -> str:
-        """A button of a page; what is said on the page it leads to."""
-        answer = self.client.post(self.address(name, *further), {"deed": str(uuid4()), **sent}, follow=True)
-        assert answer.status_code == 200
-        assert answer.redirect_chain, said(answer)
-        return said(answer)
+class CupDesk(Desk):
+    """The desk of this very cup."""
 
     # before the first round
 
@@ -228,25 +184,6 @@ class Desk:
         assert self.seated(number) == [table.names for table in wanted]
         assert "Published" in self.post("publish", number)
 
-    def seated(self, number: int) -> list[tuple[str, ...]]:
-        names = self.tournament.evening.names()
-        tables = self.round(number).tables.order_by("number")
-        return [tuple(names[one] for one in table.seats) for table in tables]
-
-    def print_cards(self) -> None:
-        with override_settings(PUBLIC_URL="https://tarock.example.org"):
-            shown = said(self.get("cards"))
-        codes = re.findall(r'<p class="address">tarock\.example\.org/c/(.*?)</p>', shown)
-        self.cards = {int(code.split("-")[1]): code for code in codes}
-        assert sorted(self.cards) == [1, 2, 3]
-
-    def scan(self, table: int) -> Any:
-        """The same phone at the same table all day."""
-        if table not in self.phones:
-            self.phones[table] = Client()
-            self.phones[table].cookies["language"] = "en"
-        return self.phones[table].get(reverse("tournaments:card", args=[self.cards[table]]))
-
     def play(self, number: int, table: int, planned: Seats) -> dict[str, int]:
         """All hands of a table; gives what the losers have written to the winners, counted beside.
 
@@ -283,22 +220,6 @@ class Desk:
         assert (closed.standing["hands"], closed.is_open) == (planned.hands, False)
         return beside
 
-    def standings(self, *number: int) -> ShownStandings:
-        found = self.get("round_standings" if number else "standings", *number).context["standings"]
-        assert isinstance(found, ShownStandings)
-        return found
-
-
-def said(answer: Any) -> str:
-    return unescape(answer.content.decode())
-
-
-def send(phone: Client, sheet: Sheet, after: int, record: Record) -> Any:
-    """What the recording page sends."""
-    document = {"id": str(uuid4()), "after": after, "record": record, "ago": 0}
-    address = reverse("scoring:record", args=[sheet.pk])
-    return phone.post(address, document, content_type="application/json")
-
 
 def record_at_once(sheet: Sheet, after: int, record: Record) -> int:
     """By the phone's right, without its page."""
@@ -318,13 +239,13 @@ def write_beside(beside: dict[str, int], record: Record, planned: Seats, number:
 
 
 @pytest.fixture
-def desk(house: House) -> Desk:
+def desk(house: House) -> CupDesk:
     client = house.client("Bert")
     client.cookies["language"] = "en"
-    return Desk(client, house.club.slug)
+    return CupDesk(client, house.club.slug)
 
 
-def test_a_whole_cup_of_thirteen_from_the_preset_to_the_last_lot(desk: Desk, watch: Hands) -> None:
+def test_a_whole_cup_of_thirteen_from_the_preset_to_the_last_lot(desk: CupDesk, watch: Hands) -> None:
     desk.open()
     assert dict(desk.tournament.terms.hands) == {4: 16, 5: 20, 6: 24}
     assert desk.tournament.evening.ruleset.slug == "cup"
@@ -334,7 +255,7 @@ def test_a_whole_cup_of_thirteen_from_the_preset_to_the_last_lot(desk: Desk, wat
         desk.check_in(number)
         desk.draw(number, planned)
         if number == 1:
-            desk.print_cards()
+            desk.print_cards(3)
         waits = desk.scan(1)
         assert waits.status_code == 200  # nothing is to be recorded yet, and the card says who sits here
         assert all(name in said(waits) for name in planned[0].names)
@@ -376,7 +297,7 @@ def test_a_whole_cup_of_thirteen_from_the_preset_to_the_last_lot(desk: Desk, wat
     assert verified() == (0, ["9 sheets, 156 hands, 1 tournament: no difference."])
 
 
-def assert_round(desk: Desk, number: int) -> None:
+def assert_round(desk: CupDesk, number: int) -> None:
     """The standings of the round are its column of the paper: higher first, equals share the rank."""
     column = {name: points[number - 1] for name, points in SCHRIFT.items()}
     expected = {
@@ -388,7 +309,7 @@ def assert_round(desk: Desk, number: int) -> None:
     assert not standing.interim
 
 
-def assert_kontra_counts_for_the_kassa_alone(desk: Desk) -> None:
+def assert_kontra_counts_for_the_kassa_alone(desk: CupDesk) -> None:
     """A blank rufer pays 1; one under kontra pays 2 in the Kassa, and 1 in the Schrift as well."""
     paid = posted(sheet__evening=desk.tournament.evening)
     assert len(paid) == 3 * (16 + 16 + 20) * 4
@@ -396,7 +317,7 @@ def assert_kontra_counts_for_the_kassa_alone(desk: Desk) -> None:
     assert {abs(one.schrift_twelfths) for one in paid} == {12}
 
 
-def draw_by_hand(desk: Desk, *names: str) -> None:
+def draw_by_hand(desk: CupDesk, *names: str) -> None:
     (drawing,) = desk.get("lots").context["drawing"]
     ids = desk.ids
     places = {f"place_{ids[name]}": place for place, name in enumerate(names, 1)}
@@ -405,7 +326,7 @@ def draw_by_hand(desk: Desk, *names: str) -> None:
     assert Lot.objects.get().order == [ids[name] for name in names]
 
 
-def assert_everybody_reads_the_same(desk: Desk) -> None:
+def assert_everybody_reads_the_same(desk: CupDesk) -> None:
     """Who is not even signed in sees the same places, with the reason where it was close."""
     visitor = Client()
     visitor.cookies["language"] = "en"
@@ -428,7 +349,7 @@ def rows_of(text: str) -> list[list[str]]:
     return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in cells]
 
 
-def assert_the_file_says_so_too(desk: Desk) -> None:
+def assert_the_file_says_so_too(desk: CupDesk) -> None:
     kwargs = {"slug": desk.slug, "pk": desk.pk, "form": "xlsx"}
     address = reverse("tournaments:export_standings", kwargs=kwargs)
     sheet: Worksheet = of_xlsx(desk.client.get(address).content)

@@ -1,0 +1,539 @@
+"""Whole days as they are really played: 13 and 24 people with everything that happens, and a day of 160.
+
+Beside the program somebody keeps a list by hand (`tests/support/tournaments/count.py`): every amount, every
+rank and every prize has to be the same there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.models import Entry
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_xlsx
+from tests.support.scoring.tables import exchanged
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.count import (
+    Account,
+    Count,
+    Dictated,
+    lost_solo,
+    normalspiel,
+    ranked,
+    rufer,
+)
+from tests.support.tournaments.desk import Desk, said, send
+from tests.support.tournaments.planning import form_on, words
+from tests.support.tournaments.playing import Hands
+from tournaments.models import Call, Stage, State, Tournament
+from tournaments.standings.pages.prizes import prizes_of
+from tournaments.standings.pages.standings import ShownStandings, StandingRow
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+@dataclass
+class Day(Desk):
+    """The director's day, with the list by hand beside it."""
+
+    house: House | None = None
+    count: Count = field(default_factory=Count)
+    is_cup: bool = False
+
+    # before the first round
+
+    def plan(self, preset: str, *, arbiters: Sequence[str] = (), **agreed: Any) -> None:
+        path = f"{reverse('tournaments:new_tournament', args=[self.slug])}?preset={preset}"
+        typed = form_on(words(self.client, path))
+        typed |= {"title": "Tag der Runde", "date": "2026-11-21", "place": "Gasthaus Post", **agreed}
+        assert self.house is not None
+        named = [self.house.member(name).pk for name in arbiters]
+        answer = self.client.post(path, {**typed, "arbiters": named})
+        assert answer.status_code == 302, said(answer)
+        self.pk = Tournament.objects.get().pk
+        self.press("show", public="yes")
+
+    def register(self, names: Sequence[str]) -> None:
+        """Pasted, looked at, and taken."""
+        path = self.address("import_people")
+        looked = self.client.post(path, {"deed": str(uuid4()), "lines": "\n".join(names)})
+        preview = looked.context["preview"]
+        sent = {"lines": preview.text, "step": "take", "looked": preview.digest}
+        assert f"{len(names)} are registered." in self.post("import_people", **sent)
+
+    def entrant(self, name: str) -> int:
+        return self.tournament.entrants.get(participant=int(self.ids[name])).pk
+
+    def first_draw(self) -> None:
+        everybody = " ".join(str(one.pk) for one in self.tournament.entrants.all())
+        self.press("check_in", 1, again=everybody)
+        assert "Round 1 is drawn." in self.post("draw", 1, method="avoid_repeats", seed="Tag")
+
+    def next_round(self, number: int) -> None:
+        """In two taps."""
+        assert f"Round {number} is drawn." in self.post("everybody_back", number)
+        assert f"Round {number} has begun" in self.post("publish_and_start", number)
+        self.sit_down(number)
+
+    def sit_down(self, number: int) -> None:
+        """Those by hand look who sits where, and phones scan the cards."""
+        for table, names in enumerate(self.seated(number), 1):
+            self.count.sit(number, table, names)
+            answer = self.scan(table)
+            assert answer.headers["Location"] == reverse(
+                "scoring:record", args=[self.sheet(number, table).pk]
+            )
+
+    # at the tables
+
+    def four(self, number: int, table: int) -> list[str]:
+        """Who plays the next hand; at a five whoever deals sits out. Vorhand is first."""
+        names = self.tournament.evening.names()
+        standing = self.sheet(number, table).standing
+        deals = standing["players"].index(standing["dealer"])
+        order = [*standing["players"][deals + 1 :], *standing["players"][: deals + 1]]
+        return [names[one] for one in order[:4]]
+
+    def play(self, number: int, table: int, dictated: Dictated, *, times: int = 1) -> None:
+        sheet = self.sheet(number, table)
+        answer = send(self.phones[table], sheet, sheet.seq, exchanged(dictated.record, self.ids))
+        assert answer.status_code == 200, said(answer)
+        amounts = {name: times * amount for name, amount in dictated.amounts.items()}
+        self.count.write(number, table, amounts)
+
+    def some_hand(self, number: int, table: int, hand: int) -> Dictated:
+        """Another one at every table and in every hand."""
+        four = self.four(number, table)
+        partner, won = four[1 + (table + hand) % 3], (table * number + hand) % 5 != 0
+        return (rufer if self.is_cup else normalspiel)(four, four[0], partner, won=won)
+
+    def play_some(self, number: int, hands: int, *, besides: Sequence[int] = (), times: int = 1) -> None:
+        """Hand after hand, at all tables in turn."""
+        for hand in range(hands):
+            for table in range(1, len(self.seated(number)) + 1):
+                if table not in besides:
+                    self.play(number, table, self.some_hand(number, table, hand), times=times)
+
+    def change_seats(self, number: int, do: str, **asked: str) -> None:
+        """Looked at first, then done."""
+        looked = self.ask("seats", number, do=do, step="look", **asked)
+        assert "so far" in looked
+        assert "The seats are changed." in self.post("seats", number, do=do, step="save", **asked)
+
+    def comes_late(self, number: int, table: int, name: str) -> None:
+        self.change_seats(number, "join", table=str(table), entrant="", name=name)
+        assert name in self.seated(number)[table - 1]
+
+    def change_places(self, number: int, one: str, other: str) -> None:
+        self.change_seats(number, "change", first=self.ids[one], second=self.ids[other])
+
+    def leaves(self, number: int, table: int, name: str, *, ranked_last: bool = False) -> None:
+        """A five plays on as a four."""
+        asked = {"entrant": self.entrant(name), "house": "on", "name": "", "reason": ""}
+        ranked_as = "last" if ranked_last else "balance"
+        assert "The others play on." in self.post("leave", number, table, ranked=ranked_as, **asked)
+        if ranked_last:
+            self.count.left_last.add((number, name))
+
+    def calls(self, number: int, table: int, why: str) -> Call:
+        address = reverse("tournaments:call", args=[self.tournament.code, self.table(number, table).pk])
+        sent = {"id": str(uuid4()), "words": why}
+        answer = self.phones[table].post(address, sent, content_type="application/json")
+        assert answer.status_code == 200, said(answer)
+        return Call.objects.get(pk=sent["id"])
+
+    def strike(self, arbiter: Client, call: Call, number: int, table: int) -> None:
+        """The last hand does not count."""
+        hand = self.last_of(number, table)
+        path = f"{self.address('ruling', call.pk)}?hand={hand.pk}&finding=struck"
+        typed = form_on(words(arbiter, path)) | {"reason": "Karten gezeigt", "step": "save"}
+        answer = arbiter.post(path, typed, follow=True)
+        assert "The ruling is recorded." in said(answer)
+        self.count.hands[number, table][-1] = {}
+
+    def last_of(self, number: int, table: int) -> Entry:
+        found = self.sheet(number, table).entries.standing().last()
+        assert found is not None
+        return found
+
+    def played_on_paper(
+        self, client: Client, number: int, table: int, lines: Mapping[str, tuple[int, ...]]
+    ) -> None:
+        """Only the result is typed, by whoever types paper sheets; until it balances it is refused."""
+        self.press("play_on_paper", number, table, paper="yes")
+        kinds = ("schrift",) if self.is_cup else ("balance", "replacement")
+        typed = {
+            f"{kind}-{self.ids[name]}": str(amount)
+            for name, amounts in lines.items()
+            for kind, amount in zip(kinds, amounts, strict=True)
+        }
+        path, first = self.address("paper_result", number, table), next(iter(typed))
+        wrong = client.post(path, {**typed, first: "9999", "deed": str(uuid4())})
+        assert wrong.status_code == 200
+        answer = client.post(path, {**typed, "deed": str(uuid4())}, follow=True)
+        assert "The result from paper is saved; it balances." in said(answer)
+        self.count.paper[number, table] = {
+            name: Account(amounts[0], amounts[1] if len(amounts) > 1 else 0)
+            for name, amounts in lines.items()
+        }
+
+    def correct(self, number: int, table: int, dictated: Dictated) -> str:
+        """The last hand of a closed round, on its own page; returns what is shown before."""
+        sheet = self.sheet(number, table)
+        path = reverse("scoring:correct", args=[sheet.pk, self.last_of(number, table).pk])
+        record = json.dumps(exchanged(dictated.record, self.ids))
+        asked = {"after": str(sheet.seq), "record": record}
+        looked = said(self.client.post(path, {**asked, "id": str(uuid4()), "step": "look"}))
+        answer = self.client.post(
+            path, {**asked, "id": str(uuid4()), "step": "save", "reason": "verschrieben"}
+        )
+        assert answer.status_code == 302, said(answer)
+        self.count.hands[number, table][-1] = dictated.amounts
+        return looked
+
+    # afterwards
+
+    def close(self, number: int) -> None:
+        there = self.round(number).tables.filter(sheet__closed_at=None, paper=False)
+        still_open = list(there.values_list("number", flat=True))
+        assert f"Round {number} is closed." in self.post("close_round", number, open=still_open)
+        self.compare(number)
+
+    def compare(self, number: int) -> None:
+        """The standings of a round with the list by hand: everybody, every amount, every rank."""
+        standing, there, ranks = self.standings(number), self.count.accounts(number), self.count.ranks(number)
+        assert {(row.name, row.rank, *self.amounts(row)) for row in standing.rows} == {
+            (name, ranks[name], *((one.balance,) if self.is_cup else one)) for name, one in there.items()
+        }
+        assert not standing.interim
+
+    def amounts(self, row: StandingRow) -> tuple[Any, ...]:
+        found = row.result
+        return (found.schrift,) if self.is_cup else (found.balance, found.replacement)
+
+    def compare_overall(self, keys: Mapping[str, tuple[Any, ...]], apart: set[str]) -> ShownStandings:
+        """Over all rounds: what counts, then what decides between equals; and who has played too few."""
+        standing, ranks = self.standings(), ranked(keys)
+        assert {(row.name, row.rank, row.counts) for row in standing.rows} == {
+            (name, ranks[name], key[0]) for name, key in keys.items()
+        }
+        assert {row.name for row in standing.apart} == apart
+        return standing
+
+    def choosers(self, number: int, many: int) -> list[str]:
+        """By hand: in order of rank, where nobody has to draw a lot."""
+        there, ranks = self.count.accounts(number), self.count.ranks(number)
+        without = [name for name in sorted(there, key=lambda one: ranks[one]) if not there[name].bust]
+        return without[:many]
+
+    def finish(self) -> None:
+        assert "The tournament is finished." in self.post("finish")
+        assert self.tournament.state == State.FINISHED
+
+
+@pytest.fixture
+def day(house: House) -> Day:
+    client = house.client("Bert")
+    client.cookies["language"] = "en"
+    return Day(client, house.club.slug, house=house)
+
+
+def english(house: House | None, name: str) -> Client:
+    assert house is not None
+    client = house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+THIRTEEN = (
+    *("Adele", "Bruno", "Clara", "Detlef", "Edith", "Felix", "Grete"),
+    *("Heinz", "Irma", "Julius", "Käthe", "Lorenz", "Martha"),
+)
+
+
+def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day, watch: Hands) -> None:
+    day.is_cup = True
+    few = {"hands_4": "4", "hands_5": "5", "hands_6": "6"}
+    day.plan("cup", rounds="3", overall_cup="average", averaged_cup="", **few)
+    day.register(THIRTEEN)
+    desk = said(day.client.get(day.tournament.get_absolute_url()))
+    assert "No arbiter is named: when a table calls, whoever directs rules" in desk
+    day.first_draw()
+    assert [len(one) for one in day.seated(1)] == [4, 4, 5]
+    assert "Published" in day.post("publish", 1)
+    day.print_cards(3)
+    day.comes_late(1, 1, "Nora")
+    assert "Nora" in said(day.scan(1))
+    assert "Round 1 has begun." in day.post("start_round", 1)
+    one, other = day.seated(1)[1][0], day.seated(1)[2][0]
+    day.change_places(1, one, other)
+    assert (day.seated(1)[1][0], day.seated(1)[2][0]) == (other, one)
+    day.sit_down(1)
+    day.play_some(1, 2)
+    gone = day.four(1, 3)[0]
+    day.leaves(1, 3, gone)
+    assert len(day.seated(1)[2]) == 4
+    day.play_some(1, 2)
+    call = day.calls(1, 2, "Bedient?")
+    day.strike(day.client, call, 1, 2)  # whoever directs rules, for nobody is named
+    day.close(1)
+
+    day.next_round(2)
+    assert gone not in {name for table in day.seated(2) for name in table}
+    assert [len(one) for one in day.seated(2)] == [4, 4, 5]
+    lines = dict(zip(day.seated(2)[1], ((5,), (3,), (-2,), (-6,)), strict=True))
+    day.played_on_paper(day.client, 2, 2, lines)
+    day.play_some(2, 3, besides=[2])
+    day.close(2)
+
+    day.next_round(3)
+    day.play_some(3, 4)
+    day.close(3)
+    wrong = day.count.hands[3, 1][-1]
+    winners = [name for name, amount in wrong.items() if amount > 0]
+    record: Any = day.last_of(3, 1).record
+    declarer = record["games"][0]["declarer"]
+    names = day.tournament.evening.names()
+    four = sorted(wrong, key=lambda name: name != names[declarer])
+    looked = day.correct(3, 1, rufer(four, four[0], four[1], won=four[0] not in winners))
+    assert "Standings: Round 3" in looked
+    assert "Standings: Overall" in looked
+    day.compare(3)
+    assert day.round(3).stage == Stage.CLOSED
+
+    results = day.count.results((1, 2, 3))
+    played = {name: len(rounds) for name, rounds in results.items()}
+    assert (played[gone], played["Nora"]) == (1, 3)
+    keys = {
+        name: (Fraction(sum(best), 3), best)  # equals by the best round, then the next best
+        for name, rounds in results.items()
+        if len(best := sorted([one.balance for one in rounds], reverse=True)) == 3  # as most have played
+    }
+    day.compare_overall(keys, {gone})
+    day.finish()
+    assert verified() == (0, [f"9 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+
+
+def hands_of(day: Day) -> int:
+    """By hand; a struck one is none."""
+    return sum(1 for hands in day.count.hands.values() for amounts in hands if amounts)
+
+
+TWENTY_FOUR = tuple(f"Gast {number:02}" for number in range(1, 25))
+PRIZES = ("Schinken", "Wein", "Kaffee")
+
+
+def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, watch: Hands) -> None:
+    day.count = Count(capital=50, stake=5, replacement=50)
+    day.plan(
+        "spielgeld",
+        arbiters=["Dora"],
+        stake="5",
+        double="called",
+        overall_money="best_of",
+        best_rounds_money="2",
+        prizes="\n".join(PRIZES),
+    )
+    day.register(TWENTY_FOUR)
+    for name, kind in (("Cilli", "cashier"), ("Emil", "helper")):
+        assert name in day.post("duties", name=name, kind=kind)
+    desk = said(day.client.get(day.tournament.get_absolute_url()))
+    assert "When a table calls, Dora rules." in desk
+    cashier, arbiter, helper = (english(day.house, name) for name in ("Cilli", "Dora", "Emil"))
+
+    everybody_pays(day, cashier, 1)
+    day.first_draw()
+    assert "Published" in day.post("publish", 1)
+    day.print_cards(6)
+    assert "Round 1 has begun." in day.post("start_round", 1)
+    day.change_places(1, day.seated(1)[0][0], day.seated(1)[5][3])
+    day.sit_down(1)
+    day.play_some(1, 1)
+    day.comes_late(1, 2, "Nora")
+    day.count.sit(1, 2, ["Nora"])
+    two_directors_at_the_clock(day)
+    assert "The next hands count double at every table." in day.post("double_round", 1)
+    four = day.four(1, 3)
+    day.play(1, 3, lost_solo(four, four[2], kontra=True), times=2)  # 240 paid of 45 or 55
+    assert day.count.accounts(1)[four[2]].replacement in (200, 250)
+    day.play_some(1, 1, besides=[3], times=2)
+    day.play_some(1, 2, besides=[2, 3], times=2)
+    call = day.calls(1, 4, "Offen gespielt")
+    assert "1 table waits for the arbiters" in said(day.client.get(day.tournament.get_absolute_url()))
+    waiting = day.ask("close_round", 1, open=[str(number) for number in range(1, 7)])
+    assert "The arbiters are still called to table 4." in waiting
+    day.strike(arbiter, call, 1, 4)
+    day.close(1)
+    given = prizes_are_chosen(day, 1)
+
+    day.next_round(2)
+    assert sorted(map(len, day.seated(2))) == [4, 4, 4, 4, 4, 5]
+    five = next(number for number, names in enumerate(day.seated(2), 1) if len(names) == 5)
+    day.play_some(2, 1)
+    gone = day.four(2, five)[1]
+    day.leaves(2, five, gone, ranked_last=True)
+    paper = five % 6 + 1
+    amounts = ((105, 50), (75, 0), (40, 0), (30, 0))
+    day.played_on_paper(helper, 2, paper, dict(zip(day.seated(2)[paper - 1], amounts, strict=True)))
+    day.play_some(2, 2, besides=[paper])
+    watch.forward(minutes=31)
+    day.close(2)
+    prizes_are_chosen(day, 2)
+
+    day.next_round(3)
+    assert gone not in {name for table in day.seated(3) for name in table}
+    day.play_some(3, 2)
+    day.close(3)
+    four = list(day.count.hands[3, 6][-1])
+    looked = day.correct(3, 6, lost_solo(four, four[0]))
+    assert "Standings: Round 3" in looked
+    day.compare(3)
+    prizes_are_chosen(day, 3)
+    assert {one.to for one in prizes_of(day.tournament, day.round(1)).rows if one.to} == given
+
+    results = day.count.results((1, 2, 3))
+    keys = {name: best_two(rounds) for name, rounds in results.items()}
+    keys[gone] = (keys[gone][0],)
+    standing = day.standings()
+    there = {row.name: row for row in standing.rows}
+    assert (there[gone].rank, there[gone].notes != ()) == (25, True)
+    others = ranked({name: key for name, key in keys.items() if name != gone})
+    assert {name: row.rank for name, row in there.items() if name != gone} == others
+    assert {name: row.counts for name, row in there.items()} == {name: key[0] for name, key in keys.items()}
+    day.finish()
+    everybody_reads(day, {name: row.rank for name, row in there.items()})
+    assert verified() == (0, [f"18 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+
+
+def best_two(rounds: Sequence[Account]) -> tuple[int]:
+    """The sum of the two best; one with replacement capital only where there are too few others."""
+    best = sorted([(not one.bust, one.own) for one in rounds], reverse=True)[:2]
+    return (sum(own for _without, own in best),)
+
+
+def everybody_pays(day: Day, cashier: Client, number: int) -> None:
+    path = day.address("check_in", number)
+    for entrant in day.tournament.entrants.all():
+        for tap in ("in", "pay"):
+            assert cashier.post(path, {"deed": str(uuid4()), tap: entrant.pk}).status_code == 302
+    paid = day.round(number).attendances.filter(paid__isnull=False)
+    assert list(paid.values_list("paid", flat=True)) == [300] * 24
+
+
+def two_directors_at_the_clock(day: Day) -> None:
+    """25 minutes instead of 30, then 20; and who presses +5 beside somebody else is told of it first."""
+    assert "Everybody has 5 minutes less." in day.post("run_clock", 1, do="cut", minutes="5", known="0")
+    assert "20 minutes are left for everybody." in day.post("run_clock", 1, do="set", minutes="20", known="1")
+    anna = english(day.house, "Anna")
+    sent = {"do": "add", "minutes": "5", "known": "2"}
+    first = anna.post(day.address("run_clock", 1), {"deed": str(uuid4()), **sent}, follow=True)
+    assert "Everybody has 5 minutes more." in said(first)
+    assert "Meanwhile: Anna gave everybody 5 minutes" in day.ask("run_clock", 1, **sent)
+    assert day.round(1).ticks.count() == 3
+
+
+def prizes_are_chosen(day: Day, number: int) -> set[str]:
+    """The first two choose, by hand in their order; who is equal there draws a lot first. One is given."""
+    ranks, there = day.count.ranks(number), day.count.accounts(number)
+    order: list[str] = []
+    for rank in sorted({rank for name, rank in ranks.items() if not there[name].bust}):
+        equals = {name for name in ranks if ranks[name] == rank and not there[name].bust}
+        if len(order) >= 2:
+            break
+        if len(equals) > 1:
+            order += lot(day, number, equals)
+        else:
+            order += equals
+    (third,) = [name for name in there if name not in order[:2]][:1]
+    for position, name in enumerate(order[:2], 1):
+        day.press("round_choose_prize", number, position, player=day.ids[name])
+    day.press("round_give_prize", number, 3, player=day.ids[third])
+    rows = prizes_of(day.tournament, day.round(number)).rows
+    assert [(row.name, row.to) for row in rows] == list(zip(PRIZES, [*order[:2], third], strict=True))
+    return {*order[:2], third}
+
+
+def lot(day: Day, number: int, equals: set[str]) -> list[str]:
+    (drawing,) = [
+        one for one in day.get("round_lots", number).context["drawing"] if set(one.tie.names) == equals
+    ]
+    order = sorted(equals)
+    places = {f"place_{day.ids[name]}": place for place, name in enumerate(order, 1)}
+    sent = {"about": drawing.tie.about, "players": drawing.key, "how": "hand", **places}
+    assert f"Drawn: {', '.join(order)}." in day.post("round_lots", number, **sent)
+    return order
+
+
+def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
+    """Without an account: the page, the screen in the hall, and the file."""
+    visitor, code = Client(), day.tournament.code
+    visitor.cookies["language"] = "en"
+    page = words(visitor, reverse("tournaments:public_standings", args=[code]))
+    assert all(name in page for name in ranks)
+    assert "Final standings" in words(visitor, reverse("tournaments:projector", args=[code]))
+    address = reverse("tournaments:export_public_standings", kwargs={"code": code, "form": "xlsx"})
+    sheet: Worksheet = of_xlsx(visitor.get(address).content)
+    heading, *rows = sheet.iter_rows(values_only=True)
+    rank, name = heading.index("Rank"), heading.index("Name")
+    assert {row[name]: row[rank] for row in rows} == ranks
+
+
+A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
+
+
+def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
+    day.count = Count(capital=50, stake=5, replacement=50)
+    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall_money="sum")
+    day.register(A_HUNDRED_AND_SIXTY)
+    day.first_draw()
+    assert "Published" in day.post("publish", 1)
+    day.print_cards(40)
+    day.comes_late(1, 40, "Nora")
+    assert "Round 1 has begun." in day.post("start_round", 1)
+    day.change_places(1, day.seated(1)[6][2], day.seated(1)[20][1])
+    day.sit_down(1)
+    day.play_some(1, 1, besides=[11, 12])
+    four = day.four(1, 12)
+    day.play(1, 12, mondfang(four))  # the next four hands of this table count double
+    day.play(1, 12, lost_solo(four, four[3]), times=2)
+    assert day.count.accounts(1)[four[3]] == Account(30, 100)
+    call = day.calls(1, 33, "Renonce?")
+    board = said(day.get("board", 1))
+    assert board.index(f'id="table-{33}"') < board.index('id="table-1"')
+    day.strike(english(day.house, "Dora"), call, 1, 33)
+    day.leaves(1, 40, day.four(1, 40)[2])
+    lines = dict(zip(day.seated(1)[10], ((60, 0), (55, 0), (45, 0), (40, 0)), strict=True))
+    day.played_on_paper(day.client, 1, 11, lines)
+    day.close(1)
+
+    day.next_round(2)
+    assert [len(one) for one in day.seated(2)] == [4] * 40
+    day.play_some(2, 1)
+    day.close(2)
+    four = list(day.count.hands[2, 25][-1])
+    assert "Standings: Overall" in day.correct(2, 25, lost_solo(four, four[1]))
+    day.compare(2)
+    results = day.count.results((1, 2))
+    assert len(results) == 161
+    keys = {name: (sum(one.own for one in rounds),) for name, rounds in results.items()}
+    day.compare_overall(keys, set())
+    day.finish()
+    everybody_reads(day, {**ranked(keys)})
+    assert verified() == (0, [f"80 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+
+
+def mondfang(four: Sequence[str]) -> Dictated:
+    """Two win their game and lose the Mond: nobody pays anything in the end."""
+    (record, _amounts), premium = normalspiel(four, four[0], four[1]), "mondfang"
+    caught = {"premium": premium, "by": four[2], "made": True}
+    return Dictated({**record, "premiums": [caught]}, dict.fromkeys(four, 0))
