@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -17,6 +18,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
+from tournaments.repair.verbs import seats
 
 __all__ = ["watch"]
 
@@ -231,6 +233,27 @@ def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing)
     expect(hall.locator(f"{IN_SIGHT}.for-seats")).to_be_visible()
     let_it_turn(hall)
     expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
+
+
+def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
+    page: OpenPage, playing: Playing
+) -> None:
+    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    hall = screen(page, playing)
+    stop_the_clock(hall)
+    turn_to(hall, "clock")
+    seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(2), name="Xaver")
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
+    expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")
+    hall.evaluate(COME)
+    assert min(hall.evaluate(CONTRASTS)) >= CONTRAST
+    assert min(hall.evaluate(SIZES, f"{IN_SIGHT} .name")) >= NAMES
+    hall.keyboard.press("ArrowLeft")
+    assert kind(hall) == "clock"
+    hall.keyboard.press("p")
+    let_it_turn(hall)
+    assert kind(hall) == "clock"
 
 
 def let_it_turn(hall: Page) -> None:

@@ -190,7 +190,7 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
     round_.save(update_fields=["swapped", "report"])
     Pulse.beat(round_.tournament_id, clock=is_published)
     names = round_.tournament.evening.names()
-    act.record(round_.tournament.club, **told(round_), names=[names[one], names[other]])
+    act.record(round_.tournament.club, **told(round_), names=[names[one], names[other]], moved=[one, other])
     return round_
 
 

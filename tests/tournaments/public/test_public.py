@@ -42,6 +42,7 @@ from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import Kept, NameQuery, found_in, now_of, results_of
 from tournaments.public.visits import KEPT
+from tournaments.repair.verbs import repair, seats
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
@@ -719,7 +720,7 @@ def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
     forty_seated: Playing, django_assert_max_num_queries: AT_MOST
 ) -> None:
     assert forty_seated.round().tables.count() == 10
-    for path, most in (("", 7), ("seating/", 5), ("standings/", 10), ("projector/", 15)):
+    for path, most in (("", 7), ("seating/", 5), ("standings/", 10), ("projector/", 16)):
         KEPT.made.clear()  # what was found for one page serves the others
         with django_assert_max_num_queries(most):
             assert part(forty_seated, path).status_code == 200, path
@@ -892,3 +893,50 @@ def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
         answer = Client().get(f"/tournaments/{shown_live.tournament.code}/{path}")
         assert answer.status_code == 200, path
         assert answer.headers.get("X-Robots-Tag") == "noindex", path
+
+
+def moved(playing: Playing) -> list[tuple[str, str]]:
+    """Who is shown on the screen as seated otherwise than was published, and at which table."""
+    slides = deck_of(Tournament.objects.whole().get(pk=playing.tournament.pk)).slides
+    lines = [line for one in slides if one.kind == "moved" for column in one.columns for line in column]
+    return [(line.name, line.after) for line in lines]
+
+
+def test_seats_that_change_after_they_were_published_are_shown_by_themselves(shown: Playing) -> None:
+    shown.register(EIGHT)
+    shown.check_in()
+    shown.draw()
+    shown.seat(1, [*SEATS, EIGHT])
+    draw.swap_seats(
+        actor=shown.director,
+        deed=uuid4(),
+        round_=shown.round(),
+        one=number(shown, "Anna"),
+        other=number(shown, "Fritz"),
+    )
+    shown.publish()
+    assert moved(shown) == [], "nobody had seen the draw before"
+    seats.join_table(actor=shown.director, deed=uuid4(), table=shown.table(1), name="Xaver")
+    assert moved(shown) == [("Xaver", "1")]
+    assert slides(shown)[:2] == [("clock", 0, 0), ("moved", 1, 1)]
+    shown.start()
+    seats.change_places(
+        actor=shown.director,
+        deed=uuid4(),
+        round_=shown.round(),
+        one=number(shown, "Bert"),
+        other=number(shown, "Änne"),
+    )
+    assert moved(shown) == [("Änne", "1"), ("Bert", "2"), ("Xaver", "1")]
+    shown.play(2, hand("Bert", "Anna"))
+    repair.exchange_people(
+        actor=shown.director,
+        deed=uuid4(),
+        round_=shown.round(),
+        one=number(shown, "Cilli"),
+        other=number(shown, "Anna"),
+        reason="saß immer dort",
+    )
+    assert [name for name, _table in moved(shown)] == ["Änne", "Bert", "Xaver"]
+    shown.close()
+    assert moved(shown) == []

@@ -58,6 +58,7 @@ class SeatedTable:
 class SeatByName:
     """Where somebody sits, in the list by name."""
 
+    person: str
     name: str
     table: int
 
@@ -77,7 +78,9 @@ class Seatings:
 
     @property
     def by_name(self) -> list[SeatByName]:
-        people = [SeatByName(seat.name, table.number) for table in self.tables for seat in table.seats]
+        people = [
+            SeatByName(seat.person, seat.name, table.number) for table in self.tables for seat in table.seats
+        ]
         return sorted(people, key=lambda one: sorting(one.name))
 
     @property

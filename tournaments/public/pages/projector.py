@@ -12,7 +12,8 @@ from django.utils.translation import pgettext
 from scoring.engine.naming import Names
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
-from tournaments.drawing.pages.drawing import Seatings
+from scoring.models import Deed
+from tournaments.drawing.pages.drawing import SeatByName
 from tournaments.models import Round, Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
@@ -25,9 +26,10 @@ from tournaments.wording import bell_told, play_money
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
 RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22
 PRIZE_LINES = 10
-CLOCK_BETWEEN, CLOCK_WAITING = 45, 15  # seconds
+CLOCK_FIRST, CLOCK_BETWEEN, CLOCK_WAITING = 45, 20, 15  # seconds
 TO_BEGIN, FOR_A_LINE = 5.0, 0.35  # seconds that reading takes
 RANKS_BETWEEN_CLOCKS = 2
+MOVING = ("join_table", "swap_seats", "exchange_people")  # by these verbs single people get another seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Slide:
     """What is shown at one time."""
 
     key: str
-    kind: str  # hello, clock, seats, ranks, prizes
+    kind: str  # hello, clock, moved, seats, ranks, prizes
     title: str
     seconds: int
     columns: tuple[tuple[SlideLine, ...], ...] = ()
@@ -74,20 +76,20 @@ def deck_of(tournament: Tournament, now: Now | None = None) -> Deck:
 
 def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]:
     if now.kind == "seated":
-        seats = [slide for one in seatings_shown(tournament) for slide in _seats(one)]
         yield _clock(tournament, now, 1, CLOCK_WAITING, timed=timed)
-        yield from seats
+        yield from _seated(tournament, tournament.evening.names())
     elif now.kind == "running":
         names = tournament.evening.names()
         ranks = list(_standings_now(tournament, now.round, names))
-        yield _clock(tournament, now, 1, CLOCK_BETWEEN, timed=timed)
+        seats = list(_seated(tournament, names))
+        yield _clock(tournament, now, 1, CLOCK_FIRST, timed=timed)
+        yield from [one for one in seats if one.kind == "moved"]
         for number, slide in enumerate(ranks, 1):
             yield slide
             if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
                 yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
         # Once in every turn also who sits where: for those who come late, or come to look on.
-        for one in seatings_shown(tournament, names):
-            yield from _seats(one)
+        yield from [one for one in seats if one.kind != "moved"]
     elif now.kind != "before":
         yield _hello(tournament, now)
         yield from _standings_after(tournament, now)
@@ -122,12 +124,42 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
     return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))
 
 
-def _seats(seatings: Seatings) -> Iterator[Slide]:
-    people = seatings.by_name
+def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
+    """Who sits where; first those whose seat is another one since it was published."""
+    moved = _moved(tournament)
+    for one in seatings_shown(tournament, names):
+        there = {seat.person for table in one.tables for seat in table.seats}
+        people = [seat for seat in one.by_name if seat.person in moved.get(one.round, set()) & there]
+        changed = _("Round %(number)d: these seats have changed") % {"number": one.round}
+        yield from _seats(f"moved-{one.round}", "moved", changed, people)
+        title = _("Round %(number)d: your table") % {"number": one.round}
+        yield from _seats(f"seats-{one.round}", "seats", title, one.by_name)
+
+
+def _moved(tournament: Tournament) -> dict[int, set[str]]:
+    """Return who has another seat than was published, by round; as the log says."""
+    deeds = Deed.objects.filter(
+        club=tournament.club_id,
+        verb__in=(*MOVING, "publish_round"),
+        at__gte=tournament.made_at,
+        details__tournament=tournament.pk,
+    )
+    found: dict[int, set[str]] = {}
+    published: set[int] = set()
+    for verb, details in deeds.order_by("at", "pk").values_list("verb", "details"):
+        number = details["round"]
+        if verb == "publish_round":
+            published.add(number)
+            found[number] = set()
+        elif number in published:
+            found[number] |= {str(one) for one in details.get("moved", [details.get("participant", "")])}
+    return found
+
+
+def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Iterator[Slide]:
     short = fitting([one.name for one in people], SEAT_LETTERS)
     lines = [SlideLine("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
-    title = _("Round %(number)d: your table") % {"number": seatings.round}
-    yield from _pages(f"seats-{seatings.round}", "seats", title, lines, SEAT_COLUMNS, SEAT_LINES)
+    yield from _pages(key, kind, title, lines, SEAT_COLUMNS, SEAT_LINES)
 
 
 def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterator[Slide]:
@@ -191,6 +223,8 @@ def fitting(names: Sequence[str], most: int) -> list[str]:
     ['Anna', 'M. T. Oberhuber', 'J. Oberhuber-…', 'Rosa Eder jun.']
     >>> fitting(["Maria Oberhuber", "Magda Oberhuber"], 12)  # else they would be the same
     ['Maria Oberh…', 'Magda Oberh…']
+    >>> fitting(["Elisabeth Wimmer-Kaltenbrunner sen.", "Franz Eder 12"], 20)  # nor a surname
+    ['E. Wimmer-… sen.', 'Franz Eder 12']
     """
     for way in (_initialled, _cut_between_words):
         tried = [name if len(name) <= most else way(name, most) for name in names]
@@ -202,19 +236,34 @@ def fitting(names: Sequence[str], most: int) -> list[str]:
 def _initialled(name: str, most: int) -> str:
     """Letters for the first names, as many as it takes."""
     words = name.split()
-    for place, word in enumerate(words[:-1]):
+    for place in range(_surname_in(words)):
         if len(" ".join(words)) <= most:
             break
-        words[place] = f"{word[0]}."
+        words[place] = f"{words[place][0]}."
     return " ".join(words)
+
+
+def _surname_in(words: Sequence[str]) -> int:
+    """Return where the surname stands: last, or before a number or an abbreviation such as "jun."."""
+    place = len(words) - 1
+    while place > 1 and (words[place].isdecimal() or words[place].endswith(".")):
+        place -= 1
+    return place
 
 
 def _cut_between_words(name: str, most: int) -> str:
     short = _initialled(name, most)
     if len(short) <= most:
         return short
-    end = max(short.rfind("-", 0, most - 1), short.rfind(" ", 0, most - 1))
-    return f"{short[: end + 1]}…" if end > most // 2 else f"{short[: most - 1]}…"
+    words = short.split()
+    after = "".join(f" {word}" for word in words[_surname_in(words) + 1 :])
+    room = most - len(after)
+    if room < most // 2:
+        after, room = "", most
+    before = short[: len(short) - len(after)]
+    end = max(before.rfind("-", 0, room - 1), before.rfind(" ", 0, room - 1))
+    cut = before[: end + 1] if end > room // 2 else before[: room - 1]
+    return f"{cut}…{after}"
 
 
 def _rank(standing: ShownStandings, row: StandingRow, name: str) -> SlideLine:

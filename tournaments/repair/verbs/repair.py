@@ -62,6 +62,7 @@ def exchange_people(
     tables = tables_of(round_, one, other)
     names = round_.tournament.evening.names()
     people = {one: other, other: one}
+    played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
     for one_of_them in tables:
         table = _ready(one_of_them, actor, round_)
         _demand_nobody_left(table, people, names)
@@ -74,6 +75,7 @@ def exchange_people(
         **told(round_),
         names=[names[one], names[other]],
         tables=[table.number for table in tables],
+        moved=[] if played else [one, other],  # else they sat there all the time
         reason=reason,
     )
     return tables

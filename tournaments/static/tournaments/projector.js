@@ -10,11 +10,12 @@ const THEME = "tarock projector theme";
 const page = document.getElementById("projector");
 const root = document.documentElement;
 const controls = page.querySelector(".controls");
-const news = page.querySelector(".news");
+const aloud = page.querySelector(".news");
 const clock = page.querySelector(".clock[data-reading]");
 
 let shown = null; // id of the slide
 let stage = "";
+let moved = ""; // who has another seat than was published
 let paused = false;
 let timer = null;
 let idle = null;
@@ -50,17 +51,29 @@ function turn(by) {
 
 // The slide that was shown stays, if it is still there; another round or stage begins at the beginning.
 function renewed() {
-  const moved = stageNow() !== stage;
+  const began = stageNow() !== stage;
   stage = stageNow();
   const there = slides();
-  const same = moved ? null : there.find((one) => one.id === shown);
-  if (same) {
+  const news = seatsChanged(there);
+  const same = began ? null : there.find((one) => one.id === shown);
+  if (news && !began) {
+    show(news);
+    say(aloud, news.textContent.trim().replaceAll(/\s+/g, " "));
+  } else if (same) {
     same.classList.add("shown");
     root.dataset.clock = deck().dataset.clock;
   } else {
     show(there[0]);
-    if (moved) say(news, there[0].querySelector("h2").textContent);
+    if (began) say(aloud, there[0].querySelector("h2").textContent);
   }
+}
+
+// The slide of the seats that have changed, if there are others than before: it is shown at once.
+function seatsChanged(there) {
+  const slides = there.filter((one) => one.dataset.kind === "moved");
+  const before = moved;
+  moved = slides.map((one) => one.textContent).join("");
+  return moved !== "" && moved !== before ? slides[0] : null;
 }
 
 // Signals
