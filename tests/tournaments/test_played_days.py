@@ -361,7 +361,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     day.play_some(1, 1)
     day.comes_late(1, 2, "Nora")
     day.count.sit(1, 2, ["Nora"])
-    two_directors_at_the_clock(day)
+    two_directors_at_the_clock(day, watch)
     assert "The next hands count double at every table." in day.post("double_round", 1)
     four = day.four(1, 3)
     day.play(1, 3, lost_solo(four, four[2], kontra=True), times=2)  # 240 paid of 45 or 55
@@ -430,14 +430,16 @@ def everybody_pays(day: Day, cashier: Client, number: int) -> None:
     assert list(paid.values_list("paid", flat=True)) == [300] * 24
 
 
-def two_directors_at_the_clock(day: Day) -> None:
+def two_directors_at_the_clock(day: Day, watch: Hands) -> None:
     """25 minutes instead of 30, then 20; and who presses +5 beside somebody else is told of it first."""
     assert "Everybody has 5 minutes less." in day.post("run_clock", 1, do="cut", minutes="5", known="0")
+    watch.forward(seconds=9)
     assert "20 minutes are left for everybody." in day.post("run_clock", 1, do="set", minutes="20", known="1")
-    anna = english(day.house, "Anna")
-    sent = {"do": "add", "minutes": "5", "known": "2"}
+    watch.forward(seconds=9)
+    anna, sent = english(day.house, "Anna"), {"do": "add", "minutes": "5", "known": "2"}
     first = anna.post(day.address("run_clock", 1), {"deed": str(uuid4()), **sent}, follow=True)
     assert "Everybody has 5 minutes more." in said(first)
+    watch.forward(seconds=1)
     assert "Meanwhile: Anna gave everybody 5 minutes" in day.ask("run_clock", 1, **sent)
     assert day.round(1).ticks.count() == 3
 
