@@ -77,6 +77,16 @@ def test_streaks_go_on_over_evenings_and_end_with_a_game_that_is_lost(house: Hou
     assert of(house, "Cilli").declared_in_a_row is None
 
 
+def test_lists_of_the_highest_keep_those_who_are_equal_to_the_last(house: House) -> None:
+    days = (MAY, JUNE, JUNE + timedelta(days=1))
+    for day in days:
+        play(house, day, dreier("Anna", won=False))  # three get the same
+    found = statistics(house.club)
+    assert [one.points for one in found.best_hands] == [5] * 9
+    assert [one.date for one in found.best_hands] == [day for day in days for _one in range(3)]
+    assert [one.points for one in found.best_evenings] == [5] * 9
+
+
 def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: House) -> None:
     """Each game is worth 2. Who wins it gets 6, who loses it pays 6; of the other game 2 are paid or got."""
     sheet = house.sheet(rules="cup")

@@ -483,17 +483,19 @@ def longest(run: list[tuple[bool, date]]) -> tuple[int, date, date] | None:
 
 
 class Highest:
-    """All that may be in a list of the five highest: the points first, then whose and when."""
+    """All that may be in a list of the five highest and those equal to them: the points first, then whose."""
 
     def __init__(self, every: Iterable[tuple[Any, ...]]) -> None:
         self.every = sorted(every, key=lambda one: -one[0])
 
     def __eq__(self, shown: object) -> bool:
-        """Of equals at the end of the list any will do."""
+        """Of equals at the end all are there, or as many as are kept of an evening: any of them will do."""
         if not isinstance(shown, list):
             return NotImplemented
-        points = [one[0] for one in self.every[:5]]
-        return [one[0] for one in shown] == points and not Counter(shown) - Counter(self.every)
+        least = min((one[0] for one in self.every[:5]), default=0)
+        points = [one[0] for one in self.every if one[0] >= least][: len(shown)]
+        enough = len(shown) >= min(5, len(self.every))
+        return enough and [one[0] for one in shown] == points and not Counter(shown) - Counter(self.every)
 
     def __repr__(self) -> str:
         return f"the five highest of {self.every[:12]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -45,6 +45,7 @@ from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.counting import DECLARER, HandCounted, as_game, hands_of
 
 MOST = 5  # of every kind of record
+MOST_EQUAL = 20  # where more are equal to the last of them
 # What of Trischaken is counted of a club, and as what its record has it.
 SELDOM = {"trischaken": "played", "jungfrau": "jungfrau", "buergermeister": "buergermeister"}
 
@@ -249,7 +250,7 @@ class _Adding:
                 one = int(key)
                 self.at[one] = evening
                 self.twelfths[one] = self.twelfths.get(one, 0) + twelfths
-        self.best += [(version, one) for one in nlargest(MOST, sums.best, key=lambda one: one.twelfths)]
+        self.best += [(version, one) for one in _highest(sums.best, lambda one: one.twelfths)]
         for contract, (evening, sheet) in sums.last.items():
             self.last[version, contract] = _Last(self.tables.evenings[evening], sheet)
 
@@ -290,9 +291,8 @@ class _Adding:
     def _best_hands(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestHand]:
         """Of equal ones the first."""
         order = {evening: place for place, evening in enumerate(self.tables.evenings)}
-        for version, one in sorted(
-            self.best, key=lambda found: (-found[1].twelfths, order[found[1].evening], found[1].sheet)
-        )[:MOST]:
+        first = sorted(self.best, key=lambda found: (order[found[1].evening], found[1].sheet))
+        for version, one in _highest(first, lambda found: found[1].twelfths):
             yield BestHand(
                 from_twelfths(one.twelfths),
                 people[one.participant],
@@ -304,7 +304,7 @@ class _Adding:
 
     def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestEvening]:
         won = [one for one in self.twelfths if self.twelfths[one] > 0]
-        for one in nlargest(MOST, won, key=self.twelfths.__getitem__):
+        for one in _highest(won, self.twelfths.__getitem__):
             at = self.tables.evenings[self.at[one]]
             address = reverse("scoring:evening", args=[self.season.club.slug, at.pk])
             if at.spontaneous:
@@ -324,7 +324,8 @@ class _Adding:
                 key = people[one].key, year
                 found[key] = found.get(key, 0) + twelfths
         won = [key for key in found if found[key] > 0]
-        for who, year in sorted(won, key=lambda key: (-found[key], key[1], known[key[0]].sorting))[:MOST]:
+        first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
+        for who, year in _highest(first, found.__getitem__):
             yield BestYear(from_twelfths(found[who, year]), known[who], year)
 
     def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
@@ -351,6 +352,19 @@ class _Adding:
             )
             address = reverse("scoring:sheet", args=[sheet])
             yield RareGame(label, played[label], people[declarer], evening.date, address)
+
+
+Record = TypeVar("Record")
+
+
+def _highest(found: Sequence[Record], value: Callable[[Record], int]) -> list[Record]:
+    """Return the highest, and of those that are equal to the last of them all that fit on a page.
+
+    >>> _highest([3, 9, 1, 7, 3, 8, 3, 2], int)
+    [9, 8, 7, 3, 3, 3]
+    """
+    least = min(nlargest(MOST, map(value, found)), default=0)
+    return sorted((one for one in found if value(one) >= least), key=value, reverse=True)[:MOST_EQUAL]
 
 
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
