@@ -67,6 +67,8 @@ class Capability:
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     verified: tuple[Any, ...] = ()  # `Further` wholes that are worked out again
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
+    # Whatever else keeps the name of a `TracedPerson` who is anonymised, and the name they have instead.
+    forgotten: tuple[Callable[[Any, str], None], ...] = ()
     stored: tuple[Callable[[Member], Iterable[Any]], ...] = ()  # `Figures` of what is kept about a member
     feeds: tuple[Any, ...] = ()  # `Source` of days and results
     emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody

@@ -20,6 +20,7 @@ from tournaments.models import (
     Finding,
     Leaving,
     Lot,
+    Opening,
     PaperResult,
     Permit,
     Preset,
@@ -28,6 +29,7 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    Signup,
     Stage,
     State,
     Table,
@@ -324,4 +326,22 @@ class Pulses(Register):
     columns = ("tournament", "count", "clock")
     ordering = ("-pk",)
     list_select_related = ("tournament",)
+    of_club = "tournament__club"
+
+
+@admin.register(Opening, site=registers)
+class Openings(Register):
+    title = gettext_lazy("Registration opened")
+    columns = ("tournament", "limit", "opens_at", "closes_at", "word", "door")
+    ordering = ("-pk",)
+    list_select_related = ("tournament",)
+    of_club = "tournament__club"
+
+
+@admin.register(Signup, site=registers)
+class Signups(Register):
+    title = gettext_lazy("Registered by themselves")
+    columns = ("tournament", "name", "comes_from", "words", "at", "entrant", "ended_at", "ended_by")
+    ordering = ("-pk",)
+    list_select_related = ("tournament", "entrant", "ended_by")
     of_club = "tournament__club"

@@ -16,6 +16,7 @@ from tournaments.planning import capability as planning
 from tournaments.privacy import capability as privacy
 from tournaments.prizes import capability as prizes
 from tournaments.public import capability as public
+from tournaments.registration import capability as registration
 from tournaments.repair import capability as repair
 from tournaments.rounds import capability as rounds
 from tournaments.standings import capability as standings
@@ -38,6 +39,7 @@ CAPABILITIES = (
     prizes.CAPABILITY,
     standings.CAPABILITY,
     public.CAPABILITY,
+    registration.CAPABILITY,
     export.CAPABILITY,
     privacy.CAPABILITY,
 )

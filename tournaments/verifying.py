@@ -137,6 +137,11 @@ class _TournamentAudit:
             if one.participant.evening_id != self.tournament.evening_id:
                 name = f"Number {one.number} on the list"
                 yield Discrepancy(name, "somebody of this tournament", f"participant {one.participant_id}")
+        here = {one.pk for one in self.entrants}
+        for pk, entrant in self.tournament.signups.exclude(entrant=None).values_list("pk", "entrant"):
+            if entrant not in here:
+                name = f"Who registered as number {pk}"
+                yield Discrepancy(name, "somebody of this tournament", f"entrant {entrant}")
 
     # a round
 

@@ -33,7 +33,9 @@ TRIES_FROM_AN_ADDRESS = 60  # in a quarter of an hour: a whole pub has one, and 
 TRIES_OF_A_CODE = 5  # in an hour from everywhere, and in a quarter of an hour in a known browser
 TRIES_OF_A_LINK = 10  # in a quarter of an hour: each has a password hashed, which is slow on purpose
 TRIES_OF_MADE_UP_LINKS = 20  # in a quarter of an hour from one address
-LINKS, CODES = "/invitation/", "/code/"  # under which they are counted
+TRIES_OF_A_WORD = 10  # in a quarter of an hour from one address: a secret word that many were told
+REGISTRATIONS_FROM_AN_ADDRESS = 60  # in a quarter of an hour: a whole pub has one
+LINKS, CODES, WORDS, REGISTRATIONS = "/invitation/", "/code/", "/word/", "/registration/"  # as counted
 security = logging.getLogger("tarockclub.security")
 
 
@@ -141,6 +143,28 @@ def try_code(account: Account, *, address: str, at: datetime, browser: str) -> N
         attempt.delete()
         security.warning("second factor slowed down: account %s from %s", account.pk, network)
         raise TooManyTries(wait)
+
+
+def try_word(page: str, *, is_right: bool, address: str, at: datetime) -> None:
+    """Count a secret word; from where too many were wrong, even the right one has to wait."""
+    key, network = f"{WORDS}{page}", network_of(address)
+    earlier = SignInAttempt.objects.filter(key=key, address=network, at__gte=at - WINDOW)
+    if wait := _wait(earlier, TRIES_OF_A_WORD, WINDOW, at):
+        security.warning("secret word slowed down: from %s", network)
+        raise TooManyTries(wait)
+    if not is_right:
+        SignInAttempt.objects.create(key=key, address=network, at=at)
+
+
+def try_registering(page: str, *, address: str, at: datetime) -> None:
+    """Count somebody who registers without an account; so many from one address are somebody's joke."""
+    key, network = f"{REGISTRATIONS}{page}", network_of(address)
+    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
+    earlier = SignInAttempt.objects.filter(key=key, address=network, at__gte=at - WINDOW)
+    if wait := _wait(earlier, REGISTRATIONS_FROM_AN_ADDRESS, WINDOW, at):
+        security.warning("registering slowed down: from %s", network)
+        raise TooManyTries(wait)
+    SignInAttempt.objects.create(key=key, address=network, at=at)
 
 
 def forget_codes(account: Account) -> None:

@@ -182,6 +182,9 @@ def _forget(person: TracedPerson, neutral: str, blank: Collection[str]) -> None:
     Deed.objects.bulk_update(person.forgotten(neutral), ["actor", "details"], batch_size=200)
     guests.update(guest=neutral, key=folded(neutral))
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
+    for capability in capabilities():
+        for forget in capability.forgotten:
+            forget(person, neutral)
     ticked = keys_by_kind(blank)
     Reason.objects.filter(pk__in=ticked["reason"]).update(text="", blanked_at=timezone.now())
     for deed in person.club.deeds.filter(pk__in=ticked["deed"]):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
 from tournaments.duties.forms import DUTIES
-from tournaments.models import Attendance, Call, Duty, Entrant, Leaving, Prize, Ruling, Table
+from tournaments.models import Attendance, Call, Duty, Entrant, Leaving, Prize, Ruling, Signup, Table
 from tournaments.standings.results import amount_from
 
 
@@ -17,6 +17,7 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     """Yield, table by table, what tournaments keep of a member beside the hands."""
     yield _duties(member)
     yield _registered(member)
+    yield _signups(member)
     yield _rounds(member)
     yield _results(member)
     yield _prizes(member)
@@ -59,6 +60,24 @@ def _registered(member: Member) -> Figures:
         for one in found.order_by("tournament__evening__date", "pk")
     ]
     return Figures(_("Registrations"), columns, tuple(rows), name=_("Registrations"))
+
+
+def _signups(member: Member) -> Figures:
+    """Return what they wrote when they registered by themselves."""
+    found = Signup.objects.filter(entrant__participant__member=member).select_related("tournament__evening")
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Club or town"), key="comes_from"),
+        Column(_("Wishes"), key="words"),
+        Column(_("Cancelled"), ColumnKind.MOMENT, key="ended_at"),
+    )
+    rows: list[FigureRow] = [
+        (one.tournament.title, one.tournament.evening.date, one.at, one.comes_from, one.words, one.ended_at)
+        for one in found.order_by("tournament__evening__date", "pk")
+    ]
+    return Figures(_("Registered by themselves"), columns, tuple(rows), name=_("Registered by themselves"))
 
 
 def _results(member: Member) -> Figures:

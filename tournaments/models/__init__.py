@@ -4,6 +4,7 @@ from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruli
 from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.prizes import Lot, Prize
+from tournaments.models.registration import Opening, Signup
 from tournaments.models.tournaments import (
     TOURNAMENT,
     Card,
@@ -28,6 +29,7 @@ __all__ = [
     "Finding",
     "Leaving",
     "Lot",
+    "Opening",
     "PaperResult",
     "Permit",
     "Preset",
@@ -36,6 +38,7 @@ __all__ = [
     "Rewritten",
     "Round",
     "Ruling",
+    "Signup",
     "Stage",
     "State",
     "Table",

@@ -18,7 +18,7 @@ from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
-from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, told
+from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member, told
 
 MOST_ENTRANTS = 400
 
@@ -150,11 +150,19 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
         raise Refused(form=[why])
     participant = entrant.participant
     entrant.attendances.all().delete()
+    _end_signups(tournament, actor, entrant, name)
     entrant.delete()
     participant.delete()
     Pulse.beat(tournament.pk)
     act.record(tournament.club, **about)
     return name
+
+
+def _end_signups(tournament: Tournament, actor: Account, entrant: Entrant, name: str) -> None:
+    """Whoever registered by themselves is turned away, and has the name back for it."""
+    by = member(tournament, actor)
+    entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
+    entrant.signups.update(entrant=None, name=name)
 
 
 def why_not_removed(entrant: Entrant, name: str) -> str:
@@ -217,16 +225,21 @@ def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: E
     entrant = _again(tournament, entrant)
     demand_open(tournament)
     about = _told(tournament, [entrant])
-    if why := _still_seated(entrant, about["names"][0]):
+    note_withdrawn(entrant, about["names"][0])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about)
+    return entrant
+
+
+def note_withdrawn(entrant: Entrant, name: str) -> None:
+    """Write down that somebody plays no further round; refused while they have a seat."""
+    if why := _still_seated(entrant, name):
         raise Refused(form=[why])
     if entrant.withdrawn_at is None:
         entrant.withdrawn_at = clock.now()
         entrant.save(update_fields=["withdrawn_at"])
     waiting = entrant.attendances.filter(round__stage=Stage.CHECK_IN)
     waiting.update(checked_in_at=None)
-    Pulse.beat(tournament.pk)
-    act.record(tournament.club, **about)
-    return entrant
 
 
 def _still_seated(entrant: Entrant, name: str) -> str:
@@ -271,14 +284,14 @@ def check(
     round_ = locked_round(round_, actor, may=at_the_door)
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
-    _check(round_, found, here=here)
+    note_there(round_, found, here=here)
     Pulse.beat(round_.tournament_id)
     act.record(round_.tournament.club, **_told(round_.tournament, found), round=round_.number, here=here)
     return round_
 
 
-def _check(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
-    """Whoever is there already came when they came."""
+def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
+    """Write down who is there, or not, for a round that is locked; who was there already came earlier."""
     known = round_.attendances.filter(entrant__in=entrants)
     missing = {one.pk for one in entrants} - set(known.values_list("entrant", flat=True))
     at = clock.now()
@@ -324,7 +337,7 @@ def arrive(
     entrant = _newcomer(tournament, name, member, house=house)
     there = _round_for_late(round_)
     if there is not None:
-        _check(there, [entrant], here=True)
+        note_there(there, [entrant], here=True)
     Pulse.beat(tournament.pk)
     about = {**_told(tournament, [entrant]), "entrant": entrant.pk, "house": house}
     act.record(tournament.club, **about, round=there and there.number)

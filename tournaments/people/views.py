@@ -194,6 +194,8 @@ def _preview(
         "form": Pasted(initial={"lines": preview.text, "house": form.cleaned_data.get("house")}),
         "preview": preview,
         "problem": problems,
+        "take_at": reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),
+        "begin_at": reverse("tournaments:register", args=[tournament.club.slug, tournament.pk]),
     }
     return render(request, "tournaments/people/import_people.html", page)
 

@@ -20,6 +20,7 @@ CAPABILITY = Capability(
                 "tournaments": "before",
                 "tournaments.duties": "before",
                 "tournaments.people": "people",
+                "tournaments.registration": "registration",
                 "tournaments.drawing": "draw",
                 "tournaments.rounds": "round",
                 "tournaments.disputes": "disputes",

@@ -411,6 +411,7 @@ GO_ALONG = (
     "tournaments.entrant",
     "tournaments.leaving",
     "tournaments.lot",
+    "tournaments.opening",
     "tournaments.paperresult",
     "tournaments.permit",
     "tournaments.preset",
@@ -419,6 +420,7 @@ GO_ALONG = (
     "tournaments.rewritten",
     "tournaments.round",
     "tournaments.ruling",
+    "tournaments.signup",
     "tournaments.table",
     "tournaments.tick",
     "tournaments.tournament",
@@ -634,8 +636,9 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
-    assert parts(now)["tournaments.duty.jsonl"] == ""  # nobody had one then
-    follows.add("tournaments.duty.jsonl")
+    later = {f"tournaments.{one}.jsonl" for one in ("duty", "opening", "signup")}  # nobody had one then
+    assert {parts(now)[one] for one in later} == {""}
+    follows |= later
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
         name: text for name, text in parts(content).items() if name not in {MANIFEST, *follows}
     }

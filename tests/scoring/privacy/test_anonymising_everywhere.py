@@ -75,6 +75,7 @@ from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding, Leaving, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
+from tournaments.registration import verbs as registration
 from tournaments.repair.verbs import leaving, paper, repair
 from tournaments.repair.verbs.paper import PaperLine
 
@@ -87,7 +88,7 @@ TYPED = {
     *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_ruleset.origin"),
     *("scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.slug"),
     *("tournaments_tournament.title", "tournaments_preset.name", "tournaments_prize.name"),
-    *("tournaments_lot.seed", "tournaments_round.seed"),
+    *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
 }
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
@@ -218,6 +219,17 @@ def _tournament(house: House, watch: Hands) -> Playing:
     )
     playing = opened(house, title=f"Gedenken an {NICK}", terms=terms)
     playing.register((*FOUR, *TWO, *THREE))
+    opening = {"limit": 40, "opens_at": None, "closes_at": None, "word": ""}
+    registration.open_registration(actor=bert, deed=uuid4(), tournament=playing.tournament, **opening)
+    for name in (NAME, "Zenzi"):
+        registration.sign_up(
+            actor=registration.A_PHONE,
+            deed=uuid4(),
+            tournament=playing.tournament,
+            name=name,
+            comes_from="Linz",
+            words=f"nicht neben {NICK}",
+        )
     planning.show_tournament(actor=bert, deed=uuid4(), tournament=playing.tournament, public=True)
     playing.check_in()
     playing.draw(seed=NICK)

@@ -29,13 +29,17 @@ from tournaments.models import (
     Entrant,
     Leaving,
     Lot,
+    Opening,
     Preset,
     Prize,
     Round,
+    Signup,
     Table,
     Tournament,
 )
 from tournaments.planning import verbs as planning
+from tournaments.registration.codes import code_at_the_door
+from tournaments.registration.codes import code_of as code_of_signup
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
 # signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
@@ -68,6 +72,7 @@ class Scene(Visitors):
     call: UUID
     lot: UUID
     leaving: UUID
+    signup: Signup
     cookies: dict[str, SimpleCookie]
     moment: datetime  # of the day
 
@@ -107,6 +112,8 @@ class Scene(Visitors):
             "<uuid:leaving_id>": self.leaving,
             "<uuid:joined>": self.leaving,
             "<str:code>": code,
+            "<str:mine>": code_of_signup(self.signup),
+            "<str:door>": code_at_the_door(playing.tournament.opening),
         }
         for name, value in found.items():
             address = address.replace(name, str(value))
@@ -162,6 +169,7 @@ TABLE_DOES = "     302 302 403 302  403 403     302 404 404    404 404 404"
 TABLE_REFUSED = " 400 400 403 400  403 403     400 404 404    404 404 404"
 BACK_TO_THE_DRAW = DIRECTING_DOES  # a button's address, opened by itself
 BACK_TO_THE_DESK = DIRECTING_DOES
+NOBODY_OF_THIS_PHONE = " 400 400 400 400  400 400     400 400 400    400 400 400"
 C = "clubs/<slug:slug>/tournaments/"
 T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
@@ -178,6 +186,10 @@ def drawn(scene: Scene) -> dict[str, Any]:
 def written(**further: Any) -> Callable[[Scene], dict[str, Any]]:
     """As the scripts send it."""
     return lambda scene: {"id": str(uuid4()), **further}
+
+
+def who_asks(scene: Scene) -> dict[str, Any]:
+    return scene.form(signup=str(scene.signup.pk))
 
 
 def dora_rules(scene: Scene) -> dict[str, Any]:
@@ -209,6 +221,17 @@ TABLE = {
         lambda scene: scene.form(name="Wastl"),
         round=4,
     ),
+    # Registered by themselves
+    f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
+    f"{T}registration/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    f"{T}registration/take-in/": Row(BACK_TO_THE_DESK, DIRECTING),  # POST: looked at first
+    f"{T}registration/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES, who_asks),
+    f"{T}registration/poster/": Row(DIRECTING, ONLY_READ),
+    f"{T}registration/renew-door/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    f"{P}registration/": Row(EVERYBODY, EVERYBODY),  # POST: with nothing in it
+    f"{P}registration/<str:mine>/": Row(EVERYBODY, ONLY_READ),  # whoever has the link
+    f"{P}registration/<str:mine>/cancel/": Row(ONLY_WRITTEN, LED_ON),
+    f"{P}door/<str:door>/": Row(EVERYBODY, NOBODY_OF_THIS_PHONE),
     # Draw and cards
     f"{T}cards/": Row(DIRECTING, ONLY_READ),
     f"{T}cards/<int:table>/renew/": Row(DIRECTING, DIRECTING_DOES),
@@ -388,6 +411,10 @@ def _prepared(house: House, watch: Hands) -> Scene:
     for round_ in (None, playing.round(1), playing.round(2)):
         if not Prize.objects.filter(tournament=tournament, round=round_, position=1).exists():
             Prize.objects.create(tournament=tournament, round=round_, position=1, name="Schinken")
+    Opening.objects.create(tournament=tournament)
+    signup = Signup.objects.create(
+        tournament=tournament, name="Vroni", comes_from="Steyr", words="Fensterplatz", at=watch.moment
+    )
     elsewhere = opened(house, title="Anderswoturnier", terms=PLAY_MONEY)
     elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
     elsewhere.begin(1)
@@ -400,7 +427,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
         client = Client()
         client.get(f"/c/{code}/")
         cookies[who] = client.cookies
-    return Scene(playing, elsewhere, preset, call, lot, leaving, cookies, watch.moment)
+    return Scene(playing, elsewhere, preset, call, lot, leaving, signup, cookies, watch.moment)
 
 
 TOURNAMENT_SCENE = Stage("tournament_scene", prepared_scene, on=HOUSE)

@@ -16,7 +16,9 @@ from tournaments.models import (
     Finding,
     Leaving,
     Lot,
+    Opening,
     Prize,
+    Signup,
 )
 from tournaments.repair.verbs import leaving, paper, repair
 from tournaments.repair.verbs.paper import PaperLine
@@ -53,6 +55,8 @@ def played_with_everything(playing: Playing) -> Playing:
             name="Dora",
             kind=Duty.Kind.ARBITER,
         )
+        Opening.objects.create(tournament=playing.tournament, limit=40, word="Pagat")
+        Signup.objects.create(tournament=playing.tournament, name="Vroni", at=watch.moment)
         watch.forward(minutes=1)
         playing.play(1, hand("Bert", "Cilli"))
         playing.play(2, hand("Emil", "Gerta"))

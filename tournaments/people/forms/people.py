@@ -172,6 +172,14 @@ class PreviewLine:
         return field_of(self.row.name, self.time)
 
     @property
+    def whose(self) -> str:
+        """The name under which whoever stands in this line is on the list afterwards; empty: nobody is."""
+        chosen = next((choice for choice in self.choices if choice.chosen), None)
+        if self.is_open or (chosen is not None and chosen.code == LEFT_OUT):
+            return ""
+        return self.register or (chosen.written if chosen is not None else "") or self.row.name
+
+    @property
     def is_open(self) -> bool:
         """Stays in the list until it is mended or somebody has chosen."""
         return self.becomes is Becomes.BAD or (

@@ -18,7 +18,7 @@ from tournaments.clock.times import clock_of
 from tournaments.duties.pages import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
-from tournaments.models import Attendance, Call, Prize, Stage, State, Table, Tournament
+from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament
 from tournaments.planning.pages.planning import counted
 from tournaments.standings.derived import is_shown
 
@@ -103,9 +103,13 @@ class _Desk:
         self.at_the_door = self.directs or tournament.is_cashed
         self.shown = self.runs or is_shown(tournament)
         self.rounds: list[Any] = list(_with_counts(tournament))
-        self.people = tournament.entrants.filter(withdrawn_at=None, house=False).count()
+        playing = Entrant.objects.filter(withdrawn_at=None, house=False)
+        self.people, self.asking = Tournament.objects.values_list(
+            counted(playing, "tournament"), counted(Signup.objects.asking(), "tournament")
+        ).get(pk=tournament.pk)
         self.now = next((one for one in self.rounds if one.stage != Stage.CLOSED), None)
         self.calls = sum(one.calls for one in self.rounds)
+        self.where = {"slug": tournament.club.slug, "pk": tournament.pk}
 
     def laid_out(self) -> Desk:
         return Desk(
@@ -260,6 +264,8 @@ class _Desk:
     def _ways(self) -> Iterable[Way]:
         if self.directs:
             yield self._way(pgettext("tournament", "Players"), "people", self.people)
+            if is_there("tournaments:registration_desk", **self.where):
+                yield self._way(_("Registration"), "registration_desk", self.asking)
             yield self._way(_("Cards for the tables"), "cards")
             yield self._way(_("Who does what"), "duties")
         if self.runs:
@@ -268,8 +274,7 @@ class _Desk:
             yield self._way(pgettext("tournament", "Standings"), "standings")
         if self.runs and self.tournament.is_open:
             yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)
-        where = {"slug": self.tournament.club.slug, "pk": self.tournament.pk}
-        if self.at_the_door and is_there("tournaments:money", **where):
+        if self.at_the_door and is_there("tournaments:money", **self.where):
             yield self._way(_("Money"), "money")
 
     def _way(self, label: str, page: str, count: int = 0) -> Way:

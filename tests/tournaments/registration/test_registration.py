@@ -1,0 +1,365 @@
+"""People register by themselves, wait, cancel, are taken in, check in at the door, and find their table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.models import Club, Deed
+from scoring.people import chronicle
+from scoring.people.sign_ins import REGISTRATIONS_FROM_AN_ADDRESS, TRIES_OF_A_WORD
+from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.house import House
+from tests.support.scoring.sheet_page import text_of as text
+from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Entrant, Opening, Signup
+from tournaments.people import verbs as people
+from tournaments.registration import verbs as registration
+from tournaments.registration.codes import code_at_the_door
+from tournaments.registration.pages import own_page, signups_of
+from tournaments.verifying import checked
+
+__all__ = ["watch"]
+
+EIGHT = ("Anna", "Huber Franz", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena")
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    return opened(house, terms=PLAY_MONEY)
+
+
+def phone() -> Client:
+    found = Client()
+    found.cookies["language"] = "en"
+    return found
+
+
+def director(playing: Playing) -> Client:
+    found = playing.house.client("Bert")
+    found.cookies["language"] = "en"
+    return found
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
+
+
+def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.tournament.code, *args])
+
+
+def open_for(playing: Playing, **settings: Any) -> Opening:
+    asked = {"limit": None, "opens_at": None, "closes_at": None, "word": "", **settings}
+    registration.open_registration(
+        actor=playing.director, deed=uuid4(), tournament=playing.tournament, **asked
+    )
+    return Opening.objects.select_related("tournament").get(pk=playing.tournament.pk)
+
+
+def sign_up(playing: Playing, *names: str) -> list[Signup]:
+    about: dict[str, Any] = {"actor": registration.A_PHONE, "tournament": playing.tournament}
+    return [registration.sign_up(**about, deed=uuid4(), name=name, comes_from="", words="") for name in names]
+
+
+def posted(**fields: str) -> dict[str, str]:
+    return {"deed": str(uuid4()), **fields}
+
+
+def listed(playing: Playing) -> tuple[list[str], list[str]]:
+    found = signups_of(playing.tournament, Opening.objects.get(pk=playing.tournament.pk))
+    return [one.name for one in found.with_a_place], [one.name for one in found.waiting]
+
+
+# The story
+
+
+def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
+    """Bert opens registration for eight. The ninth waits, one cancels, the ninth moves up; all are
+    taken in as one list, check in at the door with their own phones, and find their tables there."""
+    bert, address = director(playing), everybodys(playing)
+    assert phone().get(address).status_code == 404
+    bert.post(page_of(playing, "registration_desk"), posted(limit="8"))
+    phones = {}
+    for name in (*EIGHT, "Max"):
+        phones[name] = phone()
+        answer = phones[name].post(address, posted(name=name, words="Fensterplatz"), follow=True)
+        assert answer.status_code == 200
+        watch.forward(minutes=1)
+        if name != "Max":
+            assert "You are registered, and there is a place for you." in text(answer)
+    assert "You are on the waiting list, at place 1." in text(answer)
+    maxs = answer.redirect_chain[-1][0]
+    lena = Signup.objects.get(name="Lena")
+    link = everybodys(playing, "my_registration", registration_code(lena))
+    phone().post(f"{link}cancel/", posted())
+    assert "You have cancelled and are not expected." in text(phones["Lena"].get(link))
+    assert "there is a place for you" in text(phones["Max"].get(maxs))
+
+    desk = text(bert.get(page_of(playing, "registration_desk")))
+    assert "Not taken in yet" in desk
+    assert "Fensterplatz" in desk
+    looked = bert.post(page_of(playing, "take_in"), posted())
+    assert "What the list becomes" in text(looked)
+    preview = looked.context["preview"]
+    bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview.digest))
+    assert sorted(playing.names().values()) == sorted((*(one for one in EIGHT if one != "Lena"), "Max"))
+    assert set(Signup.objects.values_list("name", flat=True)) == {"", "Lena"}
+    assert Entrant.objects.get(participant__member__name="Anna")
+
+    poster = bert.get(page_of(playing, "poster"))
+    door = everybodys(playing, "at_the_door", code_at_the_door(poster.context["opening"]))
+    for name in (*EIGHT[:7], "Max"):
+        [mine] = phones[name].get(door).context["mine"]
+        here = phones[name].post(door, posted(signup=str(mine.pk)), follow=True)
+        assert "You are checked in for round 1." in text(here)
+    assert "Nobody has registered on this phone." in text(phone().get(door))
+    playing.draw()
+    assert "You play at table" not in text(phones["Max"].get(maxs))
+    playing.publish()
+    found = phones["Max"].get(maxs)
+    table = next(one for one in playing.round().tables.all() if seated(playing, "Max") in one.seats)
+    assert f"You play at table {table.number}" in text(found)
+    playing.start()
+    part = phones["Max"].get(f"{maxs}?part=1")
+    assert "The round is running." in text(part)
+    again = phones["Max"].get(f"{maxs}?part=1", headers={"If-None-Match": part.headers["ETag"]})
+    assert again.status_code == 304
+    playing.clean()
+
+
+def registration_code(signup: Signup) -> str:
+    return own_page(signup, None).code
+
+
+def seated(playing: Playing, name: str) -> str:
+    return next(one for one, known in playing.names().items() if known == name)
+
+
+# The page
+
+
+def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: Hands) -> None:
+    watch.moment = START
+    open_for(playing, opens_at=START + timedelta(hours=1), closes_at=START + timedelta(hours=3))
+    address = everybodys(playing)
+    assert "Registration has not opened yet." in text(phone().get(address))
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        sign_up(playing, "Gerta")
+    assert refused.value.problems == {"form": ["Registration has not opened yet."]}
+    watch.forward(hours=1)
+    sign_up(playing, "Gerta")
+    assert "Your name" in text(phone().get(address))
+    director(playing).post(page_of(playing, "close_registration"), posted())
+    assert "Registration is closed." in text(phone().get(address))
+    answer = director(playing).post(
+        page_of(playing, "registration_desk"),
+        posted(opens_at="2026-11-21T19:00", closes_at="2026-11-21T18:00"),
+    )
+    assert "It would close before it opens." in text(answer)
+
+
+def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
+    open_for(playing, word="Pagat")
+    answer = phone().post(everybodys(playing), posted(name="", comes_from="Linz", word=""))
+    page = text(answer)
+    assert "Please give your name." in page
+    assert "Please give the word that you were told." in page
+    assert 'value="Linz"' in answer.content.decode()
+    for name in ("Name", "=1+1", "x" * 50, "Anna;Bert;Cilli"):
+        phone().post(everybodys(playing), posted(name=name, word="pagat"))
+    assert not Signup.objects.exists()
+    phone().post(everybodys(playing), posted(name="Huber, Franz", word=" PAGAT "))
+    assert Signup.objects.get().name == "Franz Huber"
+
+
+def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
+    open_for(playing)
+    asked, here = posted(name="Gerta"), phone()
+    first, second = (here.post(everybodys(playing), asked) for _again in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Signup.objects.count() == 1
+
+
+def test_guessing_the_word_and_registering_without_end_are_slowed_down(
+    playing: Playing, watch: Hands
+) -> None:
+    open_for(playing, word="Pagat")
+    here, address = phone(), everybodys(playing)
+    for _try in range(TRIES_OF_A_WORD):
+        assert "This is not the word." in text(here.post(address, posted(name="Gerta", word="Uhu")))
+    assert "Please wait 15 minutes" in text(here.post(address, posted(name="Gerta", word="Pagat")))
+    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
+    assert here.post(address, posted(name="Gerta", word="Pagat"), **elsewhere).status_code == 302
+    watch.forward(minutes=16)
+    open_for(playing)
+    for number in range(REGISTRATIONS_FROM_AN_ADDRESS):
+        assert here.post(address, posted(name=f"Gast {number}")).status_code == 302
+    assert "Please wait" in text(here.post(address, posted(name="Gast 99")))
+
+
+def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
+    open_for(playing)
+    [one] = sign_up(playing, "Gerta")
+    for code in (f"{one.pk}-00000000000000000000", f"{one.pk}", "x", "9" * 30 + "-x"):
+        assert phone().get(everybodys(playing, "my_registration", code)).status_code == 404
+        assert phone().post(everybodys(playing, "cancel_registration", code), posted()).status_code == 404
+    assert phone().get(everybodys(playing, "at_the_door", "x")).status_code == 404
+
+
+# The waiting list
+
+
+def test_whoever_the_director_registers_takes_a_place_and_who_withdraws_gives_one_back(
+    playing: Playing, watch: Hands
+) -> None:
+    open_for(playing, limit=3)
+    for name in ("Gerta", "Hans", "Ida"):
+        sign_up(playing, name)
+        watch.forward(minutes=1)
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+    playing.register(["Anna"])
+    assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
+    playing.register(["Xaver"], house=True)
+    assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
+    people.withdraw_entrant(
+        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.get(house=False)
+    )
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+
+
+def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) -> None:
+    open_for(playing)
+    playing.register(["Franz Huber"])
+    sign_up(playing, "Huber Franz", "Gerta", "Greta")
+    found = signups_of(playing.tournament, None)
+    assert {one.name: one.alike for one in found.asking} == {
+        "Huber Franz": ("Franz Huber",),
+        "Gerta": ("Greta",),
+        "Greta": ("Gerta",),
+    }
+    greta = Signup.objects.get(name="Greta")
+    for left in (True, False):
+        director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(greta.pk)))
+        assert Signup.objects.filter(pk=greta.pk).exists() is left
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
+    assert sorted(told) == [
+        "removed the registration of Greta for “Herbstturnier”",
+        "turned Greta away from “Herbstturnier”",
+    ]
+
+
+def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: Playing) -> None:
+    open_for(playing)
+    playing.register(["Franz Huber"])
+    [signup] = sign_up(playing, "Huber Franz")
+    bert, address = director(playing), page_of(playing, "take_in")
+    preview = bert.post(address, posted()).context["preview"]
+    [line] = preview.lines
+    same = next(choice.code for choice in line.choices if choice.written)
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: same}))
+    signup.refresh_from_db()
+    assert signup.entrant == playing.tournament.entrants.get()
+
+
+def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: Playing) -> None:
+    open_for(playing)
+    signups = sign_up(playing, *EIGHT[:5])
+    taken_in(playing)
+    phone().post(everybodys(playing, "cancel_registration", registration_code(signups[4])), posted())
+    assert playing.tournament.entrants.get(participant__guest="Ida").withdrawn_at is not None
+    playing.check_in(names=EIGHT[:4])
+    playing.draw()
+    answer = phone().post(
+        everybodys(playing, "cancel_registration", registration_code(signups[3])), posted(), follow=True
+    )
+    assert "Please take that draw back first." in text(answer)
+    door = open_for(playing)
+    here = phone()
+    here.get(everybodys(playing, "my_registration", registration_code(signups[3])))
+    page = here.get(everybodys(playing, "at_the_door", code_at_the_door(door)))
+    assert "Nobody is checked in just now." in text(page)
+
+
+def taken_in(playing: Playing) -> None:
+    found = signups_of(playing.tournament, None).asking
+    registration.take_in(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=[one.name for one in found],
+        whose=[registration.TakenIn(one.pk, one.name) for one in found],
+    )
+
+
+def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing: Playing) -> None:
+    open_for(playing)
+    sign_up(playing, "Gerta")
+    taken_in(playing)
+    people.remove_entrant(
+        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.whole().get()
+    )
+    [left] = signups_of(playing.tournament, None).ended
+    assert (left.name, left.turned_away) == ("Gerta", True)
+
+
+def test_a_renewed_code_at_the_door_is_another_one(playing: Playing) -> None:
+    before = code_at_the_door(open_for(playing))
+    director(playing).post(page_of(playing, "renew_door"), posted())
+    after = code_at_the_door(Opening.objects.select_related("tournament").get())
+    assert phone().get(everybodys(playing, "at_the_door", before)).status_code == 404
+    assert phone().get(everybodys(playing, "at_the_door", after)).status_code == 200
+
+
+# What is kept
+
+
+def test_the_database_keeps_one_name_and_no_impossible_opening(playing: Playing) -> None:
+    opening = open_for(playing)
+    [signup] = sign_up(playing, "Gerta")
+    for row, values in (
+        (signup, {"name": ""}),
+        (signup, {"ended_by": playing.house.member("Bert")}),
+        (opening, {"limit": 0}),
+        (opening, {"opens_at": START, "closes_at": START - timedelta(hours=1)}),
+    ):
+        for field, value in values.items():
+            setattr(row, field, value)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            row.save()
+        row.refresh_from_db()
+
+
+def test_a_club_takes_registrations_along_and_links_of_another_server_open_nothing(
+    playing: Playing, settings: Any
+) -> None:
+    open_for(playing, limit=4, word="Pagat")
+    mine = registration_code(sign_up(playing, "Gerta")[0])
+    content, code = exported(playing.house.club), playing.tournament.code
+    emptied()
+    brought(content)
+    assert exported(Club.objects.get()) == content
+    address = reverse("tournaments:my_registration", args=[code, mine])
+    assert phone().get(address).status_code == 200
+    settings.SECRET_KEY = "x" * 60
+    assert phone().get(address).status_code == 404
+
+
+def test_a_planted_lie_is_found(playing: Playing, house: House) -> None:
+    open_for(playing)
+    [signup] = sign_up(playing, "Gerta")
+    other = opened(house, title="Anderes", terms=PLAY_MONEY)
+    other.register(["Hans"])
+    Signup.objects.filter(pk=signup.pk).update(name="", entrant=other.tournament.entrants.get())
+    [found] = checked(playing.tournament).differences
+    assert "somebody of this tournament" in str(found)

@@ -1,0 +1,39 @@
+"""Links of those who registered, and the code at the door: made with the server's secret, so that nothing in
+the database opens anything.
+"""
+
+from __future__ import annotations
+
+from scoring.sealing import is_seal_of, seal_of
+from tournaments.models import Opening, Signup, Tournament
+
+MINE, DOOR = "tournaments.signup", "tournaments.door"
+KEPT = "registered by themselves"  # in the session of a phone: the codes of those who registered on it
+MOST_KEPT = 40  # on one phone; the newest stay
+
+
+def code_of(signup: Signup) -> str:
+    """Return what stands in the link that registering gave."""
+    return f"{signup.pk}-{seal_of(MINE, signup.pk, signup.salt)}"
+
+
+def signup_behind(tournament: Tournament, code: str) -> Signup | None:
+    """Return who has this link; one query."""
+    number, _dash, seal = code.partition("-")
+    if not number.isascii() or not number.isdecimal() or len(number) > 18:
+        return None
+    found = tournament.signups.select_related("entrant").filter(pk=int(number)).first()
+    if found is None or not is_seal_of(seal, MINE, found.pk, found.salt):
+        return None
+    found.tournament = tournament
+    return found
+
+
+def code_at_the_door(opening: Opening) -> str:
+    """Return what stands in the code at the door; renewed, it is another one."""
+    return seal_of(DOOR, opening.pk, opening.door, opening.tournament.salt)
+
+
+def is_at_the_door(opening: Opening, code: str) -> bool:
+    """Return whether this is the code at the door that is in use."""
+    return is_seal_of(code, DOOR, opening.pk, opening.door, opening.tournament.salt)

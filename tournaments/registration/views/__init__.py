@@ -1,0 +1,1 @@
+"""The views of registration: of the director, and of whoever registers."""
