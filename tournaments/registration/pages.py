@@ -127,7 +127,7 @@ def _waits(place: int, room: int | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPage:
+class RegistrationPage:
     """What the page says above its form."""
 
     problem: str  # why nobody can register now
@@ -136,13 +136,13 @@ class OpenPage:
     waiting: int  # how many wait
 
 
-def open_page(opening: Opening) -> OpenPage:
+def open_page(opening: Opening) -> RegistrationPage:
     """Return what whoever wants to register has to know; two queries."""
     asking = opening.tournament.signups.asking().count()
     room = room_in(opening.tournament, opening.limit)
     left = None if room is None else max(0, room - asking)
     waiting = 0 if room is None else max(0, asking - room)
-    return OpenPage(problems_with_opening(opening), bool(opening.word), left, waiting)
+    return RegistrationPage(problems_with_opening(opening), bool(opening.word), left, waiting)
 
 
 # What one phone sees
