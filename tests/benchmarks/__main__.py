@@ -23,6 +23,7 @@ from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
     settling,
     starting,
     tournament,
+    tournament_day,
     tournament_load,
 )
 
@@ -57,6 +58,7 @@ for part in (
     draw,
     tournament,
     tournament_load,
+    tournament_day,
 ):
     before = spent()
     part.measure()
