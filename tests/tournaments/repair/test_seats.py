@@ -238,3 +238,24 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     assert sitting(published, four) == [*FOUR, "Xaver"]
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))
+
+
+def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
+    five = number_of(running, 5)
+    where = [running.tournament.club.slug, running.tournament.pk, 1]
+    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
+    here.cookies["language"] = "en"
+    page = text_of(here.get(path))
+    assert "Somebody leaves a table of five" in page
+    ids = {name: one for one, name in running.names().items()}
+    asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
+    page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
+    assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
+    assert len(sitting(running, five)) == 5
+    page = text_of(here.post(path, {**asked, "ranked": "", "deed": str(uuid4()), "step": "save"}))
+    assert "Please choose." in page
+    here.post(path, {**asked, "deed": str(uuid4()), "step": "save"})
+    assert sitting(running, five) == ["Emil", "Fanny", "Hans", "Ida"]
+    assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
+    assert "No table of five is open." in text_of(here.get(path))
+    running.clean()

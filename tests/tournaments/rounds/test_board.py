@@ -344,6 +344,12 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     known = re.search('name="known" value="([0-9]+)"', page)[1]  # type: ignore[index]
     press(bert, address(two, "clock/"), **{**for_both, "known": known})
     assert board(two).clock.time == "30:00"
+    known = str(board(two).known)
+    watch.forward(minutes=1)
+    press(anna, address(two, "clock/"), do="set", minutes="12", known=known)
+    page = press(bert, address(two, "clock/"), do="cut", minutes="5", known=known).content.decode()
+    assert "Meanwhile: Anna set the clock to 12 minutes at" in page
+    assert board(two).clock.time == "12:00"
 
 
 @every(

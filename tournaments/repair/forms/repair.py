@@ -26,6 +26,19 @@ def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
     return field
 
 
+def ranked_field() -> forms.ChoiceField:
+    """Return the question how somebody is ranked who leaves during a round."""
+    return forms.ChoiceField(
+        label=_("How the leaver is ranked"),
+        choices=[
+            (Leaving.Ranked.BALANCE.value, _("With the balance of this moment")),
+            (Leaving.Ranked.LAST.value, _("Last")),
+        ],
+        help_text=_("Last holds for this round and for the overall standings of all rounds."),
+        error_messages=_CHOOSE,
+    )
+
+
 class LeaveForm(PageForm):
     """Who leaves, who sits down instead, and how the leaver is ranked."""
 
@@ -42,15 +55,7 @@ class LeaveForm(PageForm):
         help_text=_("A name that is not on the list yet is registered as a house player."),
         maxlength="80",
     )
-    ranked = forms.ChoiceField(
-        label=_("How the leaver is ranked"),
-        choices=[
-            (Leaving.Ranked.BALANCE.value, _("With the balance of this moment")),
-            (Leaving.Ranked.LAST.value, _("Last")),
-        ],
-        help_text=_("Last holds for this round and for the overall standings of all rounds."),
-        error_messages=_CHOOSE,
-    )
+    ranked = ranked_field()
     reason = why_field(required=False)
 
     def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
@@ -154,12 +159,17 @@ class JoinForm(PageForm):
 
 
 class GoForm(PageForm):
-    """Who gives up the seat before the round starts."""
+    """Who gives up the seat; once the round runs, also how the leaver is ranked."""
 
     one = forms.ChoiceField(label=_("Who does not play"), error_messages=_CHOOSE)
+    ranked = ranked_field()
 
-    def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: Choices, running: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if running:
+            self.fields["one"].label = _("Who leaves")
+        else:
+            del self.fields["ranked"]
         _offer(self, "one", [("", "–"), *people])
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import rehearsed
 from scoring.engine.naming import Names
 from scoring.names import sorting
-from tournaments.models import Round, Stage, Table
+from tournaments.models import Round, Table
 from tournaments.repair.verbs.seats import ROOM_AT, seated_in
 
 NamedChoices = list[tuple[str, str]]
@@ -52,9 +52,7 @@ def choices_of(round_: Round, names: Names) -> SeatChoices:
     return SeatChoices(
         newcomers=sorted(new, key=lambda choice: sorting(choice[1])),
         fours=[(str(table.number), _told(table, names)) for table in open_ if len(table.seated) == ROOM_AT],
-        goers=_people([table for table in tables if len(table.seats) > ROOM_AT], names)
-        if round_.stage == Stage.PUBLISHED
-        else [],
+        goers=_people([table for table in open_ if len(table.seated) > ROOM_AT], names),
         seated=_people([table for table in open_ if not _has_played(table)], names),
     )
 

@@ -16,13 +16,14 @@ from scoring.occasions import Actor
 from scoring.table.verbs.hands import undo
 from scoring.table.verbs.seats import Person, seat
 from tournaments.drawing.verbs import report_again, seating_in
-from tournaments.models import Attendance, Entrant, Pulse, Round, Stage, Table, Tournament
+from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
 from tournaments.people.verbs import register
 from tournaments.repair.verbs.leaving import (
     as_put_right,
     demand_no_result,
     demand_open_sheet,
     entrant_called,
+    leave_table,
     table_now,
 )
 from tournaments.repair.verbs.repair import exchange_people, tables_of
@@ -112,6 +113,16 @@ def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round,
     _drawn_otherwise(round_)
     _record(act, table, one)
     return round_
+
+
+def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
+    """Somebody leaves a table of five or six while the round runs; the others play on."""
+    tables = round_.tables.select_related("round__tournament__club", "sheet")
+    table = next((table for table in tables if one in table.seated), None)
+    entrant = round_.tournament.entrants.filter(participant=int(one)).first()
+    if table is None or entrant is None:
+        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
+    return leave_table(actor=actor, deed=deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
 
 
 def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:

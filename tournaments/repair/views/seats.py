@@ -17,7 +17,7 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.submitting import submit
 from tournaments.drawing.verbs import swap_seats
-from tournaments.models import Round, Stage
+from tournaments.models import Leaving, Round, Stage
 from tournaments.repair.forms.repair import GoForm, JoinForm, PlacesForm
 from tournaments.repair.pages.seats import SeatChange, choices_of, foreseen_seats
 from tournaments.repair.pages.tables import about, back_to, directed_table
@@ -32,12 +32,13 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     round_ = round_in(tournament, number)
     if round_.stage not in (Stage.PUBLISHED, Stage.RUNNING):
         return redirect("tournaments:round", slug, pk, number)
+    running = round_.stage == Stage.RUNNING
     names = tournament.evening.names()
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
     forms: dict[str, PageForm] = {
         "join": JoinForm(_posted(request, "join"), people=there.newcomers, tables=there.fours),
-        "go": GoForm(_posted(request, "go"), people=there.goers),
+        "go": GoForm(_posted(request, "go"), people=there.goers, running=running),
         "change": PlacesForm(_posted(request, "change"), people=there.seated),
     }
     changed: list[SeatChange] | None = None
@@ -58,7 +59,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         "there": there,
         "done": do,
         "changed": changed,
-        "running": round_.stage == Stage.RUNNING,
+        "running": running,
     }
     return render(request, "tournaments/repair/seats.html", page)
 
@@ -70,6 +71,13 @@ def _posted(request: HttpRequest, do: str) -> Any:
 def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
     actor = account_of(request)
     change = verbs.change_places if round_.stage == Stage.RUNNING else swap_seats
+
+    def go(asked: dict[str, Any], deed: UUID) -> object:
+        if round_.stage == Stage.RUNNING:
+            ranked = Leaving.Ranked(asked["ranked"])
+            return verbs.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
+        return verbs.give_up_seat(actor=actor, deed=deed, round_=round_, one=asked["one"])
+
     return {
         "join": lambda asked, deed: verbs.join_table(
             actor=actor,
@@ -78,7 +86,7 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             entrant=int(asked["entrant"]) if asked["entrant"] else None,
             name=asked["name"],
         ),
-        "go": lambda asked, deed: verbs.give_up_seat(actor=actor, deed=deed, round_=round_, one=asked["one"]),
+        "go": go,
         "change": lambda asked, deed: change(
             actor=actor, deed=deed, round_=round_, one=asked["first"], other=asked["second"]
         ),

@@ -128,16 +128,18 @@ def _demand_known(round_: Round, known: int | None) -> None:
     if known is None or len(ticks) <= known:
         return
     words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you mean it all the same.")
-    raise Refused(form=[words % {"what": "; ".join(_done(tick) for tick in ticks[known:])}])
+    raise Refused(form=[words % {"what": "; ".join(_done(round_, tick) for tick in ticks[known:])}])
 
 
-def _done(tick: Tick) -> str:
+def _done(round_: Round, tick: Tick) -> str:
     """Return who did what to the clock and when."""
     words = {
         Tick.Action.PAUSE: _("%(who)s stopped the clock at %(time)s"),
         Tick.Action.RESUME: _("%(who)s let the clock go on at %(time)s"),
         Tick.Action.ADD: _("%(who)s gave everybody %(minutes)s minutes at %(time)s"),
     }[Tick.Action(tick.kind)]
+    if round_.ended_at is not None and tick.at == round_.ended_at + AT_ONCE:
+        words = _("%(who)s set the clock to %(minutes)s minutes at %(time)s")
     if tick.table is not None:
         words = _("%(who)s gave table %(table)s %(minutes)s minutes at %(time)s")
     return words % {

@@ -1,9 +1,10 @@
 // Of many tables those that need somebody come first, also after news; a button shows one kind of them, a search
-// finds a table by its number or by a name. Keys: "/" searches, C calls, S silent ones, A all of them.
+// finds a table by its number or by a name. Keys: "/" searches, C calls, S silent ones, L late
+// hands, A all of them.
 
 const tables = document.getElementById("tables");
 const searching = document.getElementById("searching");
-const KEYS = { c: "call", s: "silent", a: "all" };
+const KEYS = { c: "call", s: "silent", l: "late", a: "all" };
 let kind = "all";
 
 function buttons() {
@@ -14,8 +15,12 @@ function fits(table, words) {
   if (kind !== "all" && !table.dataset.kinds.split(" ").includes(kind)) return false;
   if (words === "") return true;
   if (/^\d+$/.test(words)) return table.dataset.number === words;
-  const names = [...table.querySelectorAll(".seats span")].map((one) => one.textContent.toLowerCase());
-  return names.some((name) => name.includes(words));
+  return [...table.querySelectorAll(".seats span")].some((one) => plain(one.textContent).includes(words));
+}
+
+// "Änne" is found by "anne", too.
+function plain(text) {
+  return text.trim().toLowerCase().normalize("NFD").replaceAll(/\p{Mn}/gu, "");
 }
 
 function order() {
@@ -32,7 +37,7 @@ function show() {
   finding.hidden = false;
   searching.hidden = false;
   if (!buttons().some((one) => one.dataset.kind === kind)) kind = "all";
-  const words = searching.querySelector("input").value.trim().toLowerCase();
+  const words = plain(searching.querySelector("input").value);
   let shown = 0;
   for (const table of tables.children) {
     table.hidden = !fits(table, words);
