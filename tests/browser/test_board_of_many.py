@@ -1,0 +1,82 @@
+"""The director's board of a hall full of tables: what needs somebody comes first, keys find the rest."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from playwright.sync_api import Page, expect
+
+from scoring.occasions import Actor
+from tests.support.browser.looks import axe
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_table import with_a_clock
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Playing, by_hand, opened, timed, watch
+from tournaments.disputes import verbs as disputes
+from tournaments.engine.terms import PLAY_MONEY
+
+__all__ = ["watch"]
+
+TABLES = 40
+SHOWN = "#tables > li:visible"
+
+
+def forty_tables(house: House) -> Playing:
+    """Table 4 has been silent for nine minutes, and table 33 calls."""
+    playing = opened(house, terms=PLAY_MONEY)
+    with by_hand(playing) as hands:
+        playing.register(["Änne", *(f"Gast {number} von der Donau" for number in range(2, 4 * TABLES + 1))])
+        playing.begin()
+        hands.forward(minutes=9)
+        names = playing.names()
+        for number in range(1, TABLES + 1):
+            seats = playing.table(number).seats
+            if number != 4:
+                playing.play(number, hand(names[seats[0]], names[seats[1]]))
+        card = Actor(link=playing.sheet(33).record_link)
+        disputes.call_arbiters(actor=card, deed=uuid4(), table=playing.table(33), words="Renonce?")
+    return playing
+
+
+FORTY = Stage("forty", forty_tables, on=HOUSE)
+forty = timed(FORTY)
+
+
+def shown(board: Page) -> list[str]:
+    return [one.get_attribute("data-number") or "" for one in board.locator(SHOWN).all()]
+
+
+def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:
+    board = sign_in(with_a_clock(page(1920, 1080)), "en", "Bert")
+    board.goto(f"{forty.tournament.get_absolute_url()}rounds/1/board/")
+    expect(board.locator("#searching")).to_be_visible()
+    columns = board.evaluate("getComputedStyle(document.getElementById('tables')).gridTemplateColumns")
+    assert len(columns.split()) >= 7
+    assert shown(board)[:4] == ["33", "4", "1", "2"]
+    board.keyboard.press("c")
+    expect(board.locator("#shown")).to_have_text("1 of 40 tables")
+    assert shown(board) == ["33"]
+    board.keyboard.press("s")
+    expect(board.locator("#finding [data-kind=silent]")).to_have_attribute("aria-pressed", "true")
+    assert shown(board) == ["4"]
+    board.keyboard.press("a")
+    expect(board.locator("#shown")).to_be_empty()
+    board.keyboard.press("/")
+    board.keyboard.type("anne")
+    expect(board.locator("#shown")).to_have_text("1 of 40 tables")
+    expect(board.locator(SHOWN)).to_contain_text("Änne")
+    board.get_by_label("Table or name").fill("17")
+    expect(board.locator("#shown")).to_have_text("1 of 40 tables")
+    assert shown(board) == ["17"]
+    assert axe(board) == []
+    board.keyboard.press("Escape")
+    expect(board.locator("#shown")).to_be_empty()
+    board.set_viewport_size({"width": 320, "height": 700})
+    assert board.evaluate("document.scrollingElement.scrollWidth") == 320
+    board.get_by_label("Table or name").fill("17")
+    board.keyboard.press("Enter")
+    sheet = forty.sheet(17)
+    board.wait_for_url(f"**{sheet.get_absolute_url()}")
