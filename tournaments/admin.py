@@ -15,6 +15,7 @@ from tournaments.models import (
     Attendance,
     Call,
     Card,
+    CashEntry,
     Duty,
     Entrant,
     Finding,
@@ -71,6 +72,11 @@ DUTIES: Mapping[str, Promise] = {
 RANKED: Mapping[str, Promise] = {
     Leaving.Ranked.BALANCE: gettext_lazy("with the balance of that moment"),
     Leaving.Ranked.LAST: gettext_lazy("last"),
+}
+CASH: Mapping[str, Promise] = {
+    CashEntry.Kind.SPONSOR: pgettext_lazy("cash", "in, from a sponsor"),
+    CashEntry.Kind.IN: pgettext_lazy("cash", "in"),
+    CashEntry.Kind.OUT: pgettext_lazy("cash", "out"),
 }
 LOTS: Mapping[str, Promise] = {
     Lot.About.RANK: gettext_lazy("who is ranked first"),
@@ -179,7 +185,7 @@ class Ticks(Register):
 class Entrants(Register):
     title = gettext_lazy("People of the tournaments")
     columns = ("participant", "number", "tournament", "house", "withdrawn_at")
-    further = ("registered_at", "id")
+    further = ("registered_at", "ticket", "ticket_at", "ticket_taken_by", "id")
     search_fields = ("participant__key", "participant__member__key")
     ordering = ("-tournament", "number")
     list_select_related = ("participant__member", "tournament")
@@ -189,11 +195,25 @@ class Entrants(Register):
 @admin.register(Attendance, site=registers)
 class Attendances(Register):
     title = gettext_lazy("Who was there, and paid")
-    columns = ("entrant__participant", "round", "checked_in_at", "paid", "paid_at")
+    columns = ("entrant__participant", "round", "checked_in_at", "paid", "paid_at", "taken_by")
     further = ("entrant", "id")
     ordering = ("-round", "entrant")
-    list_select_related = ("entrant__participant__member", "round")
+    list_select_related = ("entrant__participant__member", "round", "taken_by")
     of_club = "round__tournament__club"
+
+
+@admin.register(CashEntry, site=registers)
+class CashEntries(Register):
+    title = gettext_lazy("Other money of tournaments")
+    columns = ("at", "kind", "name", "cents", "tournament", "by")
+    further = ("id",)
+    ordering = ("-at",)
+    list_select_related = ("tournament", "by")
+    of_club = "tournament__club"
+
+    @staticmethod
+    def told_kind(entry: CashEntry) -> str:
+        return str(CASH[entry.kind])
 
 
 @admin.register(Leaving, site=registers)

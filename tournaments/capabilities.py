@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from scoring.verifying import Further
+from tournaments.cash import capability as cash
 from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
@@ -31,6 +32,7 @@ CAPABILITIES = (
     ),
     planning.CAPABILITY,
     duties.CAPABILITY,
+    cash.CAPABILITY,
     people.CAPABILITY,
     drawing.CAPABILITY,
     rounds.CAPABILITY,

@@ -85,6 +85,7 @@ MATTERS = {
     "minutes": pgettext_lazy("terms", "minutes a round"),
     "hands": pgettext_lazy("terms", "hands a round"),
     "fee": pgettext_lazy("terms", "entry fee"),
+    "ticket": pgettext_lazy("terms", "day ticket"),
     "capital": pgettext_lazy("terms", "capital"),
     "stake": pgettext_lazy("terms", "stake"),
     "replacement": pgettext_lazy("terms", "replacement capital"),
@@ -170,6 +171,7 @@ FOR_PLAYERS = (
     "minutes",
     "hands",
     "fee",
+    "ticket",
     "capital",
     "stake",
     "replacement",
@@ -198,6 +200,8 @@ def _in_full(name: str, value: Any, currency: str) -> str:
     if name in ("round_criteria", "overall_criteria"):
         return " ".join(CRITERIA[one].sentence.in_language(_language()) for one in value if one in CRITERIA)
     said = chosen(name, value, currency)
+    if name == "ticket":
+        return _("%(fee)s for all rounds of the day") % {"fee": said}
     return _("%(fee)s for each round") % {"fee": said} if name == "fee" else said
 
 
@@ -210,6 +214,8 @@ def _counts(name: str, terms: Terms) -> bool:
         return terms.overall is Overall.BEST_OF
     if name in ("bell", "gives_back"):
         return terms.is_timed
+    if name == "ticket":
+        return bool(terms.ticket)
     return True
 
 
@@ -250,6 +256,7 @@ _TOLD: dict[str, Callable[[Any, str], str]] = {
         pgettext("terms", "as many as more than half have played") if value is None else str(value)
     ),
     "fee": lambda value, currency: money_in_words(value, currency, _language()),
+    "ticket": lambda value, currency: money_in_words(value, currency, _language()),
     "round_criteria": _criteria,
     "overall_criteria": _criteria,
     "prizes": lambda value, currency: ", ".join(value) or "–",

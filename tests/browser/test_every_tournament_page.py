@@ -32,11 +32,11 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
+from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import Duty, Finding, Ruling, Tournament
-from tournaments.people import verbs as people
+from tournaments.models import CashEntry, Duty, Finding, Ruling, Tournament
 from tournaments.planning import verbs as planning
 
 __all__ = [
@@ -198,11 +198,21 @@ def test_people(tour: Tour, playing: Playing) -> None:
     playing.register([LONG, "Gast 2", "Gast 3"])
     playing.register(["Hilf"], house=True)
     playing.check_in()
-    people.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=entrant(playing, "Anna").pk
+    cash.pay(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[entrant(playing, "Anna").pk]
     )
     visitor = sign_in(tour.visitor, "en", "Bert")
     tour.at(address(playing, "people"))
+    tour.at(address(playing, "receipts"))
+    tour.go(address(playing, "draw", 1)).get_by_role("button", name="Draw this round").click()
+    expect(visitor.get_by_role("button", name="Draw anyway")).to_be_visible()
+    tour.look("draw, asked about who has not paid")
+    playing.agree(ticket=800)
+    for some in (["Bert", "Cilli"], [LONG]):
+        people = [entrant(playing, name).pk for name in some]
+        cash.sell_tickets(
+            actor=playing.director, deed=uuid4(), tournament=playing.tournament, entrants=people
+        )
     tour.at(address(playing, "entrant", entrant(playing, LONG).pk))
     tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
     tour.look("check-in", big=False)
@@ -245,6 +255,9 @@ def test_drawing(tour: Tour, nine: Playing, settings: Any) -> None:
 def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
     sign_in(tour.visitor, "en")
     here = ranked_twice.tournament.get_absolute_url()
+    noted: dict[str, Any] = {"actor": ranked_twice.director, "tournament": ranked_twice.tournament}
+    cash.note_cash(**noted, deed=uuid4(), kind=CashEntry.Kind.SPONSOR, name=TITLE, cents=10000)
+    cash.note_cash(**noted, deed=uuid4(), kind=CashEntry.Kind.OUT, name="Saalmiete", cents=2500)
     for where in (
         *("standings/", "rounds/1/standings/", "rounds/2/standings/"),
         *("rounds/1/prizes/", "rounds/1/prizes/1/", "rounds/1/lots/", "money/"),

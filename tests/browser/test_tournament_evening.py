@@ -220,6 +220,7 @@ class Evening:
         self.goto("draw", number)
         self.desk.get_by_label("Seed").first.fill(f"Abend {number}")
         self.press("Draw this round")
+        self.press("Draw anyway")  # nobody has paid yet
         self.expect_said(f"Round {number} is drawn.")
         drawn = Table.objects.filter(round=self.playing.round(number)).order_by("number")
         assert [len(table.seats) for table in drawn] == [4, 4, 5]

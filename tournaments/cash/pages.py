@@ -1,28 +1,34 @@
-"""The money of the day: fees in, prizes out, and what is left, round by round."""
+"""The money of the day: fees and day tickets in, prizes out, what else came and went, and what is left."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names
-from scoring.models import Evening
+from scoring.models import Evening, Member
 from scoring.names import sorting
 from scoring.web.language import current_language
-from tournaments.models import Attendance, Prize, Tournament
+from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """What one person owes for one round, and what was paid."""
+    """What one person owes for one round or for a day ticket, and what was paid."""
 
     name: str
     cents: int | None  # paid; None: nothing yet
     owed: int  # whether paid or not
     is_here: bool = True
+    by: str = ""  # who took it; empty: not paid, or not noted
+    at: datetime | None = None  # when it was paid
+    entrant: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +64,21 @@ class FeesOfRound:
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    """The entry fees of a tournament: per round, in all, and what is open."""
+    """The entry fees of a tournament: per round, day tickets, in all, and what is open."""
 
     fee: int  # in cents, for every player and round
+    ticket: int  # in cents, for all rounds
     currency: str
     rounds: tuple[FeesOfRound, ...]
+    tickets: FeesOfRound  # of round 0
 
     @property
     def cents(self) -> int:
-        return sum(one.cents for one in self.rounds)
+        return sum(one.cents for one in self.rounds) + self.tickets.cents
 
     @property
     def open_cents(self) -> int:
-        return sum(fee.owed for one in self.rounds for fee in one.open)
+        return sum(fee.owed for one in (*self.rounds, self.tickets) for fee in one.open)
 
     @property
     def money(self) -> str:
@@ -84,28 +92,112 @@ class Fees:
     @property
     def is_empty(self) -> bool:
         """Nothing is asked, and nothing came in."""
-        return not self.fee and not self.cents
+        return not self.fee and not self.ticket and not self.cents
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
-    """Who was there owes the fee of the terms, house players do not; three queries, or two."""
+    """Who was there owes the fee of the terms, or the day ticket where only that is asked.
+
+    House players owe nothing, nor does for a round whoever has a day ticket. Four queries, or three.
+    """
     evening: Evening = tournament.evening
     names = evening.names() if names is None else names
+    terms = tournament.terms
     found: dict[int, list[Fee]] = {}
+    came: set[int] = set()
     attendances = Attendance.objects.filter(round__tournament=tournament).order_by("pk")
-    for one in attendances.select_related("entrant"):
+    for one in attendances.select_related("entrant", "taken_by"):
         is_here = one.checked_in_at is not None
-        owed = tournament.terms.fee if is_here and not one.entrant.house else 0
+        if is_here:
+            came.add(one.entrant_id)
+        owes = is_here and not one.entrant.house and one.entrant.ticket is None
+        owed = terms.fee if owes else 0
         if owed or one.paid is not None:
-            fee = Fee(names[str(one.entrant.participant_id)], one.paid, owed, is_here)
+            by = _called(one.taken_by)
+            name = names[str(one.entrant.participant_id)]
+            fee = Fee(name, one.paid, owed, is_here, by, one.paid_at, one.entrant_id)
             found.setdefault(one.round_id, []).append(fee)
     rounds = tournament.rounds.order_by("number")
-    by_name = {pk: tuple(sorted(fees, key=lambda fee: sorting(fee.name))) for pk, fees in found.items()}
     return Fees(
-        fee=tournament.terms.fee,
+        fee=terms.fee,
+        ticket=terms.ticket,
         currency=evening.currency,
-        rounds=tuple(FeesOfRound(one.number, by_name.get(one.pk, ()), evening.currency) for one in rounds),
+        rounds=tuple(
+            FeesOfRound(one.number, _by_name(found.get(one.pk, ())), evening.currency) for one in rounds
+        ),
+        tickets=FeesOfRound(0, _by_name(list(_tickets(tournament, names, came))), evening.currency),
     )
+
+
+def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
+    """Who has one, and where there is no other fee, who was there without."""
+    terms = tournament.terms
+    price = terms.ticket if not terms.fee else 0
+    for one in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
+        owed = price if one.pk in came and not one.house else 0
+        if one.ticket is not None or owed:
+            name = names[str(one.participant_id)]
+            by = _called(one.ticket_taken_by)
+            yield Fee(name, one.ticket, owed, by=by, at=one.ticket_at, entrant=one.pk)
+
+
+def _by_name(fees: Sequence[Fee]) -> tuple[Fee, ...]:
+    return tuple(sorted(fees, key=lambda fee: sorting(fee.name)))
+
+
+def _called(member: Member | None) -> str:
+    return "" if member is None else member.name
+
+
+# Who has not paid
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """Who is there for a round and has not paid what is asked."""
+
+    entrants: tuple[int, ...]
+    names: tuple[str, ...]
+    cents: int  # of one
+    currency: str
+    is_ticket: bool  # it is the day ticket that they owe
+
+    @property
+    def money(self) -> str:
+        return money_in_words(self.cents, self.currency, current_language())
+
+    @property
+    def all_money(self) -> str:
+        return money_in_words(self.cents * len(self.entrants), self.currency, current_language())
+
+
+def unpaid_in(round_: Round) -> Unpaid:
+    """Return who is there and has not paid, by name; at most two queries."""
+    tournament = round_.tournament
+    terms, currency = tournament.terms, tournament.evening.currency
+    cents = terms.fee or terms.ticket
+    if not cents:
+        return Unpaid((), (), 0, currency, is_ticket=False)
+    owing = Entrant.objects.filter(
+        attendances__in=round_.attendances.filter(checked_in_at__isnull=False, paid__isnull=True),
+        house=False,
+        ticket__isnull=True,
+    )
+    there = list(owing.values_list("pk", "participant_id"))
+    names = tournament.evening.names() if there else {}
+    people = sorted(
+        ((names[str(participant)], pk) for pk, participant in there), key=lambda one: sorting(one[0])
+    )
+    return Unpaid(
+        tuple(pk for _name, pk in people),
+        tuple(name for name, _pk in people),
+        cents,
+        currency,
+        is_ticket=not terms.fee,
+    )
+
+
+# The whole day
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +207,42 @@ class PaidPrize:
     name: str
     cents: int
     to: str  # empty: nobody has it yet
+    by: str = ""  # who gave it out; empty: nobody, or not noted
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCash:
+    """Money beside fees and prizes."""
+
+    pk: UUID
+    kind: CashEntry.Kind
+    name: str
+    cents: int  # below 0 where it went out
+    by: str
+    at: datetime
+
+    @property
+    def what(self) -> str:
+        return cash_told(self.kind, self.name)
+
+
+def cash_told(kind: str, name: str) -> str:
+    """Return what an entry is, in words."""
+    return _("Sponsor: %(name)s") % {"name": name} if kind == CashEntry.Kind.SPONSOR else name
 
 
 @dataclass(frozen=True)
 class Money:
-    """Of one round, or (no number) of prizes for the whole tournament."""
+    """Of one round, or (no number) of day tickets, of prizes for the whole tournament, and other cash."""
 
     number: int | None
     currency: str
     fees: tuple[Fee, ...]
     prizes: tuple[PaidPrize, ...]
-    in_kind: tuple[tuple[str, str], ...] = ()  # prizes without an amount that were given, and to whom
+    in_kind: tuple[tuple[str, str], ...] = ()  # prizes that cost nothing and were given, and to whom
+    tickets: tuple[Fee, ...] = ()
+    others: tuple[OtherCash, ...] = ()
 
     @property
     def title(self) -> str:
@@ -140,8 +257,24 @@ class Money:
         return sum(one.cents is not None for one in self.fees)
 
     @property
+    def tickets_in(self) -> int:
+        return sum(one.cents or 0 for one in self.tickets)
+
+    @property
+    def tickets_sold(self) -> int:
+        return sum(one.cents is not None for one in self.tickets)
+
+    @property
+    def others_in(self) -> int:
+        return sum(one.cents for one in self.others if one.cents > 0)
+
+    @property
+    def others_out(self) -> int:
+        return -sum(one.cents for one in self.others if one.cents < 0)
+
+    @property
     def unpaid(self) -> tuple[Fee, ...]:
-        return tuple(one for one in self.fees if one.cents is None and one.owed)
+        return tuple(one for one in (*self.fees, *self.tickets) if one.cents is None and one.owed)
 
     @property
     def open(self) -> int:
@@ -153,6 +286,7 @@ class Money:
 
     @property
     def out(self) -> int:
+        """What was paid for prizes."""
         return sum(one.cents for one in self.given)
 
     @property
@@ -161,11 +295,32 @@ class Money:
         return sum(one.cents for one in self.prizes if not one.to)
 
     @property
+    def all_in(self) -> int:
+        return self.fees_in + self.tickets_in + self.others_in
+
+    @property
+    def all_out(self) -> int:
+        return self.out + self.others_out
+
+    @property
     def result(self) -> int:
-        return self.fees_in - self.out
+        return self.all_in - self.all_out
 
     def in_words(self, cents: int) -> str:
         return money_in_words(cents, self.currency, current_language())
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """What passed through one person's hands."""
+
+    name: str  # empty: not noted who
+    came_in: int
+    went_out: int
+
+    @property
+    def balance(self) -> int:
+        return self.came_in - self.went_out
 
 
 @dataclass(frozen=True)
@@ -178,31 +333,137 @@ class DaySheet:
     @cached_property
     def sum(self) -> Money:
         """Everything together."""
-        fees = tuple(fee for one in self.rounds for fee in one.fees)
-        prizes = tuple(prize for one in self.rounds for prize in one.prizes)
-        return Money(None, self.currency, fees, prizes)
+        return Money(
+            None,
+            self.currency,
+            tuple(fee for one in self.rounds for fee in one.fees),
+            tuple(prize for one in self.rounds for prize in one.prizes),
+            tickets=tuple(ticket for one in self.rounds for ticket in one.tickets),
+            others=tuple(other for one in self.rounds for other in one.others),
+        )
+
+    @cached_property
+    def takers(self) -> tuple[Taker, ...]:
+        """Who took and paid out how much, by name; what nobody was noted for comes last.
+
+        Together they come to the result.
+        """
+        came_in: dict[str, int] = {}
+        went_out: dict[str, int] = {}
+        for fee in (*self.sum.fees, *self.sum.tickets):
+            if fee.cents is not None:
+                came_in[fee.by] = came_in.get(fee.by, 0) + fee.cents
+        for prize in self.sum.given:
+            went_out[prize.by] = went_out.get(prize.by, 0) + prize.cents
+        for other in self.sum.others:
+            there = came_in if other.cents > 0 else went_out
+            there[other.by] = there.get(other.by, 0) + abs(other.cents)
+        everybody = sorted({*came_in, *went_out}, key=lambda name: (not name, sorting(name)))
+        return tuple(Taker(name, came_in.get(name, 0), went_out.get(name, 0)) for name in everybody)
+
+    @property
+    def receipts(self) -> int:
+        """So many people have paid something."""
+        return len({one.entrant for one in (*self.sum.fees, *self.sum.tickets) if one.cents})
 
 
 def money_of(tournament: Tournament) -> DaySheet:
-    """Four queries, however many rounds."""
+    """Six queries, however many rounds."""
     evening: Evening = tournament.evening
     names = evening.names()
     fees = fees_of(tournament, names)
     prizes: dict[int | None, list[PaidPrize]] = {}
     in_kind: dict[int | None, list[tuple[str, str]]] = {}
     kept = Prize.objects.filter(tournament=tournament, removed_at=None).order_by("position")
-    for prize in kept.select_related("taken_by", "round"):
+    for prize in kept.select_related("taken_by", "round", "handed_by"):
         number = prize.round.number if prize.round is not None else None
         to = names[str(prize.taken_by.participant_id)] if prize.taken_by is not None else ""
-        if prize.cents is not None:
-            prizes.setdefault(number, []).append(PaidPrize(prize.name, prize.cents, to))
+        if prize.cents is not None and not prize.sponsor:
+            paid = PaidPrize(prize.name, prize.cents, to, _called(prize.handed_by), prize.taken_at)
+            prizes.setdefault(number, []).append(paid)
         elif to:
-            in_kind.setdefault(number, []).append((prize.name, to))
+            in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
     of_rounds: list[tuple[int | None, tuple[Fee, ...]]] = [(one.round, one.fees) for one in fees.rounds]
-    if None in prizes or None in in_kind:
+    others = tuple(_others(tournament))
+    tickets = fees.tickets.fees
+    if None in prizes or None in in_kind or others or tickets:
         of_rounds.append((None, ()))
     rounds = tuple(
-        Money(number, evening.currency, paid, tuple(prizes.get(number, ())), tuple(in_kind.get(number, ())))
+        Money(
+            number,
+            evening.currency,
+            paid,
+            tuple(prizes.get(number, ())),
+            tuple(in_kind.get(number, ())),
+            tickets=tickets if number is None else (),
+            others=others if number is None else (),
+        )
         for number, paid in of_rounds
     )
     return DaySheet(rounds, evening.currency)
+
+
+def _with_sponsor(prize: Prize) -> str:
+    if not prize.sponsor:
+        return prize.name
+    return _("%(prize)s (given by %(sponsor)s)") % {"prize": prize.name, "sponsor": prize.sponsor}
+
+
+def _others(tournament: Tournament) -> Iterator[OtherCash]:
+    for one in tournament.cash.select_related("by"):
+        sign = -1 if one.kind == CashEntry.Kind.OUT else 1
+        yield OtherCash(one.pk, CashEntry.Kind(one.kind), one.name, sign * one.cents, one.by.name, one.at)
+
+
+# Receipts
+
+
+@dataclass(frozen=True, slots=True)
+class PaidFor:
+    """A line of a receipt."""
+
+    what: str
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What one person has paid, and to whom."""
+
+    number: int  # of the list of players
+    name: str
+    lines: tuple[PaidFor, ...]
+    money: str  # together
+    by: str  # who took it
+    entrant: int
+
+
+def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Receipt]:
+    """Of everybody who has paid something, in the order of the list; or of one of them."""
+    fees, language = fees_of(tournament), current_language()
+    lines: dict[int, list[tuple[str, Fee]]] = {}
+    for of_round in fees.rounds:
+        for one in of_round.fees:
+            told = _("Entry fee of round %(number)d") % {"number": of_round.round}
+            lines.setdefault(one.entrant, []).append((told, one))
+    for one in fees.tickets.fees:
+        lines.setdefault(one.entrant, []).append((_("Day ticket for all rounds"), one))
+    numbers = dict(tournament.entrants.values_list("pk", "number"))
+    found = []
+    for pk in sorted(lines, key=lambda one: numbers[one]):
+        paid = [(what, one) for what, one in lines[pk] if one.cents]
+        if paid and entrant in (None, pk):
+            found.append(
+                Receipt(
+                    number=numbers[pk],
+                    name=paid[0][1].name,
+                    lines=tuple(
+                        PaidFor(what, money_in_words(one.cents or 0, fees.currency, language))
+                        for what, one in paid
+                    ),
+                    money=money_in_words(sum(one.cents or 0 for _what, one in paid), fees.currency, language),
+                    by=", ".join(dict.fromkeys(one.by for _what, one in paid if one.by)),
+                    entrant=pk,
+                )
+            )
+    return found

@@ -75,6 +75,7 @@ class Terms:
     minutes: int | None = 30  # None: without a clock
     hands: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))  # people at a table: hands
     fee: int = 300  # for every player and round, in cents
+    ticket: int = 0  # for all rounds of the day, in cents; 0: there is none
     capital: int = 50
     stake: Fraction = Fraction(1)  # of play money for one point of the sheet
     replacement: int = 50
@@ -165,8 +166,9 @@ def _problems(terms: Terms) -> Iterator[UnworkableTerm]:
     yield from _within("rounds", terms.rounds, 1, MOST_ROUNDS)
     if terms.minutes is not None:
         yield from _within("minutes", terms.minutes, 1, MOST_MINUTES)
-    if not 0 <= terms.fee <= MOST_CENTS:
-        yield UnworkableTerm("fee", "too_much_money", MOST_CENTS)
+    for name, cents in (("fee", terms.fee), ("ticket", terms.ticket)):
+        if not 0 <= cents <= MOST_CENTS:
+            yield UnworkableTerm(name, "too_much_money", MOST_CENTS)
     yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
     ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
     if terms.overall_rounds is not None:

@@ -417,8 +417,10 @@ def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
         Column(_("What for"), key="what_for"),
         Column(_("Amount (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "amount"),
         Column(_("Still to pay (%(currency)s)") % {"currency": sheet.currency}, ColumnKind.CENTS, "open"),
+        Column(_("Taken or paid by"), key="by"),
+        Column(_("When"), ColumnKind.MOMENT, "at"),
     )
-    left = sum(one.fees_in - one.out for one in sheet.rounds)
+    left = sum(one.result for one in sheet.rounds)
     controls = (Down("amount", to=left), Down("open", to=sum(one.open for one in sheet.rounds)))
     return Figures(title, columns, tuple(_money(sheet.rounds)), name=_("Money"), controls=controls)
 
@@ -427,11 +429,17 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
     for one in rounds:
         for fee in one.fees:
             unpaid = fee.owed if fee.cents is None else None
-            yield (one.title, fee.name, _("Entry fee"), fee.cents, unpaid)
+            yield (one.title, fee.name, _("Entry fee"), fee.cents, unpaid, fee.by or None, fee.at)
+        for ticket in one.tickets:
+            owed = ticket.owed if ticket.cents is None else None
+            what = _("Day ticket")
+            yield (one.title, ticket.name, what, ticket.cents, owed, ticket.by or None, ticket.at)
         for prize in one.given:
-            yield (one.title, prize.to, prize.name, -prize.cents, None)
+            yield (one.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
         for name, to in one.in_kind:
-            yield (one.title, to, name, None, None)
+            yield (one.title, to, name, None, None, None, None)
+        for other in one.others:
+            yield (one.title, None, other.what, other.cents, None, other.by, other.at)
 
 
 def figures_of_disputes(disputes: Disputes, title: str) -> Figures:

@@ -9,7 +9,18 @@ from django.utils.translation import gettext as _
 from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
 from tournaments.duties.forms import DUTIES
-from tournaments.models import Attendance, Call, Duty, Entrant, Leaving, Prize, Ruling, Signup, Table
+from tournaments.models import (
+    Attendance,
+    Call,
+    CashEntry,
+    Duty,
+    Entrant,
+    Leaving,
+    Prize,
+    Ruling,
+    Signup,
+    Table,
+)
 from tournaments.standings.results import amount_from
 
 
@@ -20,7 +31,9 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     yield _signups(member)
     yield _rounds(member)
     yield _results(member)
+    yield _tickets(member)
     yield _prizes(member)
+    yield _money_handled(member)
     yield _further(member)
 
 
@@ -132,6 +145,53 @@ def _rounds(member: Member) -> Figures:
     ]
     controls = (Down("paid", to=sum(one.paid or 0 for one in attended)),)
     return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"), controls=controls)
+
+
+def _tickets(member: Member) -> Figures:
+    """Return the day tickets that they bought."""
+    found = Entrant.objects.filter(participant__member=member, ticket__isnull=False)
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Day ticket"), ColumnKind.CENTS, key="ticket"),
+        Column(_("Paid"), ColumnKind.MOMENT, key="ticket_at"),
+    )
+    tickets = list(found.select_related("tournament__evening").order_by("tournament__evening__date", "pk"))
+    rows: list[FigureRow] = [
+        (one.tournament.title, one.tournament.evening.date, one.ticket, one.ticket_at) for one in tickets
+    ]
+    controls = (Down("ticket", to=sum(one.ticket or 0 for one in tickets)),)
+    return Figures(_("Day tickets"), columns, tuple(rows), name=_("Day tickets"), controls=controls)
+
+
+def _money_handled(member: Member) -> Figures:
+    """Return what they took at the till and paid out, as it is noted of them."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Tournament"), key="tournament"),
+        Column(_("What"), key="what"),
+        Column(_("Amount"), ColumnKind.CENTS, key="cents"),
+    )
+    rows: list[FigureRow] = []
+    fees = Attendance.objects.filter(taken_by=member).select_related("round__tournament")
+    rows += [(one.paid_at, one.round.tournament.title, _("Entry fee"), one.paid) for one in fees]
+    tickets = Entrant.objects.filter(ticket_taken_by=member).select_related("tournament")
+    rows += [(one.ticket_at, one.tournament.title, _("Day ticket"), one.ticket) for one in tickets]
+    given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="").select_related(
+        "tournament"
+    )
+    rows += [(one.taken_at, one.tournament.title, one.name, -(one.cents or 0)) for one in given]
+    others = CashEntry.objects.filter(by=member).select_related("tournament")
+    rows += [
+        (one.at, one.tournament.title, one.name, -one.cents if one.kind == CashEntry.Kind.OUT else one.cents)
+        for one in others
+    ]
+    rows.sort(key=lambda row: str(row[0]))
+    total = sum(int(str(row[3])) for row in rows if row[3] is not None)
+    title = _("Money taken and paid out at tournaments")
+    return Figures(
+        title, columns, tuple(rows), name=_("Money at the till"), controls=(Down("cents", to=total),)
+    )
 
 
 def _prizes(member: Member) -> Figures:

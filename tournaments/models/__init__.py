@@ -1,5 +1,6 @@
 """What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
+from tournaments.models.cash import CashEntry
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
 from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
@@ -24,6 +25,7 @@ __all__ = [
     "Attendance",
     "Call",
     "Card",
+    "CashEntry",
     "Duty",
     "Entrant",
     "Finding",

@@ -30,6 +30,18 @@ class Entrant(models.Model):
     house = models.BooleanField(_("House player"), default=False)
     registered_at = models.DateTimeField(_("Registered"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
+    ticket = models.PositiveIntegerField(  # in cents, for all rounds of the day; None: has none
+        _("Day ticket, in cents"), null=True, blank=True
+    )
+    ticket_at = models.DateTimeField(_("Day ticket paid"), null=True, blank=True)
+    ticket_taken_by = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Who took the money"),
+    )
 
     objects = EntrantQuerySet.as_manager()
 
@@ -37,6 +49,11 @@ class Entrant(models.Model):
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_per_number"),
+            models.CheckConstraint(
+                condition=Q(ticket__isnull=True, ticket_at__isnull=True, ticket_taken_by__isnull=True)
+                | Q(ticket__isnull=False, ticket_at__isnull=False, ticket_taken_by__isnull=False),
+                name="a_day_ticket_was_paid_to_somebody_at_some_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,6 +74,14 @@ class Attendance(models.Model):
     )
     paid = models.PositiveIntegerField(_("Paid, in cents"), null=True, blank=True)  # in cents; None: not paid
     paid_at = models.DateTimeField(_("When paid"), null=True, blank=True)
+    taken_by = models.ForeignKey(  # None: nothing is paid, or it was before this was noted
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Who took the money"),
+    )
 
     class Meta:
         ordering = ["round", "entrant"]
@@ -67,6 +92,10 @@ class Attendance(models.Model):
                 | Q(paid__isnull=False, paid_at__isnull=False),
                 name="what_is_paid_was_paid_at_some_time",
             ),
+            models.CheckConstraint(
+                condition=Q(taken_by__isnull=True) | Q(paid__isnull=False),
+                name="nobody_took_what_is_not_paid",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -74,8 +103,10 @@ class Attendance(models.Model):
 
     @property
     def owes(self) -> bool:
-        """Is there and has not paid, where a fee is asked; house players pay nothing."""
-        return self.paid is None and self.checked_in_at is not None and not self.entrant.house
+        """Is there and has not paid, where a fee is asked; house players and day tickets pay nothing."""
+        if self.paid is not None or self.checked_in_at is None:
+            return False
+        return not self.entrant.house and self.entrant.ticket is None
 
 
 class Leaving(models.Model):

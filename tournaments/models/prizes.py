@@ -60,6 +60,12 @@ class Prize(models.Model):
     cents = models.PositiveIntegerField(  # what it cost or is paid out; None: a thing
         _("Cents"), null=True, blank=True
     )
+    share = models.PositiveIntegerField(  # what came in: so many hundredths of a percent of it are `cents`
+        _("Share"), null=True, blank=True
+    )
+    sponsor = models.CharField(
+        _("Sponsor"), max_length=80, blank=True, default=""
+    )  # gives it: it costs nothing
     taken_by = models.ForeignKey(
         Entrant,
         on_delete=models.PROTECT,
@@ -70,6 +76,14 @@ class Prize(models.Model):
     )
     chosen = models.BooleanField(_("Chosen"), default=False)  # in the order of rank; else given by hand
     taken_at = models.DateTimeField(_("When taken"), null=True, blank=True)
+    handed_by = models.ForeignKey(  # None: nobody has it, or it was given before this was noted
+        Member,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        verbose_name=_("Who gave it out"),
+    )
     removed_at = models.DateTimeField(_("Taken off the list"), null=True, blank=True)  # not offered any more
 
     class Meta:
@@ -79,6 +93,14 @@ class Prize(models.Model):
                 condition=Q(taken_by__isnull=True, taken_at__isnull=True, chosen=False)
                 | Q(taken_by__isnull=False, taken_at__isnull=False),
                 name="a_prize_that_is_taken_says_when",
+            ),
+            models.CheckConstraint(
+                condition=Q(handed_by__isnull=True) | Q(taken_by__isnull=False),
+                name="nobody_gave_out_a_prize_that_is_there",
+            ),
+            models.CheckConstraint(
+                condition=Q(share__isnull=True) | Q(share__gt=0, share__lte=10_000, cents__isnull=False),
+                name="a_share_is_some_of_what_came_in",
             ),
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -74,6 +75,8 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
     payments = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
     for entrant, cents in payments.values_list("entrant", "paid"):
         paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    for entrant, cents in tournament.entrants.filter(ticket__isnull=False).values_list("pk", "ticket"):
+        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
     people = tuple(
         Registered(
             pk=one.pk,
@@ -112,6 +115,18 @@ class Here:
     paid: int | None  # cents
     fee: int
     money: str  # what was paid, or is asked
+    ticket: int | None = None  # cents; None: has no day ticket
+    ticket_money: str = ""  # what was paid for it, or is asked; empty: there is none
+    paid_at: datetime | None = None
+    taken_by: int | None = None  # the member who took the fee, or else the money for the ticket
+
+    @property
+    def has_ticket(self) -> bool:
+        return self.ticket is not None
+
+    @property
+    def may_buy_ticket(self) -> bool:
+        return bool(self.ticket_money) and not self.has_ticket and not self.is_house
 
     @property
     def has_paid(self) -> bool:
@@ -119,8 +134,14 @@ class Here:
 
     @property
     def owes(self) -> bool:
-        """House players fill in and pay nothing."""
-        return bool(self.fee) and self.is_here and not self.is_house and self.paid is None
+        """House players fill in and pay nothing; a day ticket is for all rounds."""
+        asked = bool(self.fee) and self.is_here and not self.is_house and self.paid is None
+        return asked and not self.has_ticket
+
+    @property
+    def is_asked(self) -> bool:
+        """Is there and has paid neither for the round nor for the day, where one of them is asked."""
+        return self.owes or (self.is_here and not self.fee and self.may_buy_ticket)
 
     @property
     def gets_back(self) -> bool:
@@ -227,12 +248,37 @@ class CheckIn:
         return tuple(one for one in self.people if one.owes)
 
     @property
+    def asked(self) -> tuple[Here, ...]:
+        """Who is there and has not paid."""
+        return tuple(one for one in self.people if one.is_asked)
+
+    @property
     def takes_fees(self) -> bool:
         return bool(self.tournament.terms.fee)
 
     @property
-    def fee(self) -> str:
-        return money_told(self.tournament, self.tournament.terms.fee)
+    def has_tickets(self) -> bool:
+        return bool(self.tournament.terms.ticket)
+
+    @property
+    def all_fees(self) -> str:
+        """What everybody who has not paid owes, together."""
+        return money_told(self.tournament, self.tournament.terms.fee * len(self.asked))
+
+    @property
+    def at_once(self) -> tuple[Here, ...]:
+        """Who last paid together with others for this round, or for the day: it can be taken back at once."""
+        groups: dict[tuple[object, ...], list[Here]] = {}
+        for one in self.people:
+            if one.paid_at is not None:
+                groups.setdefault((one.paid_at, one.taken_by, one.has_ticket), []).append(one)
+        several: list[list[Here]] = [group for group in groups.values() if len(group) > 1]
+        several.sort(key=lambda group: str(group[0].paid_at))
+        return tuple(several[-1]) if several else ()
+
+    @property
+    def at_once_are_tickets(self) -> bool:
+        return bool(self.at_once) and self.at_once[0].has_ticket
 
     def one(self, pk: int) -> Here | None:
         return next((one for one in self.people if one.pk == pk), None)
@@ -250,8 +296,10 @@ def check_in_of(round_: Round) -> CheckIn:
     people, again = [], []
     for entrant in tournament.entrants.order_by("number"):
         mine = there.get((round_.pk, entrant.pk))
-        if entrant.withdrawn_at is not None and (
-            mine is None or (mine.checked_in_at is None and mine.paid is None)
+        if (
+            entrant.withdrawn_at is not None
+            and (mine is None or (mine.checked_in_at is None and mine.paid is None))
+            and entrant.ticket is None
         ):
             continue
         one = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
@@ -270,8 +318,10 @@ def check_in_of(round_: Round) -> CheckIn:
 
 
 def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> Here:
-    fee = tournament.terms.fee
+    fee, price = tournament.terms.fee, tournament.terms.ticket
     paid = there.paid if there else None
+    has_ticket = entrant.ticket is not None
+    ticket = price if entrant.ticket is None else entrant.ticket
     return Here(
         pk=entrant.pk,
         name=name,
@@ -281,6 +331,10 @@ def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance
         paid=paid,
         fee=fee,
         money=money_told(tournament, fee if paid is None else paid),
+        ticket=entrant.ticket,
+        ticket_money=money_told(tournament, ticket) if has_ticket or price else "",
+        paid_at=entrant.ticket_at if has_ticket or there is None else there.paid_at,
+        taken_by=entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
     )
 
 

@@ -18,7 +18,7 @@ from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
-from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member, told
+from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
 
 MOST_ENTRANTS = 400
 
@@ -177,6 +177,8 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
         return _("%(name)s has played and stays in the list.") % {"name": name}
     if entrant.attendances.filter(paid__isnull=False).exists():
         return _("%(name)s has paid an entry fee. Please give it back first.") % {"name": name}
+    if entrant.ticket is not None:
+        return _("%(name)s has a day ticket. Please take it back first.") % {"name": name}
     return ""
 
 
@@ -376,54 +378,3 @@ def _round_for_late(round_: Round) -> Round | None:
     if waiting is not None or later.exists() or round_.number >= tournament.terms.rounds:
         return waiting
     return Round.objects.create(tournament=tournament, number=round_.number + 1)
-
-
-# The entry fee
-
-
-@verb("pay", again=lambda before, about: _attendance(about["round_"], about["entrant"]))
-def pay(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int) -> Attendance:
-    """Take the entry fee of one round, as the terms have it now; whoever has paid does not pay again."""
-    round_ = locked_round(round_, actor, may=at_the_door)
-    attendance = _attendance(round_, entrant)
-    demand_open(round_.tournament)
-    fee = round_.tournament.terms.fee
-    if not fee:
-        raise Refused(form=[_("This tournament has no entry fee.")])
-    if attendance.paid is None:
-        attendance.paid, attendance.paid_at = fee, clock.now()
-        attendance.save()
-    _record_payment(act, round_, attendance, attendance.paid)
-    return attendance
-
-
-@verb("take_back_payment", again=lambda before, about: _attendance(about["round_"], about["entrant"]))
-def take_back_payment(
-    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrant: int
-) -> Attendance:
-    """Note that it was not paid after all, or was given back."""
-    round_ = locked_round(round_, actor, may=at_the_door)
-    attendance = _attendance(round_, entrant)
-    demand_open(round_.tournament)
-    before = attendance.paid
-    if before is not None:
-        attendance.paid, attendance.paid_at = None, None
-        attendance.save()
-    _record_payment(act, round_, attendance, before or 0)
-    return attendance
-
-
-def _attendance(round_: Round, entrant: int) -> Attendance:
-    """Kept only once it is saved: whoever pays before coming has none yet."""
-    found = round_.attendances.filter(entrant=entrant).first()
-    if found is None:
-        if not round_.tournament.entrants.filter(pk=entrant).exists():
-            raise Refused(form=[_("This entry has been removed in the meantime.")])
-        found = Attendance(round=round_, entrant_id=entrant)
-    return found
-
-
-def _record_payment(act: PendingDeed, round_: Round, attendance: Attendance, cents: int) -> None:
-    Pulse.beat(round_.tournament_id)
-    about = told(round_) | _told(round_.tournament, [attendance.entrant])
-    act.record(round_.tournament.club, **about, cents=cents, currency=round_.tournament.evening.currency)

@@ -22,6 +22,7 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.refusals import tell
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
+from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.people import verbs as people
@@ -311,6 +312,8 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         sentences = refused.sentences
         return _not_done(request, round_, " ".join(sentences))
     address = reverse("tournaments:check_in", args=[slug, pk, number])
+    if request.POST.get("back") == "draw":
+        return redirect("tournaments:draw", slug, pk, number)
     if _asks_for_json(request):
         return _what_changed(request, check_in_of(round_), whose)
     return redirect(f"{address}#p{whose}" if whose else address)
@@ -340,21 +343,31 @@ def _asks_for_json(request: HttpRequest) -> bool:
 def _tapped(request: HttpRequest, round_: Round) -> int | None:
     """Do what was tapped; return whose row it was."""
     asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
+    of_day = {"actor": asked["actor"], "deed": asked["deed"], "tournament": round_.tournament}
     taps: dict[str, Callable[[int], object]] = {
         "in": lambda one: people.check(**asked, entrants=[one], here=True),
         "out": lambda one: people.check(**asked, entrants=[one], here=False),
-        "pay": lambda one: people.pay(**asked, entrant=one),
-        "unpay": lambda one: people.take_back_payment(**asked, entrant=one),
+        "pay": lambda one: cash.pay(**asked, entrants=[one]),
+        "unpay": lambda one: cash.take_back_payment(**asked, entrants=[one]),
+        "ticket": lambda one: cash.sell_tickets(**of_day, entrants=[one]),
+        "unticket": lambda one: cash.take_back_tickets(**of_day, entrants=[one]),
+    }
+    of_many: dict[str, Callable[[list[int]], object]] = {
+        "pay_all": lambda all_: cash.pay(**asked, entrants=all_),
+        "unpay_all": lambda all_: cash.take_back_payment(**asked, entrants=all_),
+        "ticket_all": lambda all_: cash.sell_tickets(**of_day, entrants=all_),
+        "unticket_all": lambda all_: cash.take_back_tickets(**of_day, entrants=all_),
+        "again": lambda all_: people.check(**asked, entrants=all_, here=True),
     }
     for tap, does in taps.items():
         if tap in request.POST:
             one = _number(request.POST[tap])
             does(one)
             return one
-    if "again" in request.POST:
-        entrants = [_number(one) for one in request.POST["again"].split()]
-        people.check(**asked, entrants=entrants, here=True)
-        return None
+    for tap, does_all in of_many.items():
+        if tap in request.POST:
+            does_all([_number(one) for one in request.POST[tap].split()])
+            return None
     if "member" in request.POST:
         return _arrived(request, people.arrive(**asked, member=_number(request.POST["member"])))
     if "name" in request.POST:
@@ -398,6 +411,7 @@ def _what_changed(request: HttpRequest, check_in: CheckIn, whose: int | None) ->
     page = {"check_in": check_in, "tournament": check_in.tournament, "club": check_in.tournament.club}
     changed = {
         "count": render_to_string("tournaments/people/_check_in_count.html", page, request),
+        "paying": render_to_string("tournaments/people/_paying.html", page, request),
         "fees": render_to_string(
             "tournaments/people/_fees.html", {**page, "fees": fees_of(check_in.tournament)}, request
         ),

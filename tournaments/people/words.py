@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.capability import DeedWords
-from scoring.engine.money import money_in_words
-from scoring.web.language import current_language
 
 
 def _told(sentence: str, details: dict[str, Any], **further: object) -> str:
@@ -63,26 +61,6 @@ def _arrived(details: dict[str, Any]) -> str:
     return _told(_("registered and checked in %(names)s for round %(round)d of “%(title)s”"), details)
 
 
-def _paid(details: dict[str, Any]) -> str:
-    return _told(
-        _("took the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s"),
-        details,
-        money=_money(details),
-    )
-
-
-def _paid_back(details: dict[str, Any]) -> str:
-    return _told(
-        _("took back the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s"),
-        details,
-        money=_money(details),
-    )
-
-
-def _money(details: dict[str, Any]) -> str:
-    return money_in_words(details["cents"], details["currency"], current_language())
-
-
 def _marked(details: dict[str, Any]) -> str:
     if details["house"]:
         return _told(_("made %(names)s a house player of “%(title)s”"), details)
@@ -97,6 +75,4 @@ WORDS: dict[str, DeedWords] = {
     "readmit_entrant": lambda details: _told(_("let %(names)s play again in “%(title)s”"), details),
     "check": _checked,
     "arrive": _arrived,
-    "pay": _paid,
-    "take_back_payment": _paid_back,
 }

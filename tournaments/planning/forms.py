@@ -118,6 +118,8 @@ class MoneyField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         typed = re.sub(r"[\s€]|EUR", "", super().to_python(value) or "")
+        if not typed and not self.required:
+            return 0
         if not re.fullmatch(r"\d{1,7}([.,]\d{1,2})?", typed):
             raise forms.ValidationError(gettext("An amount of money, please, such as 3 or 2,50."))
         return int(Decimal(typed.replace(",", ".")) * 100)
@@ -298,6 +300,12 @@ class TermsForm(PageForm):
         widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
         error_messages={"required": _("An amount of money, please, such as 3 or 2,50.")},
     )
+    ticket = MoneyField(
+        label=_("Day ticket: once for all rounds"),
+        help_text=_("Instead of the fee of each round. Empty or 0 if there is none."),
+        required=False,
+        widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
+    )
     prizes = forms.CharField(
         label=_("Prizes of each round, one on each line"),
         help_text=_("They can be changed in every round."),
@@ -334,6 +342,9 @@ class TermsForm(PageForm):
         super().__init__(*args, initial=initial, **kwargs)
         self.agreed, self.currency = terms, currency
         self.fields["fee"].label = gettext("Entry fee for each player and round, in %(currency)s") % {
+            "currency": currency
+        }
+        self.fields["ticket"].label = gettext("Day ticket: once for all rounds, in %(currency)s") % {
             "currency": currency
         }
         for name, one in LISTS.items():
@@ -386,7 +397,18 @@ class TermsForm(PageForm):
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
         """Return what can be read of it; the rest stays as it was, and is told beside its field."""
-        for name in ("format", "rounds", "fee", "capital", "stake", "replacement", "choosers", "gives_back"):
+        asked = (
+            "format",
+            "rounds",
+            "fee",
+            "ticket",
+            "capital",
+            "stake",
+            "replacement",
+            "choosers",
+            "gives_back",
+        )
+        for name in asked:
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]
         for name, kind in (

@@ -34,7 +34,18 @@ from tournaments.wording import differences, list_problem_told, unworkable_told
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
     {
-        *("format", "hands", "fee", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
+        *(
+            "format",
+            "hands",
+            "fee",
+            "ticket",
+            "capital",
+            "stake",
+            "replacement",
+            "scope",
+            "overall",
+            "overall_rounds",
+        ),
         *("overall_best", "round_criteria", "overall_criteria", "bell", "double", "gives_back"),
         "schrift_kontra",
     }

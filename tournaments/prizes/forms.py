@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,26 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.web.fields import PageForm, text_field
-
-MONEY = re.compile(r"(?P<whole>[0-9]{1,4})(?:[.,](?P<cents>[0-9]{2}|–|-))?(?:\s*(?:€|EUR|CHF))?", re.ASCII)
-
-
-class EurosField(forms.Field):
-    """An amount as people write it, in cents.
-
-    >>> [EurosField(required=False).clean(word) for word in ("12", "7,50", "7.50 €", "")]
-    [1200, 750, 750, None]
-    """
-
-    def to_python(self, value: Any) -> Any:
-        words = str(value or "").strip()
-        if not words:
-            return None
-        found = MONEY.fullmatch(words)
-        if found is None:
-            raise forms.ValidationError(gettext("An amount such as 12 or 7.50, or nothing."))
-        cents = found["cents"] or "0"
-        return 100 * int(found["whole"]) + (int(cents) if cents.isdecimal() else 0)
+from tournaments.cash.forms import EurosField
 
 
 class PrizeForm(PageForm):
@@ -43,16 +23,6 @@ class PrizeForm(PageForm):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"}),
     )
-
-
-def amount_typed(cents: int | None) -> str:
-    """
-    >>> amount_typed(1200), amount_typed(750), amount_typed(None)
-    ('12', '7,50', '')
-    """
-    if cents is None:
-        return ""
-    return f"{cents // 100},{cents % 100:02}" if cents % 100 else str(cents // 100)
 
 
 class SeedForm(PageForm):

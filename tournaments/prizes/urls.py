@@ -1,4 +1,4 @@
-"""Lots, prizes, certificates, the day-sheet."""
+"""Lots, prizes, certificates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("certificates/", certificates.certificates, name="certificates"),
     *_prizes(""),
     path("lots/<uuid:lot>/withdraw/", prizes.withdraw_lot, name="withdraw_lot"),
-    path("money/", prizes.money, name="money"),
 ]
 round_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/rounds/<int:number>/
     path("certificates/", certificates.round_certificates, name="round_certificates"),

@@ -288,7 +288,8 @@ def choose_prize(
         raise Refused(form=[_("Nobody has to choose now. What is left can be given by hand.")])
     if turn != player:
         raise Refused(form=[_("It is %(name)s's turn to choose.") % {"name": names[turn]}])
-    return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=True)
+    to = _entrant(tournament, player)
+    return _hand_over(act, actor, tournament, round_, prize, to, chosen=True)
 
 
 @verb("give_prize", again=lambda before, about: Prize.objects.get(pk=before.details["prize"]))
@@ -306,7 +307,8 @@ def give_prize(
     tournament, round_ = _locked(tournament, round_, actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
-    return _hand_over(act, tournament, round_, prize, _entrant(tournament, player), chosen=False)
+    to = _entrant(tournament, player)
+    return _hand_over(act, actor, tournament, round_, prize, to, chosen=False)
 
 
 def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> Prize:
@@ -327,6 +329,7 @@ def _entrant(tournament: Tournament, player: str) -> Entrant:
 
 def _hand_over(
     act: PendingDeed,
+    actor: Account,
     tournament: Tournament,
     round_: Round | None,
     prize: Prize,
@@ -335,7 +338,8 @@ def _hand_over(
     chosen: bool,
 ) -> Prize:
     prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
-    prize.save(update_fields=["taken_by", "chosen", "taken_at"])
+    prize.handed_by = member(tournament, actor)
+    prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
     name = tournament.evening.names()[str(entrant.participant_id)]
     _record(act, tournament, round_, prize=prize.pk, name=prize.name, to=name)
     return prize
@@ -359,8 +363,8 @@ def take_back_prize(
     if prize.chosen and prize != last_chosen(offered(tournament, round_)):
         raise Refused(form=[_("Only the last choice can be taken back; please begin with that.")])
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
-    prize.taken_by, prize.chosen, prize.taken_at = None, False, None
-    prize.save(update_fields=["taken_by", "chosen", "taken_at"])
+    prize.taken_by, prize.chosen, prize.taken_at, prize.handed_by = None, False, None, None
+    prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
     _record(act, tournament, round_, **about)
     return prize

@@ -26,6 +26,7 @@ CAPABILITY = Capability(
                 "tournaments.disputes": "disputes",
                 "tournaments.repair": "repair",
                 "tournaments.standings": "after",
+                "tournaments.cash": "after",
                 "tournaments.prizes": "after",
                 "tournaments.public": "hall",
                 "tournaments.export": "after",

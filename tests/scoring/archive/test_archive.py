@@ -407,6 +407,7 @@ GO_ALONG = (
     "tournaments.attendance",
     "tournaments.call",
     "tournaments.card",
+    "tournaments.cashentry",
     "tournaments.duty",
     "tournaments.entrant",
     "tournaments.leaving",
@@ -636,9 +637,15 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
-    later = {f"tournaments.{one}.jsonl" for one in ("duty", "opening", "signup")}  # nobody had one then
+    later = {
+        f"tournaments.{one}.jsonl" for one in ("cashentry", "duty", "opening", "signup")
+    }  # nobody had one then
     assert {parts(now)[one] for one in later} == {""}
     follows |= later
+    for name, columns in SINCE.items():
+        there = [{key: one[key] for key in one if key not in columns} for one in rows(now, name)]
+        assert there == rows(content, name)
+        follows.add(f"{name}.jsonl")
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
         name: text for name, text in parts(content).items() if name not in {MANIFEST, *follows}
     }
@@ -650,6 +657,13 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     kept = {one["sheet"]: one["hands"] for one in rows(now, "scoring.countedhands")}
     assert {sheet["id"]: counted for sheet in older if (counted := sheet.pop("counted"))} == kept
     assert newer == older
+
+
+SINCE = {  # columns that came later
+    "tournaments.attendance": ("taken_by",),
+    "tournaments.entrant": ("ticket", "ticket_at", "ticket_taken_by"),
+    "tournaments.prize": ("handed_by", "share", "sponsor"),
+}
 
 
 def without_sums(texts: dict[str, str]) -> None:

@@ -109,6 +109,7 @@ class Scene(Visitors):
             "<int:preset>": self.preset.pk,
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
+            "<uuid:entry>": self.lot,  # taken off already
             "<uuid:leaving_id>": self.leaving,
             "<uuid:joined>": self.leaving,
             "<str:code>": code,
@@ -292,7 +293,9 @@ TABLE = {
     f"{R}lots/": Row(DIRECTING, DIRECTING_DOES, round=1),
     f"{T}lots/": Row(DIRECTING, DIRECTING_DOES),
     f"{T}lots/<uuid:lot>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
-    f"{T}money/": Row(DIRECTING, ONLY_READ),
+    f"{T}money/": Row(DIRECTING, DIRECTING_DOES, posts(kind="in", name="Wechselgeld", cents="50")),
+    f"{T}money/receipts/": Row(DIRECTING, ONLY_READ),
+    f"{T}money/<uuid:entry>/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{T}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{T}disputes/export/": Row(RUNNING_IT, ONLY_READ),
     f"{T}money/export/": Row(DIRECTING, ONLY_READ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 from django.utils import translation
@@ -22,10 +23,11 @@ from tests.support.tournaments.standings import (
     lost_solo,
     normal,
 )
+from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.engine.terms import Overall
 from tournaments.export.books import book_of_tournament
-from tournaments.models import Entrant, Finding, Leaving, Tournament
+from tournaments.models import CashEntry, Entrant, Finding, Leaving, Tournament
 from tournaments.prizes import verbs
 from tournaments.repair.verbs import leaving, paper
 
@@ -73,6 +75,12 @@ def with_something_of_everything(house: House) -> Playing:
     )
     playing.close(2)
     give(playing, 1, "Dora")
+    playing.agree(ticket=800)
+    asked: dict[str, Any] = {"actor": house["Bert"], "tournament": playing.tournament}
+    anna = Entrant.objects.get(participant=int(known["Anna"])).pk
+    cash.sell_tickets(**asked, deed=uuid4(), entrants=[anna])
+    for kind, name, cents in (("sponsor", "Sparkasse", 5000), ("out", "Saalmiete", 2500)):
+        cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind(kind), name=name, cents=cents)
     return playing
 
 

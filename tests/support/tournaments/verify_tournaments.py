@@ -8,10 +8,12 @@ from scoring.occasions import Actor
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
+from tournaments.cash import verbs as cash
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
 from tournaments.models import (
+    CashEntry,
     Duty,
     Finding,
     Leaving,
@@ -92,6 +94,19 @@ def played_with_everything(playing: Playing) -> Playing:
         playing.close()
         _honoured(playing, watch)
         playing.begin(2)
+        anna = [playing.tournament.entrants.get(participant=int(known["Anna"])).pk]
+        bert = [playing.tournament.entrants.get(participant=int(known["Bert"])).pk]
+        cash.pay(actor=director, deed=uuid4(), round_=playing.round(), entrants=bert)
+        playing.agree(ticket=800)
+        cash.sell_tickets(actor=director, deed=uuid4(), tournament=playing.tournament, entrants=anna)
+        cash.note_cash(
+            actor=director,
+            deed=uuid4(),
+            tournament=playing.tournament,
+            kind=CashEntry.Kind.SPONSOR,
+            name="Sparkasse",
+            cents=10000,
+        )
     return playing
 
 

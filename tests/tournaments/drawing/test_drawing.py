@@ -73,7 +73,9 @@ def post(
     playing: Playing, name: str, round_: int = 1, *, who: str = "Bert", follow: bool = True, **sent: Any
 ) -> str:
     client = visitor(playing, who)
-    answer = client.post(address(playing, name, round_), {"deed": str(uuid4()), **sent}, follow=follow)
+    answer = client.post(
+        address(playing, name, round_), {"deed": str(uuid4()), "unpaid": "anyway", **sent}, follow=follow
+    )
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -609,7 +611,7 @@ def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(drafted: Pl
     drafted.draw()
     assert len(tables(drafted)) == 10
     assert {name: cost(name) for name in ("draw", "seating")} == few
-    assert few["draw"] <= 9
+    assert few["draw"] <= 11
     assert few["seating"] <= 7
 
 

@@ -20,6 +20,7 @@ from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
+from tournaments.cash import verbs as cash
 from tournaments.duties.pages import duties_of, who_rules
 from tournaments.duties.verbs import end_duty, give_duty
 from tournaments.engine.terms import PLAY_MONEY
@@ -167,7 +168,7 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
     assert status(here, playing, *pages) == [200, 200, 403, 403, 403, 403]
     gast = playing.tournament.entrants.get(participant__guest="Gast 1")
     people.check(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrants=[gast.pk], here=True)
-    paid = people.pay(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrant=gast.pk)
+    [paid] = cash.pay(actor=house["Emil"], deed=uuid4(), round_=playing.round(), entrants=[gast.pk])
     assert paid.paid == PLAY_MONEY.fee
     with pytest.raises(PermissionDenied):
         people.withdraw_entrant(actor=house["Emil"], deed=uuid4(), entrant=gast)

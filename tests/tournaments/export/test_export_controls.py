@@ -118,7 +118,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
-    for name in ("Anna", "Emil"):
+    for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))
 
 

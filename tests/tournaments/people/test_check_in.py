@@ -19,6 +19,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage as TheStage
 from tests.support.tournaments.people import address, count, english, entrant, said, words
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
+from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
 from tournaments.engine.terms import CUP
 from tournaments.models import Attendance, Stage
@@ -152,8 +153,8 @@ def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
         for verb in (
             lambda asked=asked: people.check(**asked, entrants=[anna], here=True),
             lambda asked=asked: people.arrive(**asked, name="Zita"),
-            lambda asked=asked: people.pay(**asked, entrant=anna),
-            lambda asked=asked: people.take_back_payment(**asked, entrant=anna),
+            lambda asked=asked: cash.pay(**asked, entrants=[anna]),
+            lambda asked=asked: cash.take_back_payment(**asked, entrants=[anna]),
         ):
             with pytest.raises(PermissionDenied):
                 verb()
@@ -409,11 +410,11 @@ def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
 def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(playing: Playing) -> None:
     deed, anna = uuid4(), entrant(playing, "Anna").pk
     for _twice in range(2):
-        there = people.pay(actor=playing.director, deed=deed, round_=playing.round(), entrant=anna)
+        [there] = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=[anna])
         assert there.paid == 300
     finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
     with pytest.raises(Refused) as refused:
-        people.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=anna)
+        cash.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[anna])
     assert refused.value.problems == {"form": ["This tournament is finished."]}
 
 

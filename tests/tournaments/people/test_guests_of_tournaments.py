@@ -25,10 +25,10 @@ from tests.support.stages import Stage
 from tests.support.tournaments.a_round import hand
 from tests.support.tournaments.people import address, english, entrant, words
 from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
+from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import call_arbiters
 from tournaments.drawing import verbs as draw
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.people import verbs as people
 from tournaments.people.pages import registration_of
 from tournaments.planning import verbs as planning
 from tournaments.prizes.verbs import add_prize, draw_lot
@@ -197,7 +197,7 @@ def named_everywhere(played: Playing) -> Playing:
             table=played.table(1, round_=2),
             words=f"{GUEST} hat gemogelt",
         )
-        people.pay(actor=director, deed=uuid4(), round_=played.round(2), entrant=entrant(played, GUEST).pk)
+        cash.pay(actor=director, deed=uuid4(), round_=played.round(2), entrants=[entrant(played, GUEST).pk])
     return played
 
 

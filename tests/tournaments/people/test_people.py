@@ -16,6 +16,7 @@ from scoring.people.verbs.members import add_members
 from tests.support.scoring.counting import watched
 from tests.support.tournaments.people import address, count, english, entrant, order, said, words
 from tests.support.tournaments.playing import NAMES, Hands, Playing
+from tournaments.cash import verbs as cash
 from tournaments.models import Entrant
 from tournaments.people import verbs as people
 from tournaments.people.pages import registration_of
@@ -95,8 +96,8 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
-    people.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=entrant(playing, "Anna").pk
+    cash.pay(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[entrant(playing, "Anna").pk]
     )
     playing.draw()
     playing.publish()
@@ -188,7 +189,7 @@ def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing:
 def test_whoever_has_a_seat_or_has_paid_is_not_taken_off(playing: Playing) -> None:
     playing.register(["Zita"])
     zita = entrant(playing, "Zita")
-    people.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrant=zita.pk)
+    cash.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[zita.pk])
     paid = change(playing, "Zita", act="remove")
     assert "Zita has paid an entry fee. Please give it back first." in words(paid.content)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])

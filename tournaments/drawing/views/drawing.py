@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+from uuid import uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,8 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, deed_of
 from scoring.web.submitting import submit
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import Unpaid, unpaid_in
 from tournaments.drawing import verbs as drawing
 from tournaments.drawing.forms import DrawAllForm, DrawForm, SwapForm
 from tournaments.drawing.pages.drawing import drawing_of, seating_of, standing_of
@@ -30,6 +34,8 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         return _page(request, round_, DrawForm(initial=_as_before(round_)))
     form = DrawForm(request.POST)
     if form.is_valid():
+        if unpaid := _still_unpaid(request, round_):
+            return _page(request, round_, form, asked=_Asked(unpaid, request))
         standing = standing_of(round_)
         if form.demand_standing(standing) and submit(
             request,
@@ -49,11 +55,49 @@ def _as_before(round_: Round) -> dict[str, str]:
     return {"method": round_.method or round_.tournament.terms.method.value}
 
 
+class _Asked:
+    """Before a draw: who has not paid, and what was to be done, to be sent once more with the answer."""
+
+    def __init__(self, unpaid: Unpaid, request: HttpRequest) -> None:
+        self.unpaid = unpaid
+        self.address = request.path
+        self.fields = [
+            (name, value)
+            for name, value in request.POST.items()
+            if name not in ("deed", "csrfmiddlewaretoken", "unpaid")
+        ]
+
+
+def _still_unpaid(request: HttpRequest, round_: Round) -> Unpaid | None:
+    """Return who is there and has not paid, unless that was asked about already; or mark them as paid."""
+    answer = request.POST.get("unpaid", "")
+    if round_.stage != Stage.CHECK_IN or answer == "anyway":
+        return None
+    unpaid = unpaid_in(round_)
+    if not unpaid.entrants:
+        return None
+    if answer != "pay":
+        return unpaid
+    asked: dict[str, Any] = {"deed": uuid5(deed_of(request), "paid"), "entrants": unpaid.entrants}
+    if unpaid.is_ticket:
+        is_done = submit(request, None, cash.sell_tickets, tournament=round_.tournament, **asked) is not None
+    else:
+        is_done = submit(request, None, cash.pay, round_=round_, **asked) is not None
+    return None if is_done else unpaid
+
+
 def _page(
-    request: HttpRequest, round_: Round, form: DrawForm, all_form: DrawAllForm | None = None
+    request: HttpRequest,
+    round_: Round,
+    form: DrawForm,
+    all_form: DrawAllForm | None = None,
+    asked: _Asked | None = None,
 ) -> HttpResponse:
     tournament = round_.tournament
+    drafted = round_.stage == Stage.DRAFT and tournament.is_open
     page = {
+        "asked": asked,
+        "unpaid": unpaid_in(round_) if drafted else None,
         "club": tournament.club,
         "tournament": tournament,
         "round": round_,
@@ -77,6 +121,9 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     if request.method != "POST":
         return _to_the_draw(round_)
     form = DrawAllForm(request.POST, prefix="all")
+    if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
+        again = DrawForm(initial=_as_before(round_))
+        return _page(request, round_, again, form, asked=_Asked(unpaid, request))
     if form.is_valid() and (
         done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
     ):
@@ -89,6 +136,10 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
 @require_http_methods(PAGE)
 def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Make what was drawn ahead for a round its draft."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
+        form = DrawForm(initial=_as_before(round_))
+        return _page(request, round_, form, asked=_Asked(unpaid, request))
     said = _("This draw is the draft of round %(number)d now.") % {"number": number}
     return _done(request, slug, pk, number, drawing.take_prepared, said)
 

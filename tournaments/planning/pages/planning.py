@@ -190,7 +190,7 @@ def left_open(tournament: Tournament) -> list[str]:
     if closed < tournament.terms.rounds:
         said = _("%(closed)d of %(rounds)d rounds have been played.")
         found.append(said % {"closed": closed, "rounds": tournament.terms.rounds})
-    if tournament.terms.fee and (unpaid := _unpaid(tournament)):
+    if unpaid := _unpaid(tournament):
         said = ngettext(
             "%(count)d entry fee has not been paid.", "%(count)d entry fees have not been paid.", unpaid
         )
@@ -212,11 +212,15 @@ def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
 
 
 def _unpaid(tournament: Tournament) -> int:
-    """House players pay nothing."""
+    """House players pay nothing, day tickets are for all rounds; where only those are sold, each owes one."""
+    terms = tournament.terms
+    if not terms.fee and not terms.ticket:
+        return 0
     there = Attendance.objects.filter(
         round__tournament=tournament, round__started_at__isnull=False, checked_in_at__isnull=False
     )
-    return there.filter(paid__isnull=True, entrant__house=False).count()
+    owing = there.filter(paid__isnull=True, entrant__house=False, entrant__ticket__isnull=True)
+    return owing.count() if terms.fee else owing.order_by().values("entrant").distinct().count()
 
 
 # Copying

@@ -1,4 +1,4 @@
-"""Lots, prizes, and the day's money. Where no round is named, they are those of the whole tournament."""
+"""Lots and prizes. Where no round is named, they are those of the whole tournament."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.evenings.forms import ReasonForm
 from scoring.web.access import PAGE
 from scoring.web.submitting import submit
-from tournaments.cash.pages import money_of
+from tournaments.cash.forms import amount_typed
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Round, Tournament
 from tournaments.prizes import verbs
-from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, amount_typed
+from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm
 from tournaments.prizes.pages.prizes import lots_of, people_to_choose, ties_of
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
-from tournaments.web.access import directed_tournament, round_in, tournament_at_the_door, tournament_of
+from tournaments.web.access import directed_tournament, round_in, tournament_of
 
 HAND = "hand"  # in what way a lot was drawn
 
@@ -250,15 +250,3 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
         tournament, found.round, form=form, lot=found, names=[names[one] for one in found.order], here=here
     )
     return render(request, "tournaments/prizes/lot_withdraw.html", page)
-
-
-# The day's money
-
-
-@require_safe
-def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """For directors and cashiers."""
-    tournament = tournament_at_the_door(request, slug, pk)
-    return render(
-        request, "tournaments/prizes/money.html", _page(tournament, None, money=money_of(tournament))
-    )

@@ -6,7 +6,7 @@ import { newId } from "../scoring/record/sending.js";
 const form = document.querySelector("#check-in");
 const failed = document.querySelector("#failed");
 const narrowing = document.querySelector(".narrowing");
-const TAPS = ["in", "out", "pay", "unpay"];
+const TAPS = ["in", "out", "pay", "unpay", "ticket", "unticket"];
 
 let sent = Promise.resolve();
 
@@ -44,6 +44,7 @@ function show(answer, name, value) {
   const at = document.activeElement;
   const wanted = at?.closest("li") === row || at === document.body ? at?.className : null;
   put("#count", answer.count);
+  put("#paying", answer.paying);
   put("#fees", answer.fees);
   if (row && answer.row) {
     const inside = document.createElement("template");

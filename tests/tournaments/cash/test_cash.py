@@ -1,0 +1,300 @@
+"""Who paid for a round or for the day, who took it, what else came and went; it adds up by person, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import translation
+
+from scoring.deeds import Refused
+from tests.support.tournaments.people import address, english, entrant, said, words
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
+from tournaments.duties.verbs import give_duty
+from tournaments.models import CashEntry, Duty, Stage, Tournament
+from tournaments.people.pages import check_in_of
+from tournaments.planning.verbs import finish_tournament
+from tournaments.prizes import verbs as prizes
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def post(playing: Playing, page: str, *further: object, by: str = "Bert", **fields: object) -> str:
+    path = address(playing, page, *further)
+    return words(english(playing.house, by).post(path, {"deed": uuid4(), **fields}, follow=True).content)
+
+
+def read(playing: Playing, page: str, *further: object, by: str = "Bert", **query: str) -> str:
+    return words(english(playing.house, by).get(address(playing, page, *further), query).content)
+
+
+def pks(playing: Playing, *names: str) -> list[int]:
+    return [entrant(playing, name).pk for name in names]
+
+
+def day(playing: Playing) -> DaySheet:
+    return money_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+
+
+# At once
+
+
+def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.check_in()
+    post(playing, "check_in", 1, pay=pks(playing, "Anna")[0])
+    watch.forward(minutes=1)
+    shown = read(playing, "check_in", 1)
+    assert "All 3 who owe have paid the fee: €9.00" in shown
+    owing = " ".join(str(one.pk) for one in check_in_of(playing.round()).asked)
+    after = post(playing, "check_in", 1, pay_all=owing)
+    assert "In the till €12.00" in after
+    assert "Undo: the 3 who were marked as paid at once" in after
+    at_once = " ".join(str(one.pk) for one in check_in_of(playing.round()).at_once)
+    assert at_once.split() == owing.split()
+    undone = post(playing, "check_in", 1, unpay_all=at_once)
+    assert "In the till €3.00 Still open €9.00" in undone
+    assert "Undo" not in undone
+    assert said("pay")[1] == (
+        "took the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
+    )
+    assert said("take_back_payment") == [
+        "took back the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
+    ]
+
+
+def test_asked_twice_everybody_pays_once(playing: Playing) -> None:
+    playing.check_in()
+    deed, people = uuid4(), pks(playing, "Anna", "Bert")
+    for _twice in range(2):
+        paid = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=people)
+        assert [one.paid for one in paid] == [300, 300]
+    assert len(said("pay")) == 1
+
+
+# Day tickets
+
+
+def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_it(playing: Playing) -> None:
+    playing.agree(ticket=800)
+    playing.check_in()
+    assert "Anna: €8.00 for the day" in read(playing, "check_in", 1)
+    anna, bert = pks(playing, "Anna", "Bert")
+    post(playing, "check_in", 1, pay=bert)
+    bought = post(playing, "check_in", 1, ticket=anna)
+    assert "Anna is there Anna: €8.00 day ticket" in bought
+    playing.draw()
+    playing.publish()
+    playing.start()
+    playing.close()
+    playing.check_in(2)
+    assert check_in_of(playing.round(2)).asked != ()
+    assert anna not in [one.pk for one in check_in_of(playing.round(2)).asked]
+    refused = post(playing, "check_in", 2, pay=anna)
+    assert "Anna has a day ticket, and pays nothing for a round." in refused
+    assert "Bert: €5.00 day ticket" in post(playing, "check_in", 2, ticket=bert)
+    with pytest.raises(Refused) as why:
+        cash.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(1), entrants=[bert])
+    assert why.value.sentences == [
+        "This fee counts towards the day ticket of Bert. Please take the ticket back first."
+    ]
+    fees = fees_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+    assert (fees.tickets.cents, fees.cents) == (1300, 1600)
+    post(playing, "check_in", 2, unticket=anna)
+    assert fees_of(playing.tournament).tickets.cents == 500
+    assert said("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
+
+
+def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each_round(
+    playing: Playing,
+) -> None:
+    playing.agree(fee=0, ticket=800)
+    playing.check_in()
+    assert unpaid_in(playing.round()).all_money == "€32.00"
+    owing = " ".join(map(str, pks(playing, "Anna", "Bert", "Cilli")))
+    assert "Undo: the 3 who were marked as paid at once" in post(playing, "check_in", 1, ticket_all=owing)
+    fees = fees_of(Tournament.objects.whole().get(pk=playing.tournament.pk))
+    assert (fees.cents, fees.open_cents) == (2400, 800)
+    playing.draw()
+    playing.publish()
+    playing.start()
+    playing.close()
+    playing.check_in(2)
+    assert fees_of(playing.tournament).open_cents == 800
+    assert unpaid_in(playing.round(2)).names == ("Dora",)
+
+
+def test_without_a_day_ticket_in_the_terms_none_is_sold(playing: Playing) -> None:
+    playing.check_in()
+    assert "for the day" not in read(playing, "check_in", 1)
+    refused = post(playing, "check_in", 1, ticket=pks(playing, "Anna")[0])
+    assert "This tournament has no day ticket." in refused
+
+
+def test_the_day_ticket_is_asked_with_the_terms_and_told_to_players(playing: Playing) -> None:
+    playing.agree(ticket=800)
+    assert "Day ticket" in read(playing, "tournament")
+    assert "€8.00" in read(playing, "tournament")
+    assert "Day ticket: once for all rounds, in EUR" in read(playing, "settings")
+
+
+# Before the draw
+
+
+def test_before_the_draw_the_unpaid_are_named_and_drawn_anyway_or_marked_as_paid(playing: Playing) -> None:
+    playing.check_in()
+    post(playing, "check_in", 1, pay=pks(playing, "Anna")[0])
+    asked = post(playing, "draw", 1, method="random", seed="Sküs")
+    assert "3 people have not paid yet Not paid yet (€3.00 each): Bert, Cilli, Dora." in asked
+    assert "Mark as paid (€9.00) and draw" in asked
+    assert playing.round().stage == Stage.CHECK_IN
+    drawn = post(playing, "draw", 1, method="random", seed="Sküs", unpaid="anyway")
+    assert "Round 1 is drawn." in drawn
+    assert "Not paid yet (€3.00 each): Bert, Cilli, Dora." in drawn  # still said while it is looked at
+    assert playing.round().seed == "Sküs"
+    owing = " ".join(map(str, unpaid_in(playing.round()).entrants))
+    back = post(playing, "check_in", 1, pay_all=owing, back="draw")
+    assert "Draw of round 1" in back
+    assert "Not paid yet" not in back
+
+
+def test_marked_as_paid_on_the_way_to_the_draw_it_is_on_record_who_took_it(playing: Playing) -> None:
+    playing.check_in()
+    drawn = post(playing, "draw", 1, method="random", seed="", unpaid="pay")
+    assert "Round 1 is drawn." in drawn
+    assert fees_of(playing.tournament).open_cents == 0
+    assert [(one.name, one.came_in) for one in day(playing).takers] == [("Bert", 1200)]
+
+
+def test_drawing_all_rounds_asks_the_same(playing: Playing) -> None:
+    playing.check_in()
+    assert "4 people have not paid yet" in post(playing, "draw_all", 1, **{"all-seed": "x"})
+    assert "Rounds 1 to 3 are drawn." in post(playing, "draw_all", 1, **{"all-seed": "x", "unpaid": "pay"})
+
+
+def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:
+    playing.agree(fee=0)
+    playing.check_in()
+    assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="")
+
+
+# What came in and went out
+
+
+def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
+    """Bert takes 6.00 and 100.00 of a sponsor and pays 5.00; Emil at the till takes 6.00 and pays 20.00."""
+    give_duty(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        name="Emil",
+        kind=Duty.Kind.CASHIER,
+    )
+    playing.check_in()
+    for name, by in (("Anna", "Bert"), ("Bert", "Bert"), ("Cilli", "Emil"), ("Dora", "Emil")):
+        post(playing, "check_in", 1, pay=pks(playing, name)[0], by=by)
+    playing.draw()
+    playing.publish()
+    playing.start()
+    playing.close()
+    post(playing, "money", kind="sponsor", name="Sparkasse", cents="100")
+    noted = post(playing, "money", kind="out", name="Saalmiete", cents="20,00", by="Emil")
+    assert "Sponsor: Sparkasse" in noted
+    about: dict[str, Any] = {
+        "actor": playing.director,
+        "tournament": playing.tournament,
+        "round_": playing.round(),
+    }
+    prizes.add_prize(**about, deed=uuid4(), name="Krapfen", cents=500)
+    prizes.give_prize(**about, deed=uuid4(), position=1, player=str(entrant(playing, "Anna").participant_id))
+    sheet = day(playing)
+    assert [(one.name, one.came_in, one.went_out, one.balance) for one in sheet.takers] == [
+        ("Bert", 10600, 500, 10100),
+        ("Emil", 600, 2000, -1400),
+    ]
+    assert (sheet.sum.all_in, sheet.sum.all_out, sheet.sum.result) == (11200, 2500, 8700)
+    assert sum(one.balance for one in sheet.takers) == sheet.sum.result
+    text = read(playing, "money", by="Emil")
+    assert "Bert (in €106.00, out €5.00) €101.00" in text
+    assert "Together (in €112.00, out €25.00) €87.00" in text
+    assert said("note_cash") == [
+        "noted €100.00 from the sponsor “Sparkasse” (“Herbstturnier”)",
+        "noted €20.00 that went out: “Saalmiete” (“Herbstturnier”)",
+    ]
+
+
+def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -> None:
+    post(playing, "money", kind="in", name="Wechselgeld", cents="50")
+    entry = CashEntry.objects.get()
+    assert "Taken off the list." in post(playing, "strike_cash", entry.pk)
+    assert not CashEntry.objects.exists()
+    gone = post(playing, "strike_cash", entry.pk)
+    assert "This entry has been removed in the meantime." in gone
+    assert said("strike_cash") == ["took “Wechselgeld”, €50.00, off the cash list of “Herbstturnier”"]
+
+
+def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing: Playing) -> None:
+    client, path = english(playing.house), address(playing, "money")
+    answer = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Wechselgeld", "cents": "viel"})
+    assert "An amount such as 12 or 7.50, please." in words(answer.content)
+    assert 'value="Wechselgeld"' in answer.content.decode()
+    empty = words(client.post(path, {"deed": uuid4(), "kind": "", "name": "", "cents": "0"}).content)
+    assert "Please choose." in empty
+    assert "Please say what it is." in empty
+    nothing = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Nichts", "cents": "0"})
+    assert "An amount from 0.01 to 9999, please." in words(nothing.content)
+    assert not CashEntry.objects.exists()
+
+
+def test_money_can_be_noted_after_the_end_and_only_at_the_till(playing: Playing) -> None:
+    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    post(playing, "money", kind="out", name="Saalmiete", cents="20")
+    assert day(playing).sum.result == -2000
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        asked: dict[str, Any] = {
+            "actor": playing.house[name],
+            "deed": uuid4(),
+            "tournament": playing.tournament,
+        }
+        for verb in (
+            lambda asked=asked: cash.sell_tickets(**asked, entrants=pks(playing, "Anna")),
+            lambda asked=asked: cash.take_back_tickets(**asked, entrants=pks(playing, "Anna")),
+            lambda asked=asked: cash.note_cash(**asked, kind=CashEntry.Kind.IN, name="x", cents=1),
+            lambda asked=asked: cash.strike_cash(**asked, entry=CashEntry.objects.get().pk),
+        ):
+            with pytest.raises(PermissionDenied):
+                verb()
+
+
+# Receipts
+
+
+def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> None:
+    assert "Nobody has paid yet." in read(playing, "receipts")
+    playing.agree(ticket=800)
+    playing.check_in()
+    post(playing, "check_in", 1, pay=pks(playing, "Anna")[0])
+    post(playing, "check_in", 1, ticket=pks(playing, "Dora")[0])
+    tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
+    assert [(one.number, one.name, one.money, one.by) for one in receipts_of(tournament)] == [
+        (1, "Anna", "€3.00", "Bert"),
+        (4, "Dora", "€8.00", "Bert"),
+    ]
+    both = read(playing, "receipts")
+    assert "Receipt 1 Anna €3.00 Entry fee of round 1: €3.00 Received by Bert" in both
+    assert "Receipt 4 Dora €8.00 Day ticket for all rounds: €8.00 Received by Bert" in both
+    one = read(playing, "receipts", who=str(pks(playing, "Dora")[0]))
+    assert "Dora" in one
+    assert "Anna" not in one

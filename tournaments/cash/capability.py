@@ -1,0 +1,9 @@
+"""The money of the day: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from tournaments.cash.texts import typed
+from tournaments.cash.words import WORDS
+
+CAPABILITY = Capability(urls="tournaments.cash.urls", words=WORDS, typed=(typed,))

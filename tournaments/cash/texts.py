@@ -1,0 +1,21 @@
+"""What people typed for money that came in and went out, and may name somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Club
+from scoring.privacy.texts import Remedy, StoredText
+from tournaments.models import CashEntry
+
+
+def typed(club: Club) -> Iterator[StoredText]:
+    """Return what entries of the cash list are for."""
+    entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
+    for one in entries:
+        page = reverse("tournaments:money", args=[club.slug, one.tournament_id])
+        where = _("Tournament “%(title)s”") % {"title": one.tournament.title}
+        yield StoredText(where, one.name, page, Remedy.CHANGE)

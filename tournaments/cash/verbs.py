@@ -1,0 +1,228 @@
+"""Money is taken and given back: entry fees, day tickets, and what comes in and goes out beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account
+from scoring.names import tidy
+from scoring.people.names import problems_with_name
+from tournaments.models import Attendance, CashEntry, Entrant, Pulse, Round, Tournament
+from tournaments.models.cash import LONGEST_CASH
+from tournaments.rights import at_the_door, demand_open, locked_round, member, told
+
+MOST_CASH = 999_999  # cents of one entry: more is a slip of the finger
+MOST_ENTRIES = 500
+
+
+# The fee of a round
+
+
+def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
+    return list(about["round_"].attendances.filter(entrant__in=about["entrants"]))
+
+
+@verb("pay", again=_paid_again)
+def pay(
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
+) -> list[Attendance]:
+    """Take the entry fee of one round from everybody of a list, as the terms have it now.
+
+    Whoever has paid, or has a day ticket, does not pay again.
+    """
+    round_ = locked_round(round_, actor, may=at_the_door)
+    tournament = round_.tournament
+    people = _entrants(tournament, entrants)
+    demand_open(tournament)
+    if not tournament.terms.fee:
+        raise Refused(form=[_("This tournament has no entry fee.")])
+    with_ticket = [one for one in people if one.ticket is not None]
+    if len(people) == 1 and with_ticket:
+        said = _("%(name)s has a day ticket, and pays nothing for a round.")
+        raise Refused(form=[said % {"name": _names(tournament, people)[0]}])
+    there = {one.entrant_id: one for one in round_.attendances.filter(entrant__in=people)}
+    found = [
+        there.get(one.pk) or Attendance(round=round_, entrant=one) for one in people if one.ticket is None
+    ]
+    now, taker = clock.now(), member(tournament, actor)
+    for one in found:
+        if one.paid is None:
+            one.paid, one.paid_at, one.taken_by = tournament.terms.fee, now, taker
+    Attendance.objects.bulk_create([one for one in found if one.pk is None])
+    known = [one for one in found if one.entrant_id in there]
+    Attendance.objects.bulk_update(known, ["paid", "paid_at", "taken_by"])
+    _record_payment(act, round_, found)
+    return found
+
+
+@verb("take_back_payment", again=_paid_again)
+def take_back_payment(
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: Sequence[int]
+) -> list[Attendance]:
+    """Note that these did not pay after all, or got it back."""
+    round_ = locked_round(round_, actor, may=at_the_door)
+    people = _entrants(round_.tournament, entrants)
+    demand_open(round_.tournament)
+    found = list(round_.attendances.filter(entrant__in=people, paid__isnull=False))
+    _demand_no_later_ticket(round_.tournament, people, found)
+    _record_payment(act, round_, found)
+    for one in found:
+        one.paid, one.paid_at, one.taken_by = None, None, None
+    Attendance.objects.bulk_update(found, ["paid", "paid_at", "taken_by"])
+    return found
+
+
+def _demand_no_later_ticket(
+    tournament: Tournament, people: Sequence[Entrant], paid: Sequence[Attendance]
+) -> None:
+    """Refuse what counts towards a day ticket that was bought since."""
+    back = {one.entrant_id for one in paid}
+    counted = [one for one in people if one.ticket is not None and one.pk in back]
+    if counted:
+        said = _("This fee counts towards the day ticket of %(names)s. Please take the ticket back first.")
+        raise Refused(form=[said % {"names": ", ".join(_names(tournament, counted))}])
+
+
+def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
+    found = list(tournament.entrants.filter(pk__in=entrants).order_by("number"))
+    if not found or len(found) != len(set(entrants)):
+        raise Refused(form=[_("This entry has been removed in the meantime.")])
+    return found
+
+
+def _names(tournament: Tournament, entrants: Iterable[Entrant]) -> list[str]:
+    names = tournament.evening.names()
+    return [names[str(one.participant_id)] for one in entrants]
+
+
+def _record_payment(act: PendingDeed, round_: Round, paid: Sequence[Attendance]) -> None:
+    tournament = round_.tournament
+    Pulse.beat(tournament.pk)
+    people = {one.pk: one for one in tournament.entrants.filter(pk__in=[one.entrant_id for one in paid])}
+    act.record(
+        tournament.club,
+        **told(round_),
+        names=_names(tournament, [people[one.entrant_id] for one in paid]),
+        cents=sum(one.paid or 0 for one in paid),
+        currency=tournament.evening.currency,
+    )
+
+
+# Day tickets
+
+
+def _tickets_again(_before: object, about: dict[str, Any]) -> list[Entrant]:
+    return list(about["tournament"].entrants.filter(pk__in=about["entrants"]).order_by("number"))
+
+
+@verb("sell_tickets", again=_tickets_again)
+def sell_tickets(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
+) -> list[Entrant]:
+    """Let these pay once for all rounds; what they paid for rounds already is taken off."""
+    tournament = at_the_door(tournament, actor)
+    people = _entrants(tournament, entrants)
+    demand_open(tournament)
+    price = tournament.terms.ticket
+    if not price:
+        raise Refused(form=[_("This tournament has no day ticket.")])
+    sold = [one for one in people if one.ticket is None]
+    before: dict[int, int] = {}
+    for entrant, cents in Attendance.objects.filter(entrant__in=sold, paid__isnull=False).values_list(
+        "entrant", "paid"
+    ):
+        before[entrant] = before.get(entrant, 0) + (cents or 0)
+    now, taker = clock.now(), member(tournament, actor)
+    for one in sold:
+        one.ticket, one.ticket_at = max(0, price - before.get(one.pk, 0)), now
+        one.ticket_taken_by = taker
+    Entrant.objects.bulk_update(sold, ["ticket", "ticket_at", "ticket_taken_by"])
+    _record_tickets(act, tournament, sold)
+    return people
+
+
+@verb("take_back_tickets", again=_tickets_again)
+def take_back_tickets(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entrants: Sequence[int]
+) -> list[Entrant]:
+    """Note that these have no day ticket after all, or gave it back."""
+    tournament = at_the_door(tournament, actor)
+    people = _entrants(tournament, entrants)
+    demand_open(tournament)
+    back = [one for one in people if one.ticket is not None]
+    _record_tickets(act, tournament, back)
+    for one in back:
+        one.ticket, one.ticket_at, one.ticket_taken_by = None, None, None
+    Entrant.objects.bulk_update(back, ["ticket", "ticket_at", "ticket_taken_by"])
+    return people
+
+
+def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[Entrant]) -> None:
+    _record(
+        act,
+        tournament,
+        names=_names(tournament, people),
+        cents=sum(one.ticket or 0 for one in people),
+    )
+
+
+def _record(act: PendingDeed, tournament: Tournament, **about: Any) -> None:
+    Pulse.beat(tournament.pk)
+    currency = tournament.evening.currency
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, currency=currency, **about)
+
+
+# What comes in and goes out beside them
+
+
+@verb("note_cash", again=lambda before, about: CashEntry.objects.get(pk=before.pk))
+def note_cash(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    kind: CashEntry.Kind,
+    name: str,
+    cents: int,
+) -> CashEntry:
+    """Note money from a sponsor, or any other that came in or went out; also after the tournament."""
+    tournament = at_the_door(tournament, actor)
+    name = tidy(name)
+    problems = {}
+    if wrong := problems_with_name(name, LONGEST_CASH):
+        problems["name"] = wrong
+    if not 0 < cents <= MOST_CASH:
+        problems["cents"] = [_("An amount from 0.01 to %(most)d, please.") % {"most": MOST_CASH // 100}]
+    if problems:
+        raise Refused(**problems)
+    if tournament.cash.count() >= MOST_ENTRIES:
+        raise Refused(form=[_("At most %(most)d entries.") % {"most": MOST_ENTRIES}])
+    entry = CashEntry.objects.create(
+        id=deed,
+        tournament=tournament,
+        kind=kind,
+        name=name,
+        cents=cents,
+        by=member(tournament, actor),
+        at=clock.now(),
+    )
+    _record(act, tournament, name=name, kind=str(kind), cents=cents)
+    return entry
+
+
+@verb("strike_cash", again=lambda before, about: None)
+def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entry: UUID) -> None:
+    """Take an entry off the list; the log still says what it was."""
+    tournament = at_the_door(tournament, actor)
+    found = tournament.cash.filter(pk=entry).first()
+    if found is None:
+        raise Refused(form=[_("This entry has been removed in the meantime.")])
+    found.delete()
+    _record(act, tournament, name=found.name, kind=found.kind, cents=found.cents)

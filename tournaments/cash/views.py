@@ -1,0 +1,52 @@
+"""The money of the day, what comes in and goes out beside fees and prizes, and receipts."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.web.access import PAGE
+from scoring.web.submitting import submit
+from tournaments.cash import verbs
+from tournaments.cash.forms import CashForm
+from tournaments.cash.pages import money_of, receipts_of
+from tournaments.models import CashEntry
+from tournaments.web.access import tournament_at_the_door
+
+
+@require_http_methods(PAGE)
+def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the money of the day to directors and cashiers, and note what else came in or went out."""
+    tournament = tournament_at_the_door(request, slug, pk)
+    form = CashForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        asked = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
+        if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **asked):
+            return redirect("tournaments:money", slug, pk)
+    page = {"club": tournament.club, "tournament": tournament, "money": money_of(tournament), "form": form}
+    return render(request, "tournaments/cash/money.html", page)
+
+
+@require_POST
+def strike_cash(request: HttpRequest, slug: str, pk: int, entry: UUID) -> HttpResponse:
+    """Take an entry off the list."""
+    tournament = tournament_at_the_door(request, slug, pk)
+    submit(request, None, verbs.strike_cash, _("Taken off the list."), tournament=tournament, entry=entry)
+    return redirect("tournaments:money", slug, pk)
+
+
+@require_safe
+def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show receipts to print: of everybody who has paid, or with `?who=` of one of them."""
+    tournament = tournament_at_the_door(request, slug, pk)
+    who = request.GET.get("who", "")
+    if who and not (who.isascii() and who.isdecimal() and len(who) < 19):
+        raise BadRequest("Nobody's number")
+    found = receipts_of(tournament, int(who) if who else None)
+    page = {"club": tournament.club, "tournament": tournament, "receipts": found, "one": bool(who)}
+    return render(request, "tournaments/cash/receipts.html", page)
