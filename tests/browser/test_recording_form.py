@@ -6,12 +6,14 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import Counting
@@ -254,6 +256,30 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
     assert scorer.page.evaluate(BESIDE)
     scorer.page.set_viewport_size({"width": 390, "height": 844})
     assert scorer.won().save().taps == 7
+
+
+def test_a_tap_right_after_another_counts(
+    browser: Browser, live_server: LiveServer, secretary: Account
+) -> None:
+    """Where the buttons stand is looked up once: none of the taps moves what is tapped next."""
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
+    )
+    with closing(context):
+        scorer = scorer_at(context.new_page(), table_of(secretary))
+        finger = context.new_cdp_session(scorer.page)
+        tapped = []
+        for name, block in (("Bert", "declarer-0"), ("Solorufer", "contract-0"), ("Cilli", "declarer-0")):
+            box = scorer.block(block).get_by_role("button", name=name).bounding_box()
+            assert box is not None
+            tapped.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+        for point in tapped:
+            finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+            finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(scorer.page.locator(PRESSED)).to_have_text(
+            [re.compile(one) for one in ("Bert", "Cilli", "Solorufer")]
+        )
+        expect(scorer.hint).to_contain_text("Gewonnen oder verloren?")
 
 
 # On its side: the bar stands beside the seats, and what is scrolled is the form.
