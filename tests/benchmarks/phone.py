@@ -47,7 +47,7 @@ TAPS = {
     "more games": "#contract-0 .others",
     "fewer games": "#contract-0 .others",
     "a game": "[data-act*='besserrufer']",
-    "the partner": "#partner-0 .person:nth-child(2)",
+    "the partner": "#declarer-0 .person:nth-child(2)",
     "the bird": "#bird button",
     "by points": "#result-0 .opener",
     "a digit": "#result-0 .key",

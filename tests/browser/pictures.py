@@ -1,4 +1,7 @@
-"""`make pictures`: takes the pictures of README and handbook anew, from a club and a server of their own."""
+"""`make pictures`: takes the pictures of README and handbook anew, from a club and a server of their own.
+
+`python -m tests.browser.pictures recording table-phone` takes only those whose names begin like this.
+"""
 
 from __future__ import annotations
 
@@ -243,9 +246,15 @@ def wait_for(url: str) -> None:
     raise SystemExit(f"{url} does not answer")
 
 
+def is_wanted(name: str) -> bool:
+    return len(sys.argv) == 1 or name.startswith(tuple(sys.argv[1:]))
+
+
 def take(
     browser: Browser, name: str, size: tuple[int, int], show: Callable[[Page], None], *, dark: bool = False
 ) -> None:
+    if not is_wanted(name):
+        return
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
@@ -258,6 +267,8 @@ def take(
 
 def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None:
     """The first page as a printer has it."""
+    if not is_wanted(name):
+        return
     context = browser.new_context()
     page = context.new_page()
     show(page)
