@@ -658,7 +658,7 @@ class Rulesets(Register):
     """Rule sheets of clubs."""
 
     title = gettext_lazy("House rules")
-    columns = ("slug", "club", "origin", "made_at", "retired_at")
+    columns = ("slug", "club", "origin", "made_at", "retired_at", "shown_at")
     search_fields = ("slug",)
     list_select_related = ("club",)
     of_club = "club"

@@ -42,6 +42,7 @@ WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
 
 # Columns that an older file does not have: what they say follows from the rest of the row.
 FOLLOWING: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
+    "scoring.ruleset": {"shown_at": lambda row: None, "salt": lambda row: ""},
     "scoring.rulesetversion": {"substance": lambda row: substance_of(row["text"])},
     # Links that were handed out for them stay good: scoring/sealing.py.
     "scoring.sharing": {"salt": lambda row: ""},

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.house_rules.views import house_rules, house_rules_compare, house_rules_editor
+from scoring.house_rules.views import house_rules, house_rules_compare, house_rules_editor, shown_sheets
 
 site_urls: list[URLPattern | URLResolver] = [
     path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
+    path("rules/of/<str:code>/", shown_sheets.shown_sheet, name="shown_sheet"),
+    path("rules/of/<str:code>/file/", shown_sheets.shown_sheet_toml, name="shown_sheet_toml"),
     path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
 ]
 
@@ -31,6 +33,7 @@ edit_urls: list[URLPattern | URLResolver] = [
 own_sheet_urls: list[URLPattern | URLResolver] = [
     path("", house_rules.own_sheet, name="own_sheet"),
     path("offer/", house_rules.offer_own_sheet, name="offer_own_sheet"),
+    path("show/", house_rules.show_own_sheet, name="show_own_sheet"),
     path("versions/<int:edition>/", house_rules.own_version, name="own_version"),
     path("versions/<int:edition>/toml/", house_rules.own_version_toml, name="own_version_toml"),
     path("edit/", include(edit_urls)),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import count
+from secrets import token_hex
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -23,9 +24,11 @@ from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import exported, label_of
 from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import substance_of
+from scoring.sealing import is_seal_of, seal_of
 
+LINKS = "scoring.house_rules.shown"
 MOST_SHEETS = 50  # of one club
-RESERVED = {*SLUGS, "new", "import", "compare"}  # an address of the pages, or of a published sheet
+RESERVED = {*SLUGS, "new", "import", "compare", "of"}  # an address of the pages, or of a published sheet
 
 
 class UnworkableDraft(Exception):
@@ -191,6 +194,43 @@ def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rulese
     ruleset.save(update_fields=["retired_at"])
     act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), offered=offered)
     return ruleset
+
+
+@verb("show_sheet")
+def show_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, shown: bool) -> Ruleset:
+    """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.
+
+    Offered anew it has another link. What was begun with it stays.
+    """
+    ruleset = _written(ruleset, actor)
+    if shown == (ruleset.shown_at is not None):
+        return ruleset
+    if shown and not ruleset.versions.exists():
+        raise Refused(form=[_("First save the sheet: others get what is saved.")])
+    if shown and ruleset.club.demonstration:
+        raise Refused(form=[_("A club of invented people offers nothing to other clubs.")])
+    ruleset.shown_at, ruleset.salt = (clock.now() if shown else None), token_hex()
+    ruleset.save(update_fields=["shown_at", "salt"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), shown=shown)
+    return ruleset
+
+
+def code_of(ruleset: Ruleset) -> str:
+    """Return the signed code that stands in the link of a sheet that is offered."""
+    return f"{ruleset.pk}-{seal_of(LINKS, ruleset.pk, ruleset.salt)}"
+
+
+def shown_behind(code: str) -> RulesetVersion | None:
+    """Return the newest version of the sheet that a link shows, if it still does."""
+    number, _dash, seal = code.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    found = Ruleset.objects.shown().select_related("club").filter(pk=int(number)).first()
+    if found is None or not is_seal_of(seal, LINKS, found.pk, found.salt):
+        return None
+    version = newest(found)
+    version.ruleset = found
+    return version
 
 
 def name_of(data: Data) -> str:

@@ -30,6 +30,12 @@ def _offered(details: dict[str, Any]) -> str:
     return _("no longer offers the rule sheet “%(name)s” for evenings") % details
 
 
+def _shown(details: dict[str, Any]) -> str:
+    if details["shown"]:
+        return _("offers the rule sheet “%(name)s” to other clubs") % details
+    return _("no longer offers the rule sheet “%(name)s” to other clubs") % details
+
+
 WORDS: dict[str, DeedWords] = {
     "begin_sheet": _begun,
     "change_draft": lambda details: _("changed the draft of the rule sheet “%(name)s”") % details,
@@ -38,4 +44,5 @@ WORDS: dict[str, DeedWords] = {
         _("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)") % details
     ),
     "offer_sheet": _offered,
+    "show_sheet": _shown,
 }

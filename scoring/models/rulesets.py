@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +21,10 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
         """Those that can be chosen for an evening."""
         return self.filter(retired_at__isnull=True)
 
+    def shown(self) -> RulesetQuerySet:
+        """Those that their club offers to other clubs, and to whoever has the link."""
+        return self.filter(shown_at__isnull=False)
+
 
 class Ruleset(models.Model):
     """A club's own rule sheet under its address; what it says is in its versions."""
@@ -34,6 +40,13 @@ class Ruleset(models.Model):
     draft_seq = models.PositiveIntegerField(default=0)  # how often the draft was written
     retired_at = models.DateTimeField(  # no longer offered; whatever was played stays
         _("No longer offered"), null=True, blank=True
+    )
+
+    shown_at = models.DateTimeField(  # other clubs can begin a sheet with it, and whoever has the link
+        _("Offered to other clubs"), null=True, blank=True
+    )
+    salt = models.CharField(  # scoring/sealing.py; a new one whenever it is offered anew
+        max_length=64, default=token_hex, editable=False
     )
 
     objects = RulesetQuerySet.as_manager()

@@ -30,7 +30,8 @@ ELSEWHERE = {
 LEADING_ON = "door read_link"  # to a page that is looked at
 ONLY_POSTED = """
     appoint confirm count_evening deactivate_member dismiss end_session offer_own_sheet reactivate_member
-    recovery_codes redo renew_link second_factor_off share_calendar share_results sign_out take_newer_edition
+    recovery_codes redo renew_link second_factor_off share_calendar share_results show_own_sheet sign_out
+    take_newer_edition
     undo undo_edit withdraw withdraw_invitation withdraw_sharing
 """
 FOR_PROGRAMS = """
@@ -39,7 +40,7 @@ FOR_PROGRAMS = """
     export_rating export_schema export_season export_season_book export_season_hands export_settling
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
-    rows_so_far rule_sheet_toml service_worker shared_calendar shared_results try_preview
+    rows_so_far rule_sheet_toml service_worker shown_sheet_toml shared_calendar shared_results try_preview
     try_redo try_save try_undo
 """
 

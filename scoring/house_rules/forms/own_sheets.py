@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -9,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.loading import Data, mistake_in_words, mistakes_in
 from scoring.house_rules.pages.own_sheets import Groups
+from scoring.house_rules.verbs import shown_behind
 from scoring.names import tidy
 from scoring.web.fields import PageForm, text_field
 
+_CODE = re.compile(r"[0-9]+-[0-9a-f]{20}", re.ASCII)
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet."))
 
 
@@ -38,13 +41,35 @@ class SheetNameForm(PageForm):
 
 
 class NewSheet(SheetNameForm):
-    """A name, and what the sheet begins as."""
+    """A name, and what the sheet begins as: chosen, or by the link that somebody handed on."""
 
     begin = forms.ChoiceField(
         label=_("It begins as"),
         help_text=_("Everything on it can be changed afterwards; the sheet it begins from stays as it is."),
         error_messages=_CHOOSE,
     )
+
+    link = forms.CharField(
+        label=_("Or by a link"),
+        help_text=_("Of a sheet that another club offers. Leave it empty if you have chosen above."),
+        required=False,
+        max_length=400,
+        error_messages={"max_length": _("This is far too long.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url"}),
+    )
+
+    def clean_link(self) -> str:
+        """Return the code in the link; empty where there is none."""
+        given = self.cleaned_data["link"]
+        code = _CODE.search(given)
+        if given and (code is None or shown_behind(code[0]) is None):
+            raise forms.ValidationError(
+                _(
+                    "This link opens no sheet on this server. Perhaps it was withdrawn; one of another "
+                    "server opens there, and its page has a file to begin with."
+                )
+            )
+        return code[0] if given and code else ""
 
     def __init__(self, *args: Any, groups: Groups, begin: str, **kwargs: Any) -> None:
         super().__init__(*args, initial={"begin": begin}, **kwargs)

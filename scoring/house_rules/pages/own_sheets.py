@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 
 from scoring.editions.texts import changes_between, key_of, named
 from scoring.editions.versions import newest_of, rules_of
-from scoring.engine.rules import Rules
+from scoring.engine.rules import CODE, Rules
+from scoring.house_rules.verbs import code_of
 from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.rulesets import SLUGS, published
 from scoring.rulesets.exporting import label_of
 from scoring.rulesets.reading import data_of
@@ -87,7 +89,10 @@ class Saved(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a sheet began as: in words, and the sheet itself, where that is known."""
+    """What a sheet began as: in words, and the sheet itself, where that is known.
+
+    Without a key it cannot be compared on a page of this club.
+    """
 
     words: str
     key: str = ""
@@ -105,7 +110,46 @@ def origin_of(ruleset: Ruleset, language: str) -> Origin:
         if (version := versions.filter(edition=edition).first()) is not None:
             rules = rules_of(version)
             return Origin(named(rules, version, language), key_of(version), rules)
+    if (agreed := _OF_ANOTHER_CLUB.search(ruleset.origin)) is not None:
+        versions = RulesetVersion.objects.filter(ruleset__in=Ruleset.objects.shown(), edition=agreed[1])
+        if (version := versions.filter(digest__startswith=agreed[2]).first()) is not None:
+            return Origin(ruleset.origin, "", rules_of(version))
     return Origin(ruleset.origin)
+
+
+_OF_ANOTHER_CLUB = re.compile(rf" ([0-9]{{1,5}}) \(([0-9a-f]{{{CODE}}})\), ", re.ASCII)
+
+
+def origin_elsewhere(version: RulesetVersion) -> str:
+    """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde".
+
+    The name of the sheet is shortened, so that the rest is there in any case.
+    """
+    assert version.ruleset is not None
+    told = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
+    return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(told)]}{told}"
+
+
+class ShownSheet(NamedTuple):
+    """A sheet that another club offers, with the code that opens it."""
+
+    code: str
+    label: str
+
+
+def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
+    """Return what other clubs of this server offer, in two queries however much that is."""
+    sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
+    by_pk = {one.pk: one for one in sheets.select_related("club")}
+    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
+    newest = RulesetVersion.objects.filter(ruleset__in=by_pk).filter(~Exists(later))
+    found = []
+    for version in newest:
+        assert version.ruleset_id is not None
+        ruleset = by_pk[version.ruleset_id]
+        words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
+        found.append(ShownSheet(code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
+    return sorted(found, key=lambda one: one.label.casefold())
 
 
 def saved(

@@ -33,7 +33,15 @@ from scoring.engine.loading import (
 from scoring.engine.loading.mistakes import shown
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
-from scoring.house_rules.pages.own_sheets import every_sheet, label_in, origin_of, saved, version_under
+from scoring.house_rules.pages.own_sheets import (
+    every_sheet,
+    label_in,
+    origin_elsewhere,
+    origin_of,
+    saved,
+    shown_elsewhere,
+    version_under,
+)
 from scoring.house_rules.pages.own_sheets import own_sheets as sheets_of
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.rules.pages import published_version, speiszettel_page, version_of
@@ -44,6 +52,7 @@ from scoring.rulesets.reading import data_of
 from scoring.speiszettel import speiszettel
 from scoring.web.access import PAGE, asked_again, directed_club, open_club
 from scoring.web.language import current_language
+from scoring.web.links import link_to
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
 
@@ -113,6 +122,9 @@ def _sheet(
         address = reverse("scoring:own_version", args=[club.slug, ruleset.slug, version.edition])
         page |= speiszettel_page(request, address, rules_of(version), version_of(version))
         page |= {"key": key_of(version), **_history(request, ruleset, language)}
+        if ruleset.shown_at is not None:
+            code = house_rules.code_of(ruleset)
+            page["link"] = link_to(request, reverse("scoring:shown_sheet", args=[code]))
     return render(request, "scoring/house_rules/sheet.html", page)
 
 
@@ -139,20 +151,36 @@ def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return redirect("scoring:own_sheet", club.slug, ruleset.slug)
 
 
+@require_POST
+def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Offer a sheet to other clubs and by a link, or no longer."""
+    club = directed_club(request, slug)
+    ruleset, shown_there = own_sheet_in(club, own), request.POST.get("shown") == "yes"
+    if submit(request, None, house_rules.show_sheet, ruleset=ruleset, shown=shown_there):
+        done = (
+            _("Other clubs can begin a sheet with it. The link is below."),
+            _("It is no longer offered to other clubs, and its link opens nothing any more."),
+        )
+        messages.success(request, done[0] if shown_there else done[1])
+    return redirect("scoring:own_sheet", club.slug, ruleset.slug)
+
+
 # Begin one
 
 
 @require_http_methods(PAGE)
 def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a sheet from a published one or from any version of another own one."""
+    """Begin a sheet from a published one, from any version of an own one, or from another club's."""
     club, language = directed_club(request, slug), current_language()
     groups = every_sheet(club, language)
+    if elsewhere := shown_elsewhere(club, language):
+        groups.append((_("Offered by other clubs"), [(one.code, one.label) for one in elsewhere]))
     keys = [key for _title, ones in groups for key, _label in ones]
     usual = [key for key in keys if key.partition(".")[0] == club.default_rules]
     begin = next(key for key in (request.GET.get("from", ""), *usual, *keys) if key in keys)
     form = NewSheet(request.POST or None, groups=groups, begin=begin)
     if form.is_valid():
-        data, origin = _beginning(form.cleaned_data["begin"], club)
+        data, origin = _beginning(form.cleaned_data["link"] or form.cleaned_data["begin"], club)
         if (data_named := form.with_label(data, language)) is not None:
             answer = _begun(request, club, form, data_named, origin)
             if answer is not None:
@@ -169,6 +197,8 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
             "en": f'House rules, begun from "{english}".',
         }
         return {**resolved(key, read), "about": about}, key
+    if (shown_there := house_rules.shown_behind(key)) is not None:
+        return data_of(shown_there.text), origin_elsewhere(shown_there)
     version = version_under(key, club)
     if version is None:
         raise Http404(key)
@@ -186,7 +216,8 @@ def _begun(
 # Out
 
 
-def _toml(name: str, text: str) -> HttpResponse:
+def toml_file(name: str, text: str) -> HttpResponse:
+    """Return a sheet as a file to save."""
     answer = HttpResponse(text.encode("utf-8"), content_type="application/toml; charset=utf-8")
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
@@ -198,7 +229,7 @@ def own_version_toml(request: HttpRequest, slug: str, own: str, edition: int) ->
     ruleset, version = _version_in(open_club(request, slug), own, edition)
     invented = "demonstration-" if ruleset.club.demonstration else ""
     name = f"{invented}{version.slug}-{version.edition}-{version.code}.toml"
-    return _toml(name, exported(data_of(version.text)))
+    return toml_file(name, exported(data_of(version.text)))
 
 
 @asked_again
@@ -209,7 +240,7 @@ def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(slug)
     version = published_version(slug)
     parts = [slug, *([str(version.edition)] if version.edition else []), version.code]
-    return _toml(f"{'-'.join(parts)}.toml", exported(resolved(slug, read)))
+    return toml_file(f"{'-'.join(parts)}.toml", exported(resolved(slug, read)))
 
 
 # In

@@ -81,6 +81,14 @@ def own_sheets(at: Tour) -> None:
     at.go(f"{at.club}rules/").locator("details.folded summary").click()
 
 
+def shown_sheet(at: Tour) -> None:
+    """Offered to others; its own page then has the link."""
+    ruleset = Ruleset.objects.get(club=at.evening.club, slug=OWN.lower())
+    if ruleset.shown_at is None:
+        ruleset = house_rules.show_sheet(actor=at.anna, deed=uuid4(), ruleset=ruleset, shown=True)
+    at.go(f"/rules/of/{house_rules.code_of(ruleset)}/").evaluate(OPEN_SOME)
+
+
 def new_sheet_gone_wrong(at: Tour) -> None:
     at.go(f"{at.club}rules/new/").locator("main form button").click()
     expect(at.visitor.locator(".problems")).to_be_visible()
@@ -624,6 +632,8 @@ STATES: dict[str, State] = {
     "sheet from a file": lambda at: from_a_file(at, 1),
     "sheet from a file, wrong": lambda at: from_a_file(at, -1),
     "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
+    "sheet of another club": shown_sheet,
+    "own sheet, offered": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
     "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
     "own sheet, never saved": lambda at: at.go(f"{at.club}rules/neues-blatt/"),
     "compared": lambda at: at.go(f"{at.club}rules/compare/?a=standard&b={OWN.lower()}.2"),

@@ -146,6 +146,8 @@ class Scene(Visitors):
     def code(self, address: str) -> str:
         """What a link begins with says whose it is."""
         whose = address.partition("/")[0]
+        if whose == "rules":
+            return house_rules.code_of(self.house.club.rulesets.get(slug="sonnwendblatt"))
         if whose == "s":
             return sharing.code_of(self.shared(address))
         kinds: dict[str, Kind] = {"t": "record", "r": "read"}
@@ -244,7 +246,9 @@ def prepared_scene(house: House) -> Scene:
     house.play(closed, REDEAL)
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)
-    save(house, own(house, "Sonnwendblatt"), dearer(6))
+    ruleset = own(house, "Sonnwendblatt")
+    save(house, ruleset, dearer(6))
+    house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=True)
     data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
