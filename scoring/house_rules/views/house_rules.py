@@ -13,7 +13,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -32,6 +31,7 @@ from scoring.engine.loading import (
 )
 from scoring.engine.loading.mistakes import shown
 from scoring.house_rules import verbs as house_rules
+from scoring.house_rules.export import toml_file
 from scoring.house_rules.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
 from scoring.house_rules.pages.own_sheets import (
     every_sheet,
@@ -214,13 +214,6 @@ def _begun(
 
 
 # Out
-
-
-def toml_file(name: str, text: str) -> HttpResponse:
-    """Return a sheet as a file to save."""
-    answer = HttpResponse(text.encode("utf-8"), content_type="application/toml; charset=utf-8")
-    answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return answer
 
 
 @require_safe

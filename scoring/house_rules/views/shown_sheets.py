@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.editions.versions import rules_of
+from scoring.house_rules.export import toml_file
 from scoring.house_rules.verbs import shown_behind
-from scoring.house_rules.views.house_rules import toml_file
 from scoring.models import Club, RulesetVersion
 from scoring.rules.pages import speiszettel_page, version_of
 from scoring.rulesets.exporting import exported

@@ -85,6 +85,7 @@ def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
 
     monkeypatch.setattr(house_rules_editor, "desk_of", desk_of)
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
+    monkeypatch.setattr(house_rules_editor, "_so_far", lambda desk: None)
     monkeypatch.setattr(house_rules_editor, "variant_of", lambda data: None)
     requests = RequestFactory()
 
