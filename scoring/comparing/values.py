@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any
 
 from scoring.engine.customs import BY_FLAG, Counting, Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
+from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
 from scoring.engine.texts import Text
@@ -93,6 +95,8 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
         return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
     if key == "beside":
         return rules.contracts[value].label
+    if isinstance(value, Fraction):
+        return _same(number_in_words(value))
     return _same(str(value))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.engine.customs import Effect, InSolo
 from scoring.engine.facts import Game, Hand, Premium
-from scoring.engine.result import RADL, SOLO, Factor
+from scoring.engine.result import RADL, SOLO, Amount, Factor
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import kontra_void_by_itself, of_declarers_side, side_of
 
@@ -34,7 +34,7 @@ class Play:
     def of_declarers_side(self, player: str) -> bool:
         return of_declarers_side(self.game, player)
 
-    def priced(self, rule: PremiumRule, *, announced: bool) -> tuple[int, Factors]:
+    def priced(self, rule: PremiumRule, *, announced: bool) -> tuple[Amount, Factors]:
         """Return a premium's price in this contract, and the doubling of a solo game."""
         price = rule.price(announced=announced, solo=self.contract.solo)
         assert price is not None, f"{rule.key} has no such price"
@@ -69,7 +69,7 @@ def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
 
 def _multiplier(premium: Premium, rule: PremiumRule) -> Factor:
     times = rule.price(announced=premium.announced, solo=False)
-    assert times is not None, f"{rule.key} has no such price"
+    assert isinstance(times, int), f"{rule.key} has no such price"
     return Factor(rule.key, times, times)
 
 

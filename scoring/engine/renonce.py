@@ -8,7 +8,7 @@ from fractions import Fraction
 from scoring.engine.customs import Effect, Kind, RenonceCustom
 from scoring.engine.facts import Hand
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
-from scoring.engine.result import Line, Outcome, exact
+from scoring.engine.result import Amount, Line, Outcome, exact
 from scoring.engine.rules import Rules
 from scoring.engine.trischaken import revoked_trischaken_line
 
@@ -57,7 +57,7 @@ def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
     yield _to_payees(hand, Outcome.REVOKED, subject, price, factors, everybody)
 
 
-def _announced_game(play: Play) -> tuple[str, int, Factors]:
+def _announced_game(play: Play) -> tuple[str, Amount, Factors]:
     """Return what was announced to be played: the contract, or the Valat that takes its place."""
     if any(premium.premium == VALAT for premium in play.hand.premiums):
         rule = play.rules.premiums[VALAT]
@@ -93,8 +93,8 @@ def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
 def _as_if_each_had_won(
     hand: Hand,
     subject: str,
-    won: tuple[int, dict[str, int]],
-    lost: tuple[int, dict[str, int]],
+    won: tuple[Amount, dict[str, int]],
+    lost: tuple[Amount, dict[str, int]],
     factors: Factors,
     *,
     by: tuple[str, ...] = (),
@@ -125,7 +125,7 @@ def _to_payees(
     hand: Hand,
     outcome: Outcome,
     subject: str,
-    value: int,
+    value: Amount,
     factors: Factors,
     payees: dict[str, int],
     *,

@@ -95,7 +95,7 @@ class Line:
 
     subject: str  # key of the contract or premium
     outcome: Outcome
-    value: int
+    value: Amount
     factors: tuple[Factor, ...]
     shares: tuple[Amount, ...]  # in order of play: +1 gets the unit, -3 pays it three times
     by: tuple[str, ...] = ()  # whose game, where several are played; who pays, in a Trischaken
@@ -110,14 +110,14 @@ class Line:
             raise AssertionError(f"{self.subject} is not zero-sum: {self.shares}")
 
     @property
-    def unit(self) -> int:
+    def unit(self) -> Amount:
         """What one share is worth in the Kassa."""
-        return prod([factor.times for factor in self.factors], start=self.value)
+        return exact(self.value * prod([factor.times for factor in self.factors]))
 
     @property
-    def schrift_unit(self) -> int:
+    def schrift_unit(self) -> Amount:
         """What one share is worth in the Schrift."""
-        return prod([factor.schrift for factor in self.factors], start=self.value)
+        return exact(self.value * prod([factor.schrift for factor in self.factors]))
 
     @property
     def amounts(self) -> tuple[Amount, ...]:
@@ -128,7 +128,7 @@ class Line:
         return _shared_out(self.schrift_unit, self.shares)
 
 
-def _shared_out(unit: int, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:
+def _shared_out(unit: Amount, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:
     return tuple([exact(unit * share) for share in shares])
 
 

@@ -35,9 +35,9 @@ class Contract:
     key: str
     label: Text
     short: str
-    value: int
+    value: Amount  # whole, or with a half
     kind: Kind
-    lost: int | None = None  # what a lost game costs, where it is not the value
+    lost: Amount | None = None  # what a lost game costs, where it is not the value
     who: Who = Who.ANYONE
     solo: bool = False
     colour: bool = False
@@ -51,7 +51,7 @@ class Contract:
     note: Text | None = None
 
     @property
-    def price_lost(self) -> int:
+    def price_lost(self) -> Amount:
         return self.value if self.lost is None else self.lost
 
     @property
@@ -75,10 +75,10 @@ class PremiumRule:
     key: str
     label: Text
     short: str
-    silent: int | None = None
-    announced: int | None = None
-    solo_silent: int | None = None
-    solo_announced: int | None = None
+    silent: Amount | None = None
+    announced: Amount | None = None
+    solo_silent: Amount | None = None
+    solo_announced: Amount | None = None
     in_solo: InSolo = InSolo.SAME
     in_colour: bool = True
     calling_only: bool = False
@@ -90,7 +90,7 @@ class PremiumRule:
     opponents_need_kontra: bool = False  # announced by the opponents only with a kontra on the game
     note: Text | None = None
 
-    def price(self, *, announced: bool, solo: bool) -> int | None:
+    def price(self, *, announced: bool, solo: bool) -> Amount | None:
         """Return the price before any doubling."""
         if solo and self.in_solo is InSolo.LISTED:
             return self.solo_announced if announced else self.solo_silent
@@ -298,9 +298,19 @@ class Rules:
     def step(self) -> Amount:
         """What every amount is a multiple of: only a Trischaken and a shared Renonce are split.
 
-        At most into twelfths.
+        At most into twelfths. Whatever else is no whole number is worth something and a half.
         """
-        return Fraction(1, 12) if self.trischaken is not None or self.shared_renonce else 1
+        if self.trischaken is not None or self.shared_renonce:
+            return Fraction(1, 12)
+        return Fraction(1, 2) if self.has_halves else 1
+
+    @property
+    def has_halves(self) -> bool:
+        """Is something on the sheet worth half a point?"""
+        worth = [price for one in self.contracts.values() for price in (one.value, one.lost)]
+        for rule in self.premiums.values():
+            worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
+        return any(isinstance(one, Fraction) for one in worth)
 
     @property
     def most_points(self) -> int:

@@ -72,6 +72,7 @@ def trischaken_line(hand: Hand, rules: Rules) -> Line:
     game = hand.games[0]
     standing = ranking(game, hand.players, rules.trischaken)
     base = rules.contracts[game.contract].value
+    assert isinstance(base, int), "a Trischaken is worth a whole number"
     line = _special(hand, standing, rules)
     if line is None:
         line = _CUSTOMS[rules.trischaken.custom](hand, standing, base, rules)
@@ -237,6 +238,7 @@ def _whole(line: Line) -> Line:
         raised = replace(raised, value=raised.value + 1)
     if raised.value == line.value:
         return line
+    assert isinstance(line.value, int), "a Trischaken is worth a whole number"
     return replace(line, value=raised.value, raised_from=line.value)
 
 

@@ -160,7 +160,7 @@ def _pay(payers: int, *, german: bool) -> str:
 def _chain(line: Line, rules: Rules, language: str) -> str:
     for factor in line.factors:
         if factor in _NOTHING:
-            return f"{line.unit} ({_NOTHING[factor].in_language(language)})"
+            return f"{number_in_words(line.unit)} ({_NOTHING[factor].in_language(language)})"
     counting = [factor for factor in line.factors if not factor.void]
     chain = " × ".join(
         [
@@ -169,7 +169,7 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
         ]
     )
     if counting:
-        chain += f" = {line.unit}"
+        chain += f" = {number_in_words(line.unit)}"
     for factor in line.factors:
         if factor.void:
             void = "void" if language == "en" else "ungültig"
@@ -179,7 +179,7 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
 
 def _value(line: Line, language: str) -> str:
     if line.raised_from is None:
-        return str(line.value)
+        return number_in_words(line.value)
     return f"{line.raised_from}{_RAISED.in_language(language)}{line.value}"
 
 

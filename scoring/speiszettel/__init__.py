@@ -11,7 +11,9 @@ from datetime import date
 from types import MappingProxyType
 
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
+from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.result import Amount, exact
 from scoring.engine.rules import KONTRA_LABELS, Contract, OptionNote, PremiumRule, Rules
 from scoring.speiszettel.customs import Matter, customs, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
@@ -115,10 +117,10 @@ def speiszettel(
 
 
 def _game(say: Writer, contract: Contract) -> GameRow:
-    value = str(contract.value)
+    value = number_in_words(contract.value)
     notes = [contract.note.in_language(say.language)] if contract.note else []
     if contract.lost is not None:
-        value += f" (−{contract.lost})"
+        value += f" (−{number_in_words(contract.lost)})"
     if contract.tricks is not None:
         notes.append(_tricks(say, contract.tricks))
     if contract.beside is not None:
@@ -129,20 +131,22 @@ def _game(say: Writer, contract: Contract) -> GameRow:
         notes.append(say("blank sofort bezahlt", "blank: paid at once"))
     birds = [say.rules.premiums[bird] for bird in contract.birds]
     if len(birds) == 1:
-        value += f" + {birds[0].short} = {_with_bird(contract, birds[0])}"
+        value += f" + {birds[0].short} = {number_in_words(_with_bird(contract, birds[0]))}"
     elif birds:
         value += say(" + Vogel", " + bird")
-        together = ", ".join(f"{say.label(bird)} {_with_bird(contract, bird)}" for bird in birds)
+        together = ", ".join(
+            f"{say.label(bird)} {number_in_words(_with_bird(contract, bird))}" for bird in birds
+        )
         notes.append(say("mit {}", "with {}", together))
     return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
 
 
-def _with_bird(contract: Contract, bird: PremiumRule) -> int:
+def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
     """Return what game and announced bird are worth together."""
     price = bird.price(announced=True, solo=contract.solo) or 0
     if contract.solo and bird.in_solo is InSolo.DOUBLED:
         price *= 2
-    return contract.value + price
+    return exact(contract.value + price)
 
 
 def _tricks(say: Writer, tricks: int) -> str:
@@ -173,8 +177,8 @@ def _marks(say: Writer, contract: Contract) -> Iterator[Mark]:
 def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
     times = "×" if rule.effect is Effect.MULTIPLIES else ""
 
-    def price(amount: int | None) -> str:
-        return "–" if amount is None else f"{times}{amount}"
+    def price(amount: Amount | None) -> str:
+        return "–" if amount is None else f"{times}{number_in_words(amount)}"
 
     notes = [rule.note.in_language(say.language)] if rule.note else []
     if rule.needs is not None:

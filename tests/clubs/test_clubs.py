@@ -1,16 +1,21 @@
-"""Two clubs' own sheets: what the printed rules leave to a club is said by data, and worked out by hand."""
+"""Some clubs' own sheets: what the printed rules leave to a club is said by data, and worked out by hand."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 import pytest
 
 from scoring.comparing import differences
-from scoring.engine.loading import warnings
+from scoring.engine.loading import copied, resolved, rules_from, tidied, warnings
+from scoring.engine.loading.reading import with_half
 from scoring.engine.rules import PagatkassaTerms
 from scoring.rules.rulebook import rulebook
-from scoring.rulesets import published
+from scoring.rulesets import published, read
+from scoring.rulesets.exporting import exported
+from scoring.rulesets.reading import data_of
 from scoring.speiszettel import speiszettel
-from tests.support.clubs.clubs import CLUBS, FOLDER, club
+from tests.support.clubs.clubs import CLUBS, FOLDER, club, club_data
 from tests.support.rulebook.examples import otherwise
 
 
@@ -64,3 +69,49 @@ def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
         "Solorufer nach „Sechserdreier“",
         "Name: Treffpunkt Tarock → Samstagsrunde",
     ]
+
+
+def test_every_half_of_the_tuesday_table_matters() -> None:
+    data, book = club_data("dienstag"), rulebook("dienstag", FOLDER / "examples")
+    halves = [
+        (table, key, name)
+        for table in ("contracts", "premiums")
+        for key, row in data[table].items()
+        for name, value in row.items()
+        if isinstance(value, str) and with_half(value)
+    ]
+    assert len(halves) == 5
+    for table, key, name in halves:
+        rounded = copied(data)
+        rounded[table][key][name] = int(with_half(data[table][key][name]) or 0)
+        assert otherwise(book, rules_from(rounded, "dienstag")), (table, key, name)
+
+
+def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> None:
+    data = club_data("dienstag")
+    without = {key: row for key, row in data["contracts"].items() if key != "trischaken"}
+    untied = tidied({**data, "contracts": without})
+    assert rules_from(untied, "dienstag").step == Fraction(1, 2)
+    whole = tidied(
+        {**resolved("cup", read), "contracts": without | {"bettler": {**without["bettler"], "value": 2}}}
+    )
+    for row in (*whole["contracts"].values(), *whole["premiums"].values()):
+        for name, value in row.items():
+            if isinstance(value, str) and with_half(value):
+                row[name] = 8
+    assert rules_from(whole, "cup").step == 1
+
+
+def test_halves_are_printed_as_they_are_written_by_hand() -> None:
+    card = speiszettel(club("dienstag"), "de")
+    values = {row.label: row.value for row in card.games}
+    assert (values["Bettler"], values["Sechserdreier"], values["Uhurufer"]) == (
+        "2½",
+        "4 (−7½)",
+        "1 + II = 4½",
+    )
+    prices = {row.label: (row.silent, row.announced) for row in card.premiums}
+    assert prices["Uhu"] == ("1½", "3½")
+    found = [one.in_words("de") for one in differences(published()["cup"], club("dienstag"))]
+    assert "Bettler 4 → 2½" in found
+    assert exported(data_of(exported(club_data("dienstag")))) == exported(club_data("dienstag"))

@@ -64,6 +64,8 @@ def drop(path: str) -> Change:
 
 DROPPED = object()
 
+WORTH = "A number from 0 to 1000 is expected, whole or with a half: 2½."
+
 # The sheet, the place in its file, what is put there, where the mistake is if not there, and what it is.
 MISTAKES = [
     # a misspelt key
@@ -124,10 +126,10 @@ MISTAKES = [
     ("standard", "options.silent_miss.value", DROPPED, "", "This is missing"),
     ("standard", "options.revers.de", DROPPED, "", "This is missing"),
     # wrong types
-    ("standard", "contracts.rufer.value", "1", "", "A whole number from 0 to 1000 is expected."),
-    ("standard", "contracts.rufer.value", True, "", "A whole number from 0 to 1000 is expected."),
-    ("standard", "contracts.rufer.value", 1.0, "", "A whole number from 0 to 1000 is expected."),
-    ("standard", "contracts.rufer.value", -1, "", "A whole number from 0 to 1000 is expected."),
+    ("standard", "contracts.rufer.value", "1", "", WORTH),
+    ("standard", "contracts.rufer.value", True, "", WORTH),
+    ("standard", "contracts.rufer.value", 1.0, "", WORTH),
+    ("standard", "contracts.rufer.value", -1, "", WORTH),
     ("standard", "contracts.rufer.solo", 1, "", "Yes or no is expected"),
     ("standard", "contracts.rufer", "x", "", "A table of entries is expected."),
     ("standard", "contracts.rufer.label", "", "", "A text is expected."),

@@ -48,16 +48,17 @@ FILES: dict[str, tuple[bytes, str, str]] = {
     "a huge number": (b"needs = " + b"9" * (FULL - 8), "toml_number", ""),
     "a huge hexadecimal": (
         SMALL + b"contracts.dreier.value = 0x" + b"f" * 9000,
-        "number_expected",
+        "worth_expected",
         "contracts.dreier.value",
     ),
-    "a fraction": (SMALL + b"contracts.dreier.value = 5.0", "number_expected", "contracts.dreier.value"),
-    "infinity": (SMALL + b"contracts.dreier.value = inf", "number_expected", "contracts.dreier.value"),
-    "no number": (SMALL + b"contracts.dreier.value = nan", "number_expected", "contracts.dreier.value"),
-    "a date": (SMALL + b"contracts.dreier.value = 1979-05-27", "number_expected", "contracts.dreier.value"),
+    "a fraction": (SMALL + b"contracts.dreier.value = 5.0", "worth_expected", "contracts.dreier.value"),
+    "a third": (SMALL + 'contracts.dreier.value = "2⅓"'.encode(), "worth_expected", "contracts.dreier.value"),
+    "infinity": (SMALL + b"contracts.dreier.value = inf", "worth_expected", "contracts.dreier.value"),
+    "no number": (SMALL + b"contracts.dreier.value = nan", "worth_expected", "contracts.dreier.value"),
+    "a date": (SMALL + b"contracts.dreier.value = 1979-05-27", "worth_expected", "contracts.dreier.value"),
     "a truth for a number": (
         SMALL + b"contracts.dreier.value = true",
-        "number_expected",
+        "worth_expected",
         "contracts.dreier.value",
     ),
     "a date for an option": (
@@ -83,7 +84,7 @@ FILES: dict[str, tuple[bytes, str, str]] = {
     "nothing to leave out of": (b'without = ["radl"]', "nothing_to_leave_out", "without"),
     "a value too high": (
         SMALL + b"contracts.dreier.value = 1001",
-        "number_expected",
+        "worth_expected",
         "contracts.dreier.value",
     ),
 }

@@ -88,4 +88,5 @@ def _read(data: Data) -> tuple[Data, list[Mistake]]:
 
 
 def _trischaken_value(contracts: Iterable[Contract]) -> int | None:
-    return next((contract.value for contract in contracts if contract.kind is Kind.TRISCHAKEN), None)
+    values = (contract.value for contract in contracts if contract.kind is Kind.TRISCHAKEN)
+    return next((value for value in values if isinstance(value, int)), None)

@@ -156,6 +156,8 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         if said is not None and said is not False and not contract.by_points:
             yield Mistake("only_by_points", f"{where}.{flag}")
     if contract.kind is Kind.TRISCHAKEN:
+        if type(contract.value) is not int:
+            yield Mistake("base_whole", f"{where}.value")
         for key in ("lost", "kontra_up_to"):
             if getattr(contract, key) is not None:
                 yield Mistake("not_in_trischaken", f"{where}.{key}")
@@ -261,6 +263,8 @@ def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
         times = getattr(rule, key)
         if times is not None and times < 2:
             yield Mistake("multiplier_small", f"{where}.{key}")
+        elif times is not None and type(times) is not int:
+            yield Mistake("multiplier_whole", f"{where}.{key}")
     if rule.key != VALAT and (rule.whose is not Whose.WINNER or rule.announced is not None):
         yield Mistake("multiplier_winners", f"{where}.whose")
 

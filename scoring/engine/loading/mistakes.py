@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.engine.loading.sentences import SENTENCES
+from scoring.engine.money import number_in_words
 from scoring.engine.record import is_readable
 from scoring.engine.texts import Text
 
@@ -64,6 +66,8 @@ def _named(value: object, language: str) -> object:
         return shown(value.in_language(language))
     if isinstance(value, tuple):
         return ", ".join([str(_named(one, language)) for one in value])
+    if isinstance(value, Fraction):
+        return number_in_words(value)
     return value
 
 

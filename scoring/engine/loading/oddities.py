@@ -77,8 +77,12 @@ def _odd_values(rules: Rules) -> Mistakes:
         points = contract.needs_after_kontra
         if points is not None and points > rules.needs:
             said = blatt if rules.counting is Counting.BLATT else str
-            named = {"label": contract.label, "points": said(points), "usual": said(rules.needs)}
-            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named)
+            named_points: dict[str, object] = {
+                "label": contract.label,
+                "points": said(points),
+                "usual": said(rules.needs),
+            }
+            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named_points)
 
 
 def _odd_limits(rules: Rules) -> Mistakes:

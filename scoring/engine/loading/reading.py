@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.engine.customs import Counting, Custom
 from scoring.engine.loading.mistakes import Mistake, nearest, shown, unknown
 from scoring.engine.record import is_readable
+from scoring.engine.result import Amount
 from scoring.engine.sides import thirds
 from scoring.engine.texts import Text
 
@@ -166,6 +168,36 @@ class WholeNumber:
         if type(value) is int and self.least <= value <= self.most:
             return value
         loader.wrong("number_expected", where, least=self.least, most=self.most)
+        return self.least
+
+
+_HALVES = re.compile(r"([0-9]{0,4})½", re.ASCII)
+
+
+def with_half(text: str) -> Fraction | None:
+    """Return a number that ends in a half, as a sheet writes it; None for any other text.
+
+    >>> with_half("2½"), with_half("½"), with_half("2.5")
+    (Fraction(5, 2), Fraction(1, 2), None)
+    """
+    found = _HALVES.fullmatch(text)
+    return None if found is None else int(found[1] or 0) + Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Reads what something is worth: a whole number, or one with a half, "2½"."""
+
+    least: int
+    most: int
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> Amount:
+        half = with_half(value) if isinstance(value, str) else None
+        if half is not None and self.least <= half <= self.most:
+            return half
+        if type(value) is int and self.least <= value <= self.most:
+            return value
+        loader.wrong("worth_expected", where, least=self.least, most=self.most)
         return self.least
 
 

@@ -80,6 +80,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Hier gehört eine ganze Zahl von {least} bis {most} her.",
         "A whole number from {least} to {most} is expected.",
     ),
+    "worth_expected": (
+        "Hier gehört eine Zahl von {least} bis {most} her, ganz oder mit einem halben: 2½.",
+        "A number from {least} to {most} is expected, whole or with a half: 2½.",
+    ),
     "blatt_expected": (
         "Hier gehören Punkte und Blatt her, etwa „35/2“.",
         'Points and Blatt are expected, such as "35/2".',
@@ -302,6 +306,14 @@ MISTAKES: dict[str, tuple[str, str]] = {
     "multiplier_in_solo": (
         "Was das Spiel vervielfacht, bleibt im Solo gleich.",
         "What multiplies the game is the same in solo games.",
+    ),
+    "multiplier_whole": (
+        "Vervielfacht wird das Spiel mit einer ganzen Zahl.",
+        "A game is multiplied by a whole number.",
+    ),
+    "base_whole": (
+        "Trischaken wird geteilt: sein Wert ist eine ganze Zahl.",
+        "A Trischaken is shared out: its value is a whole number.",
     ),
     "multiplier_small": (
         "Vervielfacht wird das Spiel mindestens mit 2.",

@@ -43,6 +43,7 @@ from scoring.engine.loading.reading import (
     OneOf,
     PlainText,
     WholeNumber,
+    Worth,
     named,
     points,
     tables,
@@ -68,6 +69,7 @@ from scoring.engine.triggers import TRIGGERS
 _LABEL = BothTexts(LONGEST_LABEL)
 _NOTE = BothTexts(LONGEST_NOTE)
 _VALUE = WholeNumber(0, BIGGEST_VALUE)
+_WORTH = Worth(0, BIGGEST_VALUE)
 _CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
 OTHERWISE = "table"  # the chapter of words that name none
@@ -115,7 +117,7 @@ _CONTRACT = {
     ),
     "value": Key(
         Text("Wert", "value"),
-        _VALUE,
+        _WORTH,
         required=True,
         help=Text(
             "So viel zahlt jeder Gegner; so viel bekommt er, wenn es verloren geht.",
@@ -125,7 +127,7 @@ _CONTRACT = {
     ),
     "lost": Key(
         Text("Wert verloren", "value when lost"),
-        _VALUE,
+        _WORTH,
         help=Text("Leer lassen, wenn verloren dasselbe kostet.", "Leave it empty if losing costs the same."),
     ),
     "kind": Key(
@@ -254,25 +256,25 @@ _PREMIUM = {
     ),
     "silent": Key(
         Text("Wert still", "silent value"),
-        _VALUE,
+        _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
     ),
     "announced": Key(
         Text("Wert angesagt", "announced value"),
-        _VALUE,
+        _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
     ),
     "solo_silent": Key(
         Text("Wert still im Solo", "silent value in solo games"),
-        _VALUE,
+        _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
     ),
     "solo_announced": Key(
         Text("Wert angesagt im Solo", "announced value in solo games"),
-        _VALUE,
+        _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
     ),

@@ -10,6 +10,7 @@ from scoring.engine.loading.reading import (
     OneCustom,
     PlainText,
     WholeNumber,
+    Worth,
     points,
     truth,
 )
@@ -24,6 +25,7 @@ from scoring.house_rules.forms.questions import (
     Range,
     Several,
     Truth,
+    Value,
     Words,
 )
 from scoring.house_rules.forms.wording import help_of, picks_of, question_of
@@ -46,6 +48,9 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
             required = spec.required and (table == "sheet" or SHEET[table].required)
             alone = len(TABLES[table]) == 1
             return Number, {"least": least, "most": most, "required": required, "alone": alone}
+        case Worth(least, most):
+            required = spec.required and (table == "sheet" or SHEET[table].required)
+            return Value, {"least": least, "most": most, "required": required}
         case OneCustom(custom):
             return Choice, {"picks": picks_of(custom), "otherwise": next(iter(custom)).value}
         case BothTexts(longest):

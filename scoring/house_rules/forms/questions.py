@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.customs import Counting
 from scoring.engine.loading import Data
-from scoring.engine.loading.reading import BIGGEST_VALUE
+from scoring.engine.loading.reading import BIGGEST_VALUE, with_half
 from scoring.engine.loading.tables import USUAL
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import KONTRA_LABELS, points_in
@@ -186,6 +187,55 @@ class Number(Question):
                 max_value=self.most,
                 error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), said),
                 widget=_line(inputmode="numeric", size="6"),
+            )
+        }
+
+
+_VALUE = re.compile(r"([0-9]{1,5})|([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
+
+
+class _Worth(forms.CharField):
+    """What something is worth, as it is typed: 4, 2½, 2,5."""
+
+    def __init__(self, *, least: int, most: int, **known: Any) -> None:
+        self.least, self.most = least, most
+        super().__init__(max_length=12, **known)
+
+    def to_python(self, value: Any) -> Any:
+        """Return what stands in the sheet: a whole number, or "2½"; anything else as it was typed."""
+        typed = str(super().to_python("" if value is None else value)).strip()
+        found = _VALUE.fullmatch(typed.replace(",0", "").replace(".0", ""))
+        if found is None:
+            return typed or None
+        return int(found[1]) if found[1] else f"{int(found[2] or 0) or ''}½"
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        worth = with_half(value) if isinstance(value, str) else value
+        if value is not None and (worth is None or not self.least <= worth <= self.most):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+
+    def run_validators(self, value: Any) -> None:
+        """Check nothing more: what it may be is said by `validate`."""
+
+
+class Value(Number):
+    """What something is worth: a whole number, or one with a half."""
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
+        said %= {"least": self.least, "most": self.most}
+        if not self.required:
+            said = gettext("%(said)s Or leave it empty.") % {"said": said}
+        return {
+            self.name: _Worth(
+                label=self.label,
+                help_text=self.help,
+                required=self.required,
+                least=self.least,
+                most=self.most,
+                error_messages=dict.fromkeys(("required", "invalid", "max_length"), said),
+                widget=_line(inputmode="decimal", size="6"),
             )
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +13,7 @@ from django.utils.translation import override
 
 from scoring.engine.customs import Custom, RenonceCustom, TrischakenRenonce
 from scoring.engine.loading.tables import TABLES
+from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules, Trischaken
@@ -77,6 +79,8 @@ def _as_json(value: Any, language: str) -> Any:
         return value.in_language(language)
     if isinstance(value, Custom):
         return value.value
+    if isinstance(value, Fraction):
+        return number_in_words(value)
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -135,9 +135,9 @@ def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: Hous
 
 
 BAD_INPUT: list[tuple[str, Answers, str]] = [
-    ("rows/games/", {"value-dreier": "fünf"}, "A whole number from 0 to 1000, such as 5."),
-    ("rows/games/", {"value-dreier": "", "value-rufer": "9"}, "A whole number from 0 to 1000, such as 5."),
-    ("rows/premiums/", {"silent-uhu": "-1"}, "A whole number from 0 to 1000, such as 5."),
+    ("rows/games/", {"value-dreier": "fünf"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("rows/games/", {"value-dreier": "", "value-rufer": "9"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("rows/premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
     ("rows/games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
     ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
     ("rows/games/dreier/", {"label_de": "x" * 41}, "At most 40 letters"),
