@@ -360,7 +360,7 @@ def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -
     """Card points of 70 say nothing where there are 88: won or lost remains."""
     hand, old = found.hand, found.rules
     counted = [game for game in hand.games if game.points is not None or game.count is not None]
-    if old.counting is rules.counting or not counted:
+    if old.counts_like(rules) or not counted:
         return hand
     lost.append(_("Card points are counted differently there: only won or lost has been kept."))
     return replace(hand, games=tuple(without_points(game, old) for game in hand.games))

@@ -54,10 +54,10 @@ class Counting(Custom):
     # whole points: 88
     PLAIN = (
         "plain",
-        Text("ganze Punkte (88)", "whole points (88)"),
+        Text("ganze Punkte", "whole points"),
         Text(
-            "Zwanzigerrufen mit 40 Karten: ohne Blatt, 88 Punkte im Ganzen.",
-            "Zwanzigerrufen with 40 cards: no Blatt, 88 points in all.",
+            "Ohne Blatt, Karte für Karte, wie im Zwanzigerrufen mit 40 Karten und 88 Punkten.",
+            "No Blatt, card by card, as in Zwanzigerrufen with 40 cards and 88 points.",
         ),
         Text(
             "Gezählt wird in ganzen Punkten: wer spielt, braucht {needs} von {all}.",

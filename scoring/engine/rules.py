@@ -248,6 +248,7 @@ class Rules:
     claims: bool
     beside_valat: BesideValat
     silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
+    pack: int | None = None  # what all cards count, where that is not usual for this way of counting
     side_by_side: SideBySide = SideBySide.EQUAL
     shared_renonce: bool = False  # several can have revoked in one hand; they share what is to be paid
     self_call: bool = False
@@ -292,7 +293,11 @@ class Rules:
     @property
     def all_points(self) -> int:
         """What all cards together count."""
-        return points_in(self.counting)
+        return self.pack or points_in(self.counting)
+
+    def counts_like(self, other: Rules) -> bool:
+        """Return whether card points mean the same by both sheets."""
+        return self.counting is other.counting and self.all_points == other.all_points
 
     @property
     def step(self) -> Amount:
@@ -350,7 +355,7 @@ class Rules:
 
 
 def points_in(counting: Counting) -> int:
-    """Return what all cards together count: thirds where Blatt are counted, else whole points."""
+    """Return what all cards usually count: thirds where Blatt are counted, else whole points."""
     return 210 if counting is Counting.BLATT else 88
 
 

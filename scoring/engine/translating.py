@@ -187,7 +187,7 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
 
 def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
     """Card points of 70 say nothing where there are 88: won or lost remains, or the order."""
-    if old.counting is new.counting or not any(one.points is not None or one.count for one in hand.games):
+    if old.counts_like(new) or not any(one.points is not None or one.count for one in hand.games):
         return hand
     lost.append(Loss("only_result"))
     return replace(hand, games=tuple(without_points(game, old) for game in hand.games))
@@ -211,7 +211,7 @@ def _order(count: Mapping[str, int], rules: Trischaken) -> Order:
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
     """Return what nobody recorded, because nothing hung on it."""
-    if hand.revoke is not None or old.counting is not new.counting:
+    if hand.revoke is not None or not old.counts_like(new):
         return
     for before, game in zip(hand.games, taken.games, strict=True):
         contract = new.contracts[game.contract]
@@ -332,10 +332,10 @@ def _drawn(step: _Step) -> MendedHand | None:
     """35:35 is somewhere between two numbers; what the sheet asks for may lie between them too."""
     game, span = step.game, step.old.radl.drawn
     needed = needed_points(game, step.new.contracts[game.contract], step.new)
-    first, last = span if span is not None and step.old.counting is step.new.counting else (0, 0)
+    first, last = span if span is not None and step.old.counts_like(step.new) else (0, 0)
     if first < needed <= last:
         raise _Refused("draw_undecided", label=step.label())
-    won = span is not None and step.old.counting is step.new.counting and needed <= first
+    won = span is not None and step.old.counts_like(step.new) and needed <= first
     lasting = replace(game, drawn=False, won=won)
     return step.with_game(lasting), step.loss("drawn_is_won" if won else "drawn_is_lost")
 

@@ -22,7 +22,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Contract, PagatkassaTerms, PremiumRule, Trischaken
+from scoring.engine.rules import KONTRA_LABELS, Contract, PagatkassaTerms, PremiumRule, Rules, Trischaken
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.speiszettel.writer import Writer
@@ -342,7 +342,7 @@ def _trischaken(say: Writer) -> Matter:
                     "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
                     "The Vorhand pays alone too when sharing most points with others.",
                 )
-        usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
+        usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
         if trischaken.jungfrau:
             yield say(
                 "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
@@ -362,6 +362,18 @@ _EXAMPLES = {
     Counting.BLATT: ((30, 20, 12, 8), (20, 33, 17, 0)),
     Counting.PLAIN: ((36, 26, 16, 10), (26, 40, 22, 0)),
 }
+
+
+def _examples(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return counts that add up to the pack of a sheet; what is left over goes to whoever has most."""
+    usual = _EXAMPLES[rules.counting]
+    return tuple(_in_pack(count, rules.most_points) for count in usual)
+
+
+def _in_pack(count: tuple[int, ...], every: int) -> tuple[int, ...]:
+    shares = [points * every // sum(count) for points in count]
+    shares[count.index(max(count))] += every - sum(shares)
+    return tuple(shares)
 
 
 def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -100,6 +101,22 @@ def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> No
             if isinstance(value, str) and with_half(value):
                 row[name] = 8
     assert rules_from(whole, "cup").step == 1
+
+
+def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
+    data, book = club_data("mittwoch"), rulebook("mittwoch", FOLDER / "examples")
+    for pack in (69, 70):
+        assert otherwise(book, rules_from({**data, "pack": pack}, "mittwoch")), pack
+    rules = club("mittwoch")
+    assert (rules.all_points, rules.most_points) == (71, 71)
+    assert [one.code for one in warnings(rules_from({**data, "needs": 35}, "mittwoch"))] == [
+        "needs_only_half"
+    ]
+    card = " ".join(one for matter in speiszettel(rules, "de").customs for one in matter.sentences)
+    assert "36 von 71" in card
+    assert all(sum(map(int, one.split(", "))) == 71 for one in re.findall(r"([0-9, ]+) Punkte:", card))
+    found = [one.in_words("de") for one in differences(published()["zwanzigerrufen"], rules)]
+    assert "Punkte im Ganzen: – → 71" in found
 
 
 def test_halves_are_printed_as_they_are_written_by_hand() -> None:

@@ -71,10 +71,16 @@ class _Readable:
         return counting
 
     @property
+    def every(self) -> int:
+        """What all cards count: with Blatt always the same."""
+        pack: int | None = self.sheet.get("pack")
+        return pack if pack and self.counting is Counting.PLAIN else points_in(self.counting)
+
+    @property
     def needs(self) -> int | None:
         """The card points that win, where they are possible at all."""
         needs: int | None = self.sheet.get("needs")
-        return needs if needs is not None and 0 < needs <= points_in(self.counting) else None
+        return needs if needs is not None and 0 < needs <= self.every else None
 
     def said(self, points: int) -> str:
         return blatt(points) if self.counting is Counting.BLATT else str(points)
@@ -323,12 +329,14 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
         if contract.needs_after_kontra is not None and contract.by_points:
             where = f"contracts.{shown(key)}.needs_after_kontra"
             yield from _in_pack(where, contract.needs_after_kontra, 1, rows)
+    if rows.counting is Counting.BLATT and rows.sheet.get("pack") is not None:
+        yield Mistake("pack_with_blatt", "pack")
     yield from _in_pack("needs", rows.sheet.get("needs"), 1, rows)
     yield from _drawn_mistakes(rows)
     yield from _needed_mistakes(rows)
     trischaken: Trischaken | None = rows.sheet.get("trischaken")
     if trischaken is not None:
-        every = points_in(rows.counting)
+        every = rows.every
         mayor = trischaken.buergermeister
         if mayor is not None and mayor * 2 <= every:
             yield Mistake("mayor_is_one", "trischaken.buergermeister")
@@ -337,7 +345,7 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mistakes:
-    every = points_in(rows.counting)
+    every = rows.every
     if points is not None and not least <= points <= every:
         all_points = every // 3 if rows.counting is Counting.BLATT else every
         named = {"all": all_points, "least": rows.said(least), "most": rows.said(every)}
@@ -363,7 +371,7 @@ def _drawn_mistakes(rows: _Readable) -> Mistakes:
 
 def _needed_mistakes(rows: _Readable) -> Mistakes:
     """Premiums by card points take more than half and more than the game, the second Sack most of all."""
-    every = points_in(rows.counting)
+    every = rows.every
     first = rows.premiums.get(SACKS[0])
     for key, rule in rows.premiums.items():
         if rule.needs is None:

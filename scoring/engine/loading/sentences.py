@@ -311,6 +311,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Vervielfacht wird das Spiel mit einer ganzen Zahl.",
         "A game is multiplied by a whole number.",
     ),
+    "pack_with_blatt": (
+        "Wo Blatt gezählt werden, sind es immer 70 Punkte.",
+        "Where Blatt are counted, there are always 70 points.",
+    ),
     "base_whole": (
         "Trischaken wird geteilt: sein Wert ist eine ganze Zahl.",
         "A Trischaken is shared out: its value is a whole number.",

@@ -759,6 +759,17 @@ SHEET = {
         page="points",
         on_phone=True,
     ),
+    "pack": Key(
+        Text("Punkte im Ganzen", "points in all"),
+        WholeNumber(20, 99),
+        group="thresholds",
+        page="points",
+        question=Text("So viele Punkte haben alle Karten zusammen", "So many points all cards have together"),
+        help=Text(
+            "Nur wo ganze Punkte gezählt werden. Leer lassen, wenn es 88 sind.",
+            "Only where whole points are counted. Leave it empty if there are 88.",
+        ),
+    ),
     "needs": Key(
         Text("Nötige Punkte", "points needed"),
         points,

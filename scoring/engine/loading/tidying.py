@@ -146,7 +146,10 @@ def _trischaken(sheet: Data) -> None:
 
 def _mayor(sheet: Data) -> str | int:
     """More than half: 35/2 is what a sheet that counts Blatt says."""
-    return points_in(Counting.PLAIN) // 2 + 1 if _plain(sheet) else "35/2"
+    if not _plain(sheet):
+        return "35/2"
+    pack = sheet.get("pack")
+    return (pack if type(pack) is int else points_in(Counting.PLAIN)) // 2 + 1
 
 
 def _plain(sheet: Data) -> bool:
@@ -186,7 +189,13 @@ def _words(sheet: Data) -> None:
         del sheet[table][key]
 
 
+def _pack(sheet: Data) -> None:
+    if not _plain(sheet):
+        _drop(sheet, "pack")
+
+
 _STEPS: tuple[Callable[[Data], None], ...] = (
+    _pack,
     _contracts,
     _premiums,
     _kontra,

@@ -22,11 +22,13 @@ from scoring.house_rules.forms.examples import (
 from scoring.house_rules.forms.questions import (
     OFFERED,
     Both,
+    CardPoints,
     Choice,
     Ladder,
     Offer,
     Place,
     Question,
+    Range,
     Several,
     ShownQuestion,
     Truth,
@@ -75,8 +77,11 @@ class DraftForm(PageForm):
 
     def _counted(self, posted: Mapping[str, Any] | None) -> Data:
         """Return the data by which points are read: with the way of counting that this page sends."""
-        asked = posted is not None and any(one.name == "counting" for one in self._questions)
-        return {**self.sheet, "counting": posted.get("counting")} if asked and posted else self.sheet
+        if not posted or all(one.name != "counting" for one in self._questions):
+            return self.sheet
+        pack = str(posted.get("pack", ""))
+        known = int(pack) if pack.isascii() and pack.isdecimal() and len(pack) < 4 else None
+        return {**self.sheet, "counting": posted.get("counting"), "pack": known}
 
     @property
     def _questions(self) -> Iterator[Question]:
@@ -100,8 +105,13 @@ class DraftForm(PageForm):
         for question in self._questions:
             table = question.place[0]
             missing = table in _OPTIONAL and len(question.place) > 1 and table not in sheet
-            if not missing and set(question.initial(self.sheet)) & set(self.changed_data):
+            changed = set(question.initial(self.sheet)) & set(self.changed_data)
+            if not missing and (changed or self._is_counted_anew(question)):
                 question.write(sheet, self.cleaned_data)
+
+    def _is_counted_anew(self, question: Question) -> bool:
+        """Return whether card points mean something else now, though the same is typed: 36 was 35/2."""
+        return "counting" in self.changed_data and isinstance(question, CardPoints | Range)
 
     def anchor(self, place: Place) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if none here does."""

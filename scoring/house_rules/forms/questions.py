@@ -105,6 +105,14 @@ def counts_plain(data: Data) -> bool:
     return data.get("counting") == Counting.PLAIN.value
 
 
+def all_points(data: Data) -> int:
+    """Return what all cards of a sheet count, in thirds where it counts Blatt."""
+    if not counts_plain(data):
+        return points_in(Counting.BLATT)
+    pack = data.get("pack")
+    return pack if type(pack) is int else points_in(Counting.PLAIN)
+
+
 class Question:
     """Something a form asks: where it stands in the sheet, and in which words."""
 
@@ -248,15 +256,15 @@ Edge = tuple[int, Callable[[int], str]]
 class _Points(forms.CharField):
     """Card points as they are said at the table."""
 
-    def __init__(self, *, plain: bool, edge: Edge, **known: Any) -> None:
-        self.plain, self.edge = plain, edge
+    def __init__(self, *, plain: bool, every: int, edge: Edge, **known: Any) -> None:
+        self.plain, self.every, self.edge = plain, every, edge
         super().__init__(max_length=20, **known)
 
     def clean(self, value: Any) -> Any:
         said = str(super().clean(value)).replace(" ", "").replace(",", "/")
         if not said:
             return None
-        every = points_in(Counting.PLAIN if self.plain else Counting.BLATT)
+        every = self.every
         if said.isascii() and said.isdecimal() and len(said) < 5:
             points = int(said) if self.plain else max(0, 3 * int(said) + self.edge[0])
         else:
@@ -268,15 +276,18 @@ class _Points(forms.CharField):
 
 
 def points_field(
-    label: Words, help_text: Words, *, plain: bool, required: bool, edge: Edge = EXACT
+    label: Words, help_text: Words, data: Data, *, required: bool, edge: Edge = EXACT
 ) -> forms.CharField:
     """Return a field for card points, typed as they are said."""
+    plain, every = counts_plain(data), all_points(data)
     if plain:
-        said = gettext("Whole card points from 0 to 88, such as 45.")
+        said = gettext("Whole card points from 0 to %(most)d, such as %(example)d.")
+        said %= {"most": every, "example": every // 2 + 1}
     else:
         said = gettext("Card points such as 36, or with Blatt: 35/2 for 35 points and 2 Blatt; at most 70/0.")
     return _Points(
         plain=plain,
+        every=every,
         edge=edge,
         label=label,
         help_text=help_text,
@@ -303,8 +314,7 @@ class CardPoints(Question):
         self.required, self.edge = required, edge
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        plain = counts_plain(data)
-        field = points_field(self.label, self.help, plain=plain, required=self.required, edge=self.edge)
+        field = points_field(self.label, self.help, data, required=self.required, edge=self.edge)
         return {self.name: field}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
@@ -323,10 +333,9 @@ class Range(Question):
     shape = "lines"
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        plain = counts_plain(data)
         return {
-            f"{self.name}_from": points_field(_("from"), "", plain=plain, required=False, edge=LEAST),
-            f"{self.name}_to": points_field(_("to"), "", plain=plain, required=False, edge=MOST),
+            f"{self.name}_from": points_field(_("from"), "", data, required=False, edge=LEAST),
+            f"{self.name}_to": points_field(_("to"), "", data, required=False, edge=MOST),
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:

@@ -135,7 +135,9 @@ def _kontra(data: Data) -> Iterator[QuestionGroup]:
 
 
 def _points(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("counting"), ask("needs")])
+    yield QuestionGroup("", [ask("counting")])
+    yield QuestionGroup("", [ask("pack")], when="plain")
+    yield QuestionGroup("", [ask("needs")])
     after = [
         ask(
             *("contracts", key, "needs_after_kontra"),

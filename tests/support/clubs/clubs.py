@@ -13,7 +13,7 @@ from scoring.rulesets.importing import imported
 FOLDER = Path(__file__).parents[2] / "clubs"
 
 
-CLUBS = ("freitag", "samstag", "sonntag", "dienstag")
+CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch")
 
 
 @cache

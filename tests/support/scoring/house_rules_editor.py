@@ -416,6 +416,17 @@ CASES = [
         **{"needs_after_kontra-normalspiel": "35/1", "needs-absolut": "45/2"},
     ),
     section("points", "needs", "36/0"),
+    section("points", "pack", 90, slug="zwanzigerrufen"),
+    section(
+        "points",
+        "pack",
+        71,
+        slug="cup",
+        counting="plain",
+        pack="71",
+        needs="36",
+        buergermeister="36",
+    ),
     section("points", "premiums.sack1.needs", "46/2", **{"needs-sack1": "47"}),
     *(option(key, value) for key, values in CHOICES.items() for value in values),
     *(
