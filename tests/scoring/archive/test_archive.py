@@ -643,8 +643,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     assert {parts(now)[one] for one in later} == {""}
     follows |= later
     for name, columns in SINCE.items():
-        there = [{
-    "scoring.ruleset": {"shown_at", "salt"},key: one[key] for key in one if key not in columns} for one in rows(now, name)]
+        there = [{key: one[key] for key in one if key not in columns} for one in rows(now, name)]
         assert there == rows(content, name)
         follows.add(f"{name}.jsonl")
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
@@ -661,6 +660,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
 
 
 SINCE = {  # columns that came later
+    "scoring.ruleset": ("shown_at", "salt"),
     "tournaments.attendance": ("taken_by",),
     "tournaments.entrant": ("ticket", "ticket_at", "ticket_taken_by"),
     "tournaments.prize": ("handed_by", "share", "sponsor"),
