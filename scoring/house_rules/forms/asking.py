@@ -20,12 +20,12 @@ from scoring.house_rules.forms.questions import (
     Both,
     CardPoints,
     Choice,
+    HalfNumber,
     Number,
     Question,
     Range,
     Several,
     Truth,
-    Value,
     Words,
 )
 from scoring.house_rules.forms.wording import help_of, picks_of, question_of
@@ -50,7 +50,7 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
             return Number, {"least": least, "most": most, "required": required, "alone": alone}
         case Worth(least, most):
             required = spec.required and (table == "sheet" or SHEET[table].required)
-            return Value, {"least": least, "most": most, "required": required}
+            return HalfNumber, {"least": least, "most": most, "required": required}
         case OneCustom(custom):
             return Choice, {"picks": picks_of(custom), "otherwise": next(iter(custom)).value}
         case BothTexts(longest):

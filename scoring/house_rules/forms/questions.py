@@ -227,7 +227,7 @@ class _Worth(forms.CharField):
         """Check nothing more: what it may be is said by `validate`."""
 
 
-class Value(Number):
+class HalfNumber(Number):
     """What something is worth: a whole number, or one with a half."""
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
