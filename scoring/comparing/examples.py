@@ -324,6 +324,8 @@ def _edges(rules: Rules, contract: Contract) -> list[int]:
 
 def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[ExampleHand]:
     title, hand = _hand(rules, contract)
+    if not rules.levels:
+        return
     level = rules.levels[0]
     for points in (needed, needed - 1):
         words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")

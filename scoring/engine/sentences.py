@@ -165,6 +165,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "„{key}“ ist kein Kontra; es gibt {levels}.",
         '"{key}" is no kontra; there are {levels}.',
     ),
+    "no_kontra_here": ("{label}: Kontra gibt es hier nicht.", "{label}: there is no kontra here."),
     "kontra_too_high": ("{label}: höchstens {limit}.", "{label}: {limit} at most."),
     "void_without_kontra": (
         "{label}: ungültig kann nur ein Kontra sein, das gesagt wurde.",

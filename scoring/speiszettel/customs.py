@@ -208,7 +208,7 @@ def _premiums(say: Writer) -> Iterator[str]:
             "{} multiplies the game and cannot be kontra'd by itself.",
             say.label(rule),
         )
-    if rules.kontra.on_premiums:
+    if rules.kontra.on_premiums and rules.levels:
         yield say(
             "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
             "What is silent cannot be kontra'd, what is announced each by itself.",
@@ -262,6 +262,9 @@ def _up_to(level: str) -> Callable[[Contract], bool]:
 
 def _kontra(say: Writer) -> Iterator[str]:
     kontra = say.rules.kontra
+    if not kontra.levels:
+        yield say("Kontra gibt es nicht.", "There is no kontra.")
+        return
     yield say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
     if not kontra.on_premiums:
         yield say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")

@@ -119,6 +119,18 @@ def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
     assert "Punkte im Ganzen: – → 71" in found
 
 
+def test_a_sheet_without_kontra_says_so_and_nothing_else_of_it() -> None:
+    card = speiszettel(club("mittwoch"), "de")
+    assert card.kontra == ()
+    assert card.of_kontra == ("Kontra gibt es nicht.",)
+    assert not any("kontrier" in one for one in card.of_premiums)
+    data = club_data("mittwoch")
+    assert otherwise(
+        rulebook("mittwoch", FOLDER / "examples"),
+        rules_from({**data, "kontra": {**data["kontra"], "levels": {"kontra": 2}}}, "mittwoch"),
+    )
+
+
 def test_halves_are_printed_as_they_are_written_by_hand() -> None:
     card = speiszettel(club("dienstag"), "de")
     values = {row.label: row.value for row in card.games}

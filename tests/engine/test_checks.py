@@ -277,6 +277,12 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("karlsruhe", (("premiums.valat.in_solo", "doubled"),), "multiplier_in_solo", "premiums.valat.in_solo"),
     ("karlsruhe", (("premiums.schneider.silent", 1),), "multiplier_small", "premiums.schneider.silent"),
     ("standard", (("pack", 71),), "pack_with_blatt", "pack"),
+    (
+        "zwanzigerrufen",
+        (("kontra.levels", {}), ("kontra.with_announced_valat", "kontra")),
+        "no_kontra_at_all",
+        "kontra.with_announced_valat",
+    ),
     ("zwanzigerrufen", (("pack", 40),), "needs_out_of_range", "needs"),
     ("zwanzigerrufen", (("pack", 100),), "number_expected", "pack"),
     ("karlsruhe", (("premiums.schneider.silent", "2½"),), "multiplier_whole", "premiums.schneider.silent"),
@@ -326,7 +332,6 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("standard", (("kontra.levels", {"re": 4, "kontra": 2}),), "kontra_order", "kontra.levels"),
     ("standard", (("kontra.levels.sub", 4),), "kontra_not_rising", "kontra.levels.sub"),
     ("standard", (("kontra.levels.kontra", 1),), "kontra_too_small", "kontra.levels.kontra"),
-    ("standard", (("kontra.levels", {}),), "missing", "kontra.levels"),
     (
         "standard",
         (("contracts.dreier.kontra_up_to", "hirsch"),),

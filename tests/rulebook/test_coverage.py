@@ -85,6 +85,7 @@ REFUSALS: dict[str, Has] = {
     "unknown_option_value": always,
     "option_not_on_this_sheet": lambda rules: not all(map(rules.offers, CHOICES)),
     "option_fixed": lambda rules: any(note.fixed for note in rules.option_notes),
+    "no_kontra_here": lambda rules: not rules.levels,
     "no_renonce": lambda rules: rules.renonce is RenonceCustom.OPEN,
     "no_buergermeister": lambda rules: (
         rules.trischaken is not None and rules.trischaken.buergermeister is None

@@ -432,7 +432,9 @@ def _limit_mistakes(where: str, limit: str, rows: _Readable) -> Mistakes:
     kontra: Kontra | None = rows.sheet.get("kontra")
     if kontra is None or limit in kontra.levels:
         return
-    if limit in KONTRA_LABELS:
+    if not kontra.levels:
+        yield Mistake("no_kontra_at_all", where)
+    elif limit in KONTRA_LABELS:
         last = KONTRA_LABELS.get(list(kontra.levels)[-1], "?")
         yield Mistake("kontra_above_ladder", where, {"last": last, "level": KONTRA_LABELS[limit]})
     else:

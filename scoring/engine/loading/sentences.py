@@ -385,6 +385,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Ein Kontra vervielfacht mindestens mit 2.",
         "A kontra multiplies by 2 at least.",
     ),
+    "no_kontra_at_all": (
+        "Auf diesem Blatt gibt es kein Kontra.",
+        "There is no kontra on this sheet.",
+    ),
     "kontra_above_ladder": (
         "Die Kontras gehen nur bis {last}; {level} kann keine Grenze sein.",
         "The kontras go only up to {last}; {level} can be no limit.",

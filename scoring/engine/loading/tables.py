@@ -644,9 +644,7 @@ def _premium(loader: Loader, key: str, value: Any, where: str) -> PremiumRule | 
 
 def _kontra(loader: Loader, value: Any, where: str) -> Kontra | None:
     row = loader.table(value, where, _KONTRA)
-    if not row.get("levels"):
-        if "levels" in row:
-            loader.wrong("missing", f"{where}.levels")
+    if "levels" not in row:
         return None
     row.setdefault("on_premiums", True)
     return Kontra(**row)

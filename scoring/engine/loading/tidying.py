@@ -76,8 +76,14 @@ def _contracts(sheet: Data) -> None:
             _drop(row, "blank")
         if row.get("beside") is not None and (row["beside"] not in rows or row["beside"] == key):
             del row["beside"]
-        if levels and row.get("kontra_up_to") not in levels:
+        if _has_a_ladder(sheet) and row.get("kontra_up_to") not in levels:
             _drop(row, "kontra_up_to")
+
+
+def _has_a_ladder(sheet: Data) -> bool:
+    """Return whether the sheet says which kontras there are, be it none."""
+    kontra = sheet.get("kontra")
+    return isinstance(kontra, dict) and isinstance(kontra.get("levels"), dict)
 
 
 def _levels(sheet: Data) -> dict[str, Any]:

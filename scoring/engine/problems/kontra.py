@@ -11,6 +11,9 @@ from scoring.engine.texts import Text
 
 def level_problems(level: str, limit: str | None, label: Text, where: str, rules: Rules) -> Problems:
     """Find a level that the sheet does not have, or one above the limit."""
+    if not rules.levels:
+        yield Problem("no_kontra_here", where, {"label": label})
+        return
     limit = limit or rules.levels[-1]
     if level not in rules.kontra.levels or rules.levels.index(level) > rules.levels.index(limit):
         yield Problem("kontra_too_high", where, {"label": label, "limit": KONTRA_LABELS[limit]})

@@ -24,7 +24,6 @@ from scoring.house_rules.forms.questions import (
     Both,
     CardPoints,
     Choice,
-    Ladder,
     Offer,
     Place,
     Question,
@@ -91,7 +90,7 @@ class DraftForm(PageForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for question in self._questions:
-            if isinstance(question, Both | Ladder):
+            if isinstance(question, Both):
                 question.clean(self)
         return cleaned
 

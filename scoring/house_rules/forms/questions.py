@@ -686,11 +686,6 @@ class Ladder(Question):
         levels = levels if isinstance(levels, dict) else {}
         return {f"{self.name}_{level}": levels.get(level) for level in KONTRA_LABELS}
 
-    def clean(self, form: forms.Form) -> None:
-        names = [f"{self.name}_{level}" for level in KONTRA_LABELS]
-        if not set(names) & set(form.errors) and not any(form.cleaned_data.get(name) for name in names):
-            form.add_error(names[0], gettext("The simple Kontra has to be there; 2 is usual."))
-
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         steps = {level: cleaned[f"{self.name}_{level}"] for level in KONTRA_LABELS}
         put(data, self.place, {level: times for level, times in steps.items() if times is not None})

@@ -124,7 +124,7 @@ def _kontra(data: Data) -> Iterator[QuestionGroup]:
     yield QuestionGroup(
         _("How much it multiplies"),
         [Ladder(levels, question_of(*levels))],
-        _("Usual are 2, 4 and 8. Leave a step empty if you do not play it."),
+        _("Usual are 2, 4 and 8. Leave a step empty if you do not play it; all, if there is no kontra."),
     )
     further = [ask("kontra", "on_premiums")]
     valat = rows(data, "premiums").get(VALAT, {})

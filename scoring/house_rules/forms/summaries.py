@@ -68,6 +68,9 @@ def _premiums(data: Data) -> Iterator[str]:
 
 def _kontra(data: Data) -> Iterator[str]:
     ladder = found(data, ("kontra", "levels")) or {}
+    if not ladder:
+        yield _("no kontra")
+        return
     yield ", ".join(f"{KONTRA_LABELS[level]} ×{ladder[level]}" for level in levels(data))
     if not found(data, ("kontra", "on_premiums")):
         yield _("on the game only")

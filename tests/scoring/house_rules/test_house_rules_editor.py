@@ -142,7 +142,6 @@ BAD_INPUT: list[tuple[str, Answers, str]] = [
     ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
     ("rows/games/dreier/", {"label_de": "x" * 41}, "At most 40 letters"),
     ("points/", {"needs": "35/3"}, "such as 36, or with Blatt"),
-    ("kontra/", {"levels_kontra": "", "levels_re": "", "levels_sub": ""}, "The simple Kontra has to be"),
     ("kontra/", {"levels_re": "-1"}, "A whole number from 2 to 1000"),
     ("radl/", {"length": "0"}, "A whole number from 1 to 100"),
     ("valat/", {"beside_valat": "nonsense"}, "Please choose."),

@@ -386,6 +386,7 @@ CASES = [
     section("radl", "radl.drawn", ["34/1", "35/1"], slug="standard", drawn_from="34/1", drawn_to="35/1"),
     section("radl", "radl.length", 3),
     section("kontra", "kontra.levels", {"kontra": 2}, levels_kontra="2", levels_re="", levels_sub=""),
+    section("kontra", "kontra.levels", {}, levels_kontra="", levels_re="", levels_sub=""),
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
     *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in KONTRA_LABELS),

@@ -242,6 +242,7 @@ function kontraBlock(page, place, contract) {
   const ladder = gameLevels(table, state, contract).map(({ key, label }) =>
     button(["kontra", place, key], game.kontra === key, {}, label),
   );
+  if (!ladder.length) return null;
   const between =
     game.kontra !== null &&
     button(["kontraVoid", place], game.kontraVoid, { class: "choice broad" }, say(table, "void"));
@@ -252,8 +253,8 @@ function individualBlock(page, place, contract) {
   const { table, state } = page;
   const game = state.games[place];
   const may = kontraing(table, state, game);
-  if (!may.length) return null;
   const ladder = gameLevels(table, state, contract);
+  if (!may.length || !ladder.length) return null;
   const rows = may.map((id) => {
     const name = nameOf(table, id);
     const buttons = ladder.map(({ key, label }) =>
