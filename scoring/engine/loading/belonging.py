@@ -54,6 +54,19 @@ def belongs(row: object, data: Data) -> bool:
     return all(is_there(place, data) for place in places if isinstance(place, str))
 
 
+def speaks_of_a_change(row: object, before: Data, after: Data) -> bool:
+    """Return whether something that these words are about says something else than before.
+
+    >>> row = {"belongs_to": ["contracts.sechserdreier"]}
+    >>> dear, cheap = ({"contracts": {"sechserdreier": {"lost": lost}}} for lost in (8, 6))
+    >>> speaks_of_a_change(row, dear, cheap), speaks_of_a_change(row, dear, dear)
+    (True, False)
+    """
+    places = row.get("belongs_to") if isinstance(row, dict) else None
+    paths = [one.partition("=")[0].split(".") for one in places or () if isinstance(one, str)]
+    return any(list(_found(path, before)) != list(_found(path, after)) for path in paths)
+
+
 def out_of_place(data: Data) -> list[tuple[str, str]]:
     """Table and key of all words about something that this sheet does not have, or plays otherwise."""
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -9,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.loading import Data, out_of_place
+from scoring.engine.loading.belonging import speaks_of_a_change
 from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_ROWS
 from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import Both, Choice, Pick, Question, Words, found
-from scoring.house_rules.forms.sections import QuestionGroup
+from scoring.house_rules.forms.sections import QuestionGroup, label_of, rows
 from scoring.house_rules.forms.wording import said
 from scoring.web.language import current_language
 
@@ -48,6 +50,7 @@ class FreeWords(NamedTuple):
 
     key: str
     words: str
+    table: str
 
 
 def remarks(data: Data, table: str) -> list[FreeWords]:
@@ -59,8 +62,38 @@ def remarks(data: Data, table: str) -> list[FreeWords]:
         ):
             continue
         words = row.get(current_language(), "?") if isinstance(row, dict) else str(row)
-        told.append(FreeWords(key, words))
+        told.append(FreeWords(key, words, table))
     return told
+
+
+def still_said_of(before: Data, after: Data) -> list[FreeWords]:
+    """Return the free words that speak of what an edit has changed, and stay.
+
+    They say what they are about, or they name a game or premium that is another one now.
+    """
+    names = _changed_names(before, after)
+    told: list[FreeWords] = []
+    for table in TABLES:
+        for one in remarks(after, table):
+            row = found(after, (table, one.key))
+            if found(before, (table, one.key)) != row:
+                continue  # it was changed with it
+            if speaks_of_a_change(row, before, after) or (names and names.search(one.words)):
+                told.append(one)
+    return told
+
+
+def _changed_names(before: Data, after: Data) -> re.Pattern[str] | None:
+    """Return what finds the names of the games and premiums that say something else than before."""
+    labels = {
+        label_of(row, key)
+        for table in ("contracts", "premiums")
+        for key, row in rows(after, table).items()
+        if rows(before, table).get(key, row) != row
+    }
+    if not labels:
+        return None
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(labels))) + r")\b")
 
 
 def no_longer_said(before: Data, after: Data) -> list[str]:

@@ -44,6 +44,7 @@ from scoring.web.refusals import tell
 from scoring.web.submitting import submit
 
 SALT = "scoring.house_rules.draft"
+MOST_QUOTED = 6  # sentences that speak of what was changed
 LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
 
 Edit = Callable[[Data], Data]
@@ -126,6 +127,12 @@ def _change(desk: EditedDraft, edit: Edit) -> bool:
         )
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
         messages.success(desk.request, untrue % {"words": quoted})
+    if spoken := words.still_said_of(before, data):
+        asked = _(
+            "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
+        )
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one.words} for one in spoken[:MOST_QUOTED])
+        messages.success(desk.request, asked % {"words": quoted})
     return True
 
 
@@ -462,10 +469,16 @@ class SoFar(NamedTuple):
 
     mistakes: list[DraftProblem]
     changes: DraftChanges | None
+    spoken: list[tuple[str, str]]  # sentences that speak of what is changed now, and where each is changed
 
 
 def _so_far(desk: EditedDraft) -> SoFar:
-    return SoFar(told_mistakes(desk), changes_of(desk, _rules(desk.now), with_effects=True))
+    spoken = [
+        (one.words, desk.url("edit_remark", one.table, one.key))
+        for one in words.still_said_of(desk.ground, desk.now)
+    ]
+    changes = changes_of(desk, _rules(desk.now), with_effects=True)
+    return SoFar(told_mistakes(desk), changes, spoken)
 
 
 @require_POST
