@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -36,6 +36,7 @@ from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
 from tournaments.models import Call, Stage, State, Tournament
+from tournaments.registration.codes import code_at_the_door
 from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
 
@@ -230,12 +231,6 @@ class Day(Desk):
         assert {row.name for row in standing.apart} == apart
         return standing
 
-    def choosers(self, number: int, many: int) -> list[str]:
-        """By hand: in order of rank, where nobody has to draw a lot."""
-        there, ranks = self.count.accounts(number), self.count.ranks(number)
-        without = [name for name in sorted(there, key=lambda one: ranks[one]) if not there[name].bust]
-        return without[:many]
-
     def finish(self) -> None:
         assert "The tournament is finished." in self.post("finish")
         assert self.tournament.state == State.FINISHED
@@ -344,16 +339,22 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
         best_rounds_money="2",
         prizes="\n".join(PRIZES),
     )
-    day.register(TWENTY_FOUR)
+    day.register(TWENTY_FOUR[:12])
+    phones = they_register(day, TWENTY_FOUR[12:], watch)
     for name, kind in (("Cilli", "cashier"), ("Emil", "helper")):
         assert name in day.post("duties", name=name, kind=kind)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "When a table calls, Dora rules." in desk
     cashier, arbiter, helper = (english(day.house, name) for name in ("Cilli", "Dora", "Emil"))
 
+    for name in TWENTY_FOUR[-3:]:
+        checks_in_at_the_door(day, phones[name])
     everybody_pays(day, cashier, 1)
     day.first_draw()
     assert "Published" in day.post("publish", 1)
+    for name in TWENTY_FOUR[-3:]:
+        (table,) = [number for number, names in enumerate(day.seated(1), 1) if name in names]
+        assert f"You play at table {table}" in said(phones[name].client.get(phones[name].mine))
     day.print_cards(6)
     assert "Round 1 has begun." in day.post("start_round", 1)
     day.change_places(1, day.seated(1)[0][0], day.seated(1)[5][3])
@@ -419,6 +420,44 @@ def best_two(rounds: Sequence[Account]) -> tuple[int]:
     """The sum of the two best; one with replacement capital only where there are too few others."""
     best = sorted([(not one.bust, one.own) for one in rounds], reverse=True)[:2]
     return (sum(own for _without, own in best),)
+
+
+class OwnPhone(NamedTuple):
+    """Of somebody who registered on it."""
+
+    client: Client
+    mine: str  # the address of the page that says how one stands
+
+
+def they_register(day: Day, names: Sequence[str], watch: Hands) -> dict[str, OwnPhone]:
+    """There is a place for all but the last; somebody cancels, and everybody is taken in as one list."""
+    address = reverse("tournaments:registration", args=[day.tournament.code])
+    day.press("registration_desk", limit=str(2 * len(names)))
+    phones: dict[str, OwnPhone] = {}
+    for name in ("Gast 99", *names):
+        client = Client()
+        client.cookies["language"] = "en"
+        answer = client.post(address, {"deed": str(uuid4()), "name": name})
+        phones[name] = OwnPhone(client, answer.headers["Location"])
+        watch.forward(seconds=50)
+    last = phones[names[-1]]
+    assert "You are on the waiting list, at place 1." in said(last.client.get(last.mine))
+    cancelled = phones.pop("Gast 99")
+    cancelled.client.post(f"{cancelled.mine}cancel/", {"deed": str(uuid4())})
+    assert "there is a place for you" in said(last.client.get(last.mine))
+    looked = day.client.post(day.address("take_in"), {"deed": str(uuid4())}).context["preview"]
+    day.press("take_in", step="take", looked=looked.digest)
+    assert sorted(day.ids) == sorted(TWENTY_FOUR)
+    return phones
+
+
+def checks_in_at_the_door(day: Day, phone: OwnPhone) -> None:
+    """With the code on the poster."""
+    opening = day.get("poster").context["opening"]
+    door = reverse("tournaments:at_the_door", args=[day.tournament.code, code_at_the_door(opening)])
+    [mine] = phone.client.get(door).context["mine"]
+    here = phone.client.post(door, {"deed": str(uuid4()), "signup": str(mine.pk)}, follow=True)
+    assert "You are checked in for round 1." in said(here)
 
 
 def everybody_pays(day: Day, cashier: Client, number: int) -> None:
@@ -495,7 +534,7 @@ A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
 
 def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
     day.count = Count(capital=50, stake=5, replacement=50)
-    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall_money="sum")
+    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall_money="sum", fee="0")
     day.register(A_HUNDRED_AND_SIXTY)
     day.first_draw()
     assert "Published" in day.post("publish", 1)
