@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tournaments.engine.clock import Addition, Clock, Stop
 from tournaments.models import Call, Round, Table, Tick
+
+AT_ONCE = timedelta(microseconds=1)  # a shorter clock: everything is taken so long before the rest is given
 
 
 def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
@@ -22,6 +24,20 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
         additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Action.ADD),
         gives_back=terms.gives_back,
     )
+
+
+def was_shortened(round_: Round, tick: Tick) -> bool:
+    """Return whether by this tick the clock of a round was set to less than it showed."""
+    return round_.ended_at is not None and tick.table_id is None and tick.at == round_.ended_at + AT_ONCE
+
+
+def changes_of(round_: Round, ticks: Iterable[Tick]) -> list[Tick | None]:
+    """Return what was done to the clock, in order; None is the bell that was rung before its time."""
+    done = sorted(ticks, key=lambda tick: tick.at)
+    if round_.ended_at is None or any(was_shortened(round_, tick) for tick in done):
+        return [*done]
+    before = [tick for tick in done if tick.at <= round_.ended_at]
+    return [*before, None, *done[len(before) :]]
 
 
 def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[Call]) -> Clock:

@@ -350,6 +350,12 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     page = press(bert, address(two, "clock/"), do="cut", minutes="5", known=known).content.decode()
     assert "Meanwhile: Anna set the clock to 12 minutes at" in page
     assert board(two).clock.time == "12:00"
+    known = str(board(two).known)
+    watch.forward(minutes=1)
+    press(anna, address(two, "ring/"))
+    page = press(bert, address(two, "clock/"), **{**for_both, "known": known}).content.decode()
+    assert "Meanwhile: the bell was rung at" in page
+    assert board(two).clock.time == "0:00"
 
 
 @every(

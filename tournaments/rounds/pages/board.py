@@ -21,7 +21,7 @@ from scoring.figures.amounts import signed
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from tournaments.clock.bell import TableAtBell, entered, hands_of, is_complete, is_late, last_hand
-from tournaments.clock.times import clock_at, clock_of
+from tournaments.clock.times import changes_of, clock_at, clock_of
 from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Double, Format
 from tournaments.models import Call, Round, Stage, Table, Tick
@@ -172,7 +172,7 @@ def board_of(round_: Round, names: Names) -> Board:
         clock=clock_part(round_.tournament, round_),
         phase=phase(known.clock, now),
         can_start=round_.stage == Stage.PUBLISHED,
-        known=len(known.ticks),
+        known=len(changes_of(round_, known.ticks)),
         can_double=(
             round_.stage == Stage.RUNNING
             and terms.double is Double.CALLED

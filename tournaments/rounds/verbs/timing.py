@@ -16,14 +16,13 @@ from scoring.models import Account
 from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet
 from tournaments.clock.lapsing import go_on_doubling, has_rung
-from tournaments.clock.times import clock_of
+from tournaments.clock.times import AT_ONCE, changes_of, clock_of, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.rights import demand_step, locked_round, member, told
 
 MOST_SECONDS = 4 * 60 * 60
 A_MINUTE = timedelta(minutes=1)
-AT_ONCE = timedelta(microseconds=1)  # everything is taken so long before the rest is given
 
 
 @verb("pause_clock", asked=lambda round_: (round_, 0, None))
@@ -115,30 +114,34 @@ def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, 
 
 def _demand_no_bell_before(round_: Round) -> None:
     """Refuse to take away when the bell was rung: sheets say so since."""
-    if round_.ended_at is None:
-        return
-    if not round_.ticks.filter(at=round_.ended_at + AT_ONCE, table=None, kind=Tick.Action.ADD).exists():
+    if None in changes_of(round_, round_.ticks.all()):
         words = _("The bell was rung in this round already. More time can be added, and the bell rung again.")
         raise Refused(form=[words])
 
 
 def _demand_known(round_: Round, known: int | None) -> None:
     """Refuse, once, what somebody asks who has not seen what another has just done to the clock."""
-    ticks = list(round_.ticks.select_related("by", "table")) if known is not None else []
-    if known is None or len(ticks) <= known:
+    if known is None:
+        return
+    done = changes_of(round_, round_.ticks.select_related("by", "table"))
+    if len(done) <= known:
         return
     words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you mean it all the same.")
-    raise Refused(form=[words % {"what": "; ".join(_done(round_, tick) for tick in ticks[known:])}])
+    raise Refused(form=[words % {"what": "; ".join(_done(round_, tick) for tick in done[known:])}])
 
 
-def _done(round_: Round, tick: Tick) -> str:
+def _done(round_: Round, tick: Tick | None) -> str:
     """Return who did what to the clock and when."""
+    if tick is None:
+        assert round_.ended_at is not None
+        time = time_format(localtime(round_.ended_at), "H:i:s")
+        return _("the bell was rung at %(time)s") % {"time": time}
     words = {
         Tick.Action.PAUSE: _("%(who)s stopped the clock at %(time)s"),
         Tick.Action.RESUME: _("%(who)s let the clock go on at %(time)s"),
         Tick.Action.ADD: _("%(who)s gave everybody %(minutes)s minutes at %(time)s"),
     }[Tick.Action(tick.kind)]
-    if round_.ended_at is not None and tick.at == round_.ended_at + AT_ONCE:
+    if was_shortened(round_, tick):
         words = _("%(who)s set the clock to %(minutes)s minutes at %(time)s")
     if tick.table is not None:
         words = _("%(who)s gave table %(table)s %(minutes)s minutes at %(time)s")
