@@ -35,7 +35,9 @@ from tests.support.tournaments.count import (
 from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
+from tournaments.cash.pages import money_of
 from tournaments.models import Call, Stage, State, Tournament
+from tournaments.people.pages import check_in_of
 from tournaments.registration.codes import code_at_the_door
 from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
@@ -378,6 +380,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     given = prizes_are_chosen(day, 1)
 
     day.next_round(2)
+    pays_who_owes(day, day.client, 2)
     assert sorted(map(len, day.seated(2))) == [4, 4, 4, 4, 4, 5]
     five = next(number for number, names in enumerate(day.seated(2), 1) if len(names) == 5)
     day.play_some(2, 1)
@@ -412,6 +415,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     assert {name: row.rank for name, row in there.items() if name != gone} == others
     assert {name: row.counts for name, row in there.items()} == {name: key[0] for name, key in keys.items()}
     day.finish()
+    the_till_adds_up(day)
     everybody_reads(day, {name: row.rank for name, row in there.items()})
     assert verified() == (0, [f"18 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
 
@@ -461,12 +465,33 @@ def checks_in_at_the_door(day: Day, phone: OwnPhone) -> None:
 
 
 def everybody_pays(day: Day, cashier: Client, number: int) -> None:
+    """Three one by one; who has not is asked about before the draw; then all others at once."""
     path = day.address("check_in", number)
     for entrant in day.tournament.entrants.all():
-        for tap in ("in", "pay"):
-            assert cashier.post(path, {"deed": str(uuid4()), tap: entrant.pk}).status_code == 302
-    paid = day.round(number).attendances.filter(paid__isnull=False)
-    assert list(paid.values_list("paid", flat=True)) == [300] * 24
+        assert cashier.post(path, {"deed": str(uuid4()), "in": entrant.pk}).status_code == 302
+    for name in TWENTY_FOUR[:3]:
+        assert cashier.post(path, {"deed": str(uuid4()), "pay": day.entrant(name)}).status_code == 302
+    assert "21 people have not paid yet" in day.ask("draw", number, method="random", seed="zu früh")
+    pays_who_owes(day, cashier, number)
+
+
+def pays_who_owes(day: Day, till: Client, number: int) -> None:
+    owing = " ".join(str(one.pk) for one in check_in_of(day.round(number)).asked)
+    path = day.address("check_in", number)
+    assert till.post(path, {"deed": str(uuid4()), "pay_all": owing}).status_code == 302
+
+
+def the_till_adds_up(day: Day) -> None:
+    """Cilli took € 3 of 24 people; Bert of 25 and 100 of a sponsor, and has paid 20 for the room."""
+    day.press("money", kind="sponsor", name="Sparkasse", cents="100")
+    day.press("money", kind="out", name="Saalmiete", cents="20")
+    sheet = money_of(day.tournament)
+    assert [(one.name, one.came_in, one.went_out) for one in sheet.takers] == [
+        ("Bert", 25 * 300 + 10000, 2000),
+        ("Cilli", 24 * 300, 0),
+    ]
+    assert sheet.sum.result == 49 * 300 + 8000
+    assert "€227.00" in said(day.get("money"))
 
 
 def two_directors_at_the_clock(day: Day, watch: Hands) -> None:
