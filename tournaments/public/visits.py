@@ -15,7 +15,7 @@ from tournaments.standings.tables import known_order
 
 MOST_PAGES = 400  # that are kept made
 KEPT = Kept(MOST_PAGES)
-WITH_HANDS = ("standings", "projector")  # pages that show more than what the director does
+WITH_HANDS = ("standings", "projector", "result")  # pages that show more than what the director does
 SORTED = ("standings",)  # pages that can be asked for in another order
 
 

@@ -288,6 +288,7 @@ TABLE = {
     # Standings, prizes, money
     f"{R}standings/": Row(IN_THE_CLUB, ONLY_READ),
     f"{T}standings/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{T}day/": Row(IN_THE_CLUB, ONLY_READ),
     f"{T}certificates/": Row(DIRECTING, ONLY_READ),
     f"{R}certificates/": Row(DIRECTING, ONLY_READ, round=1),
     f"{R}lots/": Row(DIRECTING, DIRECTING_DOES, round=1),
@@ -305,6 +306,7 @@ TABLE = {
     # For everybody, if it is shown; see SHOWN
     P: Row(IN_THE_CLUB, ONLY_READ),
     f"{P}seating/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{P}result/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}standings/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}standings/embed/": Row(IN_THE_CLUB, ONLY_READ),
     f"{P}rounds/<int:number>/": Row(IN_THE_CLUB, ONLY_READ),
@@ -338,6 +340,7 @@ SHOWN = in_every_format(
     {
         P: EVERYBODY,
         f"{P}seating/": EVERYBODY,
+        f"{P}result/": EVERYBODY,
         f"{P}standings/": EVERYBODY,
         f"{P}standings/embed/": EVERYBODY,
         f"{P}rounds/<int:number>/": EVERYBODY,

@@ -272,6 +272,8 @@ class _Desk:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
+            if any(one.stage in (Stage.RUNNING, Stage.CLOSED) for one in self.rounds):
+                yield self._way(_("The whole day on paper"), "whole_day")
         if self.runs and self.tournament.is_open:
             yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)
         if self.at_the_door and is_there("tournaments:money", **self.where):

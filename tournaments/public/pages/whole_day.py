@@ -1,0 +1,216 @@
+"""A whole tournament on paper: who won, every round with its tables, and the prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.figures.amounts import noted
+from tournaments.engine.terms import Format
+from tournaments.models import Round, Tournament
+from tournaments.standings.derived import BEGUN, RankedTournament, ranked
+from tournaments.standings.pages.prizes import PrizeList, prize_lists
+from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
+from tournaments.standings.results import amount_from, lines_of
+from tournaments.wording import play_money
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """Somebody's line on paper."""
+
+    rank: str  # empty: stands apart
+    name: str
+    notes: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperStandings:
+    """Standings on paper: those who are ranked, then the others."""
+
+    title: str  # where several tables are ranked by themselves; else empty
+    columns: tuple[str, ...]  # after rank and name
+    rows: tuple[PaperRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A table of a round: who sat there, and with what they got up."""
+
+    number: int
+    people: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnPaper:
+    """A round: its standings, its tables, its prizes."""
+
+    number: int
+    interim: bool
+    standings: tuple[PaperStandings, ...]
+    tables: tuple[PlayedTable, ...]
+    prizes: PrizeList | None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDay:
+    """Everything that hangs on the wall at the end of the day."""
+
+    overall: tuple[PaperStandings, ...]
+    ranked_by: tuple[str, ...]  # how it is ranked overall, in sentences
+    prizes: PrizeList | None  # for all rounds together
+    rounds: tuple[RoundOnPaper, ...]
+
+
+def whole_day_of(tournament: Tournament) -> WholeDay:
+    """All rounds that have begun; some queries for each round."""
+    whole, names = ranked(tournament), tournament.evening.names()
+    rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    prizes = {one.round: one for one in prize_lists(tournament, rounds, names)}
+    overall = overall_shown(whole, names)
+    return WholeDay(
+        overall=() if overall is None else tuple(_on_paper(overall)),
+        ranked_by=() if overall is None else tuple(one.text for one in overall.sentences),
+        prizes=prizes.get(None),
+        rounds=tuple(_round(whole, one, names, prizes.get(one.number)) for one in rounds),
+    )
+
+
+def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeList | None) -> RoundOnPaper:
+    standings = round_shown(whole, round_, names)
+    return RoundOnPaper(
+        number=round_.number,
+        interim=standings.interim,
+        standings=tuple(_on_paper(standings)),
+        tables=tuple(_tables(whole, round_, names)),
+        prizes=prizes,
+    )
+
+
+def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[PlayedTable]:
+    money = whole.terms.format is Format.MONEY
+    for table in round_.tables.order_by("number"):
+        lines = lines_of(table)
+        people: Sequence[tuple[str, str]] = [
+            (
+                names[one],
+                play_money(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"])),
+            )
+            for one, line in lines.items()
+        ]
+        yield PlayedTable(table.number, tuple(people or [(names[one], "") for one in table.seats]))
+
+
+def _on_paper(standings: ShownStandings) -> Iterator[PaperStandings]:
+    columns = tuple(_columns(standings))
+    for part in standings.parts:
+        rows = tuple(_row(standings, row) for row in part.rows)
+        yield PaperStandings(part.title, columns, rows)
+    if standings.apart:
+        yield PaperStandings(_("Not ranked"), columns, tuple(_row(standings, row) for row in standings.apart))
+
+
+def _columns(standings: ShownStandings) -> Iterator[str]:
+    if standings.overall:
+        yield standings.counts or _("Schrift")
+        for number in standings.rounds:
+            yield _("Round %(number)s") % {"number": number}
+    elif standings.money:
+        yield from (_("Balance"), _("Replacement"), _("Table"))
+    else:
+        yield from (_("Schrift"), _("Table"))
+    yield _("Hands")
+
+
+def _row(standings: ShownStandings, row: StandingRow) -> PaperRow:
+    rank = "" if row.rank is None else f"{row.rank}."
+    return PaperRow(rank, row.name, ", ".join(row.notes), tuple(_cells(standings, row)))
+
+
+def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
+    if standings.overall:
+        if standings.counts:
+            yield play_money(row.counts) if standings.money else _noted(row.counts)
+        else:
+            yield _noted(row.schrift)
+        yield from ("–" if one is None else one.told for one in row.rounds)
+    elif standings.money:
+        yield play_money(row.result.balance)
+        yield play_money(row.result.replacement) if row.result.replacement else ""
+        yield row.tables
+    else:
+        yield _noted(row.schrift)
+        yield row.tables
+    yield "–" if row.hands is None else str(row.hands)
+
+
+def _noted(amount: Amount | None) -> str:
+    return "–" if amount is None else noted(amount)
+
+
+# To be quoted
+
+
+@dataclass(frozen=True, slots=True)
+class FinalResult:
+    """What a newspaper or the club's own page says of a tournament that is over."""
+
+    players: int
+    rounds: int
+    tables: int  # at most, in a round
+    hands: int  # that were recorded, without those on paper
+    first: tuple[PaperRow, ...]  # with what ranks
+    of_round: int  # whose standings these are; 0: of all rounds
+
+
+MOST_QUOTED = 10
+
+
+def final_result_of(tournament: Tournament) -> FinalResult | None:
+    """Return the first places over all rounds, or of the last; None where nothing was played."""
+    whole, names = ranked(tournament), tournament.evening.names()
+    rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    if not rounds:
+        return None
+    overall = overall_shown(whole, names)
+    last = round_shown(whole, rounds[-1], names)
+    house = {str(pk) for pk in tournament.entrants.filter(house=True).values_list("participant", flat=True)}
+    people: set[str] = set()
+    tables = hands = 0
+    for one in rounds:
+        found = list(one.tables.select_related("sheet").order_by("number"))
+        tables = max(tables, len(found))
+        for table in found:
+            people.update(lines_of(table) or table.seats)
+            hands += 0 if table.sheet is None else table.sheet.standing["hands"]
+    shown = overall or last
+    ranked_rows = [row for row in shown.rows if row.rank is not None and row.rank <= MOST_QUOTED]
+    alone = len(shown.parts) == 1
+    return FinalResult(
+        players=len(people - house),
+        rounds=len(rounds),
+        tables=tables,
+        hands=hands,
+        first=tuple(_quoted(shown, row) for row in ranked_rows[: 2 * MOST_QUOTED]) if alone else (),
+        of_round=0 if overall else rounds[-1].number,
+    )
+
+
+def _quoted(standings: ShownStandings, row: StandingRow) -> PaperRow:
+    """Only what ranks."""
+    line = _row(standings, row)
+    return PaperRow(line.rank, line.name, "", line.cells[:1])
+
+
+def quoted(result: FinalResult) -> str:
+    """Return the first places in one line.
+
+    >>> quoted(FinalResult(8, 3, 2, 40, (PaperRow("1.", "Anna", "", ("+12",)),), 0))
+    '1. Anna (+12)'
+    """
+    return ", ".join(f"{one.rank} {one.name} ({one.cells[0]})" for one in result.first)
