@@ -25,6 +25,7 @@ from tournaments.models import (
     Finding,
     Leaving,
     Lot,
+    PaperResult,
     Prize,
     Pulse,
     Round,
@@ -485,7 +486,15 @@ class _TournamentAudit:
     def _changed_since(self, prize: Prize) -> bool:
         """By the director: how many choose, and what ranks."""
         changes = self.tournament.club.deeds.filter(verb="change_tournament", at__gte=prize.taken_at)
-        return changes.filter(details__tournament=self.tournament.pk).exists()
+        return changes.filter(details__tournament=self.tournament.pk).exists() or self._corrected_since(prize)
+
+    def _corrected_since(self, prize: Prize) -> bool:
+        """Return whether a hand or a result from paper was corrected: what was given stays given."""
+        of_here = Q(sheet__table__round__tournament=self.tournament)
+        changing = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
+        hands = Entry.objects.filter(of_here, act__in=changing, at__gte=prize.taken_at)
+        results = PaperResult.objects.filter(table__round__tournament=self.tournament, at__gte=prize.taken_at)
+        return hands.exists() or results.exists()
 
     # in words
 

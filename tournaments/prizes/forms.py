@@ -23,6 +23,15 @@ class PrizeForm(PageForm):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"}),
     )
+    sponsor = text_field(
+        _("Given by, if a sponsor gives it"),
+        "",
+        help_text=_("It is named with the prize, and the prize costs the club nothing."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sponsor"].required = False
 
 
 class SeedForm(PageForm):

@@ -19,5 +19,7 @@ def typed(club: Club) -> Iterator[StoredText]:
         where = _("Tournament “%(title)s”") % {"title": tournament.title}
         for prize in Prize.objects.filter(tournament=tournament).order_by("pk"):
             yield StoredText(where, prize.name, page, Remedy.CHANGE)
+            if prize.sponsor:
+                yield StoredText(where, prize.sponsor, page, Remedy.CHANGE)
         for lot in Lot.objects.filter(tournament=tournament).exclude(seed="").order_by("pk"):
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)

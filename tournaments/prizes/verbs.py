@@ -181,8 +181,10 @@ def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Pr
     return prize
 
 
-def _demand_prize(name: str, cents: int | None) -> None:
+def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
     problems = {}
+    if sponsor and (wrong := problems_with_name(sponsor, LONGEST_PRIZE)):
+        problems["sponsor"] = wrong
     if wrong := problems_with_name(name, LONGEST_PRIZE):
         problems["name"] = wrong
     if cents is not None and not 0 < cents <= MOST_CENTS:
@@ -201,18 +203,19 @@ def add_prize(
     round_: Round | None,
     name: str,
     cents: int | None = None,
+    sponsor: str = "",
 ) -> Prize:
     """One more, at the end of the list."""
     tournament, round_ = _locked(tournament, round_, actor)
-    name = tidy(name)
-    _demand_prize(name, cents)
+    name, sponsor = tidy(name), tidy(sponsor)
+    _demand_prize(name, cents, sponsor)
     _laid_out(tournament, round_)
     kept = kept_prizes(tournament, round_)
     if kept.filter(removed_at=None).count() >= MOST_PRIZES:
         raise Refused(name=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
     last = kept.aggregate(last=Max("position"))["last"] or 0
     prize = Prize.objects.create(
-        tournament=tournament, round=round_, position=last + 1, name=name, cents=cents
+        tournament=tournament, round=round_, position=last + 1, name=name, cents=cents, sponsor=sponsor
     )
     _record(act, tournament, round_, prize=prize.pk, name=name)
     return prize
@@ -229,15 +232,17 @@ def change_prize(
     position: int,
     name: str,
     cents: int | None = None,
+    sponsor: str = "",
 ) -> Prize:
-    """Change what a prize is called and what it costs."""
+    """Change what a prize is called, what it costs and who gives it; typed anew, it is no share any more."""
     tournament, round_ = _locked(tournament, round_, actor)
-    name = tidy(name)
-    _demand_prize(name, cents)
+    name, sponsor = tidy(name), tidy(sponsor)
+    _demand_prize(name, cents, sponsor)
     prize = _prize_at(tournament, round_, position)
     before = prize.name
-    prize.name, prize.cents = name, cents
-    prize.save(update_fields=["name", "cents"])
+    share = prize.share if cents == prize.cents else None
+    prize.name, prize.cents, prize.sponsor, prize.share = name, cents, sponsor, share
+    prize.save(update_fields=["name", "cents", "sponsor", "share"])
     _record(act, tournament, round_, prize=prize.pk, name=name, before=before)
     return prize
 

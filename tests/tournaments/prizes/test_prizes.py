@@ -16,8 +16,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.deeds import Refused
-from scoring.models import Deed
+from scoring.models import Deed, Entry
+from scoring.occasions import Actor
 from scoring.people.chronicle import told
+from scoring.table.verbs.hands import take_out
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
@@ -495,3 +497,38 @@ def test_more_prizes_than_fees_are_a_loss(tied: Playing) -> None:
 
 def test_without_a_lot_in_the_list_no_rank_is_drawn(tied: Playing) -> None:
     assert all(tie.about_choice for tie in seen(tied).ties)
+
+
+# What a sponsor gives, and what changes afterwards
+
+
+def test_what_a_sponsor_gives_is_named_and_costs_nothing(tied: Playing) -> None:
+    verbs.add_prize(name="Fernseher", cents=50000, sponsor="Sparkasse", **about(tied))
+    give(tied, 4, "Dora")
+    assert day(tied).sum.out == 0
+    assert day(tied).rounds[0].in_kind == (("Fernseher (given by Sparkasse)", "Dora"),)
+    shown = words(tied.house.client("Bert"), address(tied, "round_prizes", 1))
+    assert "Fernseher · €500.00 given by Sparkasse Dora" in shown
+
+
+def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(
+    tied: Playing,
+) -> None:
+    """Bert had won three of four hands and chose; then the last one goes. Nothing is wrong for verify."""
+    here = address(tied, "round_prizes", 1)
+    bert = tied.house.client("Bert")
+    choose(tied, 1, "Bert")
+    assert "If a hand or a result is corrected now" in words(bert, here)
+    last = Entry.objects.filter(sheet=tied.sheet()).order_by("seq").last()
+    assert last is not None
+    take_out(
+        actor=Actor(tied.director),
+        entry=uuid4(),
+        sheet=tied.sheet(),
+        after=tied.sheet().seq,
+        target=last,
+        reason="doppelt",
+    )
+    said = words(bert, here)
+    assert "The standings have changed since these prizes were chosen" in said
+    tied.clean()

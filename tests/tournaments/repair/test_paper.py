@@ -19,8 +19,9 @@ from tests.support.every import every
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import words
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.models import PaperResult
+from tournaments.models import PaperResult, Stage
 from tournaments.repair.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
 from tournaments.repair.verbs import paper
 from tournaments.repair.verbs.paper import PaperLine
@@ -390,6 +391,38 @@ def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
     typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
     assert balances(begun) == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
     assert [one.seq for one in begun.table().paper_results.order_by("seq")] == [1, 2]
+
+
+def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_changes_are_shown_before(
+    begun: Playing, director: Client, watch: Hands
+) -> None:
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    watch.forward(minutes=40)
+    begun.close()
+    where = page(begun, "repair")
+    assert page(begun, "result") in director.get(where).content.decode()
+    known = ids(begun)
+    amounts = zip(FOUR, ("50", "80", "45", "25"), strict=True)
+    form = {"deed": str(uuid4()), "reason": "verlesen"} | {
+        f"balance-{known[one]}": two for one, two in amounts
+    }
+    shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
+    assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
+    assert balances(begun)["Anna"] == 70
+    assert director.post(page(begun, "result"), {**form, "step": "save"}).status_code == 302
+    assert balances(begun) == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
+    assert begun.round().stage == Stage.CLOSED
+    begun.clean()
+
+
+def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_who_directs(
+    begun: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=40)
+    begun.close()
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    assert refused.value.problems == {"form": ["No result from paper stands here."]}
 
 
 def test_taken_back_the_hands_count_again(begun: Playing) -> None:

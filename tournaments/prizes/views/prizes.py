@@ -104,7 +104,7 @@ def change_prize(
     prize = next((one for one in offered if one.position == position), None)
     if prize is None:
         raise Http404
-    now = {"name": prize.name, "cents": amount_typed(prize.cents)}
+    now = {"name": prize.name, "cents": amount_typed(prize.cents), "sponsor": prize.sponsor}
     form = PrizeForm(request.POST or None, initial=now)
     if form.is_valid() and submit(
         request,

@@ -128,8 +128,10 @@ def went_on_without(leaving: Leaving) -> bool:
     return leaving.instead_id is None and Entry.objects.filter(pk=uuid5(leaving.pk, "seat")).exists()
 
 
-def table_now(table: Table, actor: Account, tournament: Tournament) -> tuple[Table, Sheet]:
-    """Return the table of a running round as it is now, with its sheet locked.
+def table_now(
+    table: Table, actor: Account, tournament: Tournament, *, also_closed: bool = False
+) -> tuple[Table, Sheet]:
+    """Return the table of a running round, or of a closed one too, as it is now, with its sheet locked.
 
     The tournament is locked already.
     """
@@ -138,7 +140,8 @@ def table_now(table: Table, actor: Account, tournament: Tournament) -> tuple[Tab
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
     found = Table.objects.select_related("round").get(pk=table.pk)
     found.round.tournament, found.sheet = tournament, sheet
-    demand_step("play", found.round)
+    if not (also_closed and found.round.stage == Stage.CLOSED):
+        demand_step("play", found.round)
     return found, sheet
 
 

@@ -26,7 +26,7 @@ from tournaments.clock.lapsing import end_doubling
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import PaperResult, Pulse, Table
+from tournaments.models import PaperResult, Pulse, Stage, Table
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
 from tournaments.rights import directed, member, told, typed
 from tournaments.standings.results import (
@@ -119,12 +119,15 @@ def enter_result(
 ) -> PaperResult:
     """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
 
-    `lines` are by participant: everybody who ever sat at the table.
+    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
+    closed round, too, and it stays closed.
     """
     tournament = typed(table.round.tournament, actor)
     reason = tidy(reason)
-    table, sheet = table_now(table, actor, tournament)
+    table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
     demand_no_call(table)
+    if table.round.stage == Stage.CLOSED and standing_result(table) is None:
+        raise Refused(form=[_("No result from paper stands here.")])
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Others sit at this table by now. Please look at the form anew.")])
     terms = tournament.terms

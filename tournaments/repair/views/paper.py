@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -12,16 +14,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.deeds import Refused, rehearsed
 from scoring.editions.books import rules_for
+from scoring.occasions import ElsewherePlace
 from scoring.table.writing import Illegal, Stale
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from tournaments.engine.terms import Format
-from tournaments.models import Table
+from tournaments.models import Stage, Table
 from tournaments.repair.forms.lines import LinesReading, example_for, reading, shorts_for
 from tournaments.repair.forms.paper import LinesForm, ResultForm
 from tournaments.repair.forms.repair import WhyForm
+from tournaments.repair.pages.closed import ChangedElsewhere, changed_elsewhere, decided_by, standing_of
 from tournaments.repair.pages.paper import PaperHand, paid
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told, typed_table
 from tournaments.repair.verbs import paper
@@ -113,19 +118,26 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         cup=terms.format is Format.CUP,
         again=found.paper_results.exists(),
     )
-    if form.is_valid() and submit(
-        request,
-        form,
-        paper.enter_result,
-        _("The result from paper is saved; it balances."),
-        table=found,
-        lines=form.lines,
-        reason=form.cleaned_data.get("reason", ""),
-    ):
-        return back_to(found)
+    is_closed = round_.stage == Stage.CLOSED
+    changed: list[ChangedElsewhere] | None = None
+    if form.is_valid():
+        asked: dict[str, Any] = {
+            "table": found,
+            "lines": form.lines,
+            "reason": form.cleaned_data.get("reason", ""),
+        }
+        if is_closed and request.POST.get("step") != "save":
+            changed = _foreseen(request, form, found, asked)
+        elif submit(
+            request, form, paper.enter_result, _("The result from paper is saved; it balances."), **asked
+        ):
+            return back_to(found)
     page = {
         **about(tournament, round_, found),
         "form": form,
+        "is_closed": is_closed,
+        "changed": changed,
+        "kept_elsewhere": decided_by(found) if changed is not None else [],
         "terms": terms,
         "cup": form.cup,
         "hands": found.sheet.standing["hands"],
@@ -133,6 +145,23 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         "given": terms.capital * len(form.people),
     }
     return render(request, "tournaments/repair/paper_result.html", page)
+
+
+def _foreseen(
+    request: HttpRequest, form: ResultForm, table: Table, asked: dict[str, Any]
+) -> list[ChangedElsewhere] | None:
+    """Return what would change in standings and prizes; None where it is refused."""
+    before = standing_of(table)
+
+    def after() -> Mapping[ElsewherePlace, str]:
+        paper.enter_result(actor=account_of(request), deed=uuid4(), **asked)
+        return standing_of(table)
+
+    try:
+        return list(changed_elsewhere(before, rehearsed(after)))
+    except Refused as refused:
+        form.show(refused)
+        return None
 
 
 def _typed_before(table: Table) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from tournaments.repair.pages.repair import (
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
 from tournaments.repair.verbs import leaving, repair
 from tournaments.repair.verbs.leaving import house_players
+from tournaments.standings.results import standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, watched_tournament
 
 
@@ -47,6 +48,9 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         "may_repair": tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
         "may_type": (
             tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+        ),
+        "may_correct": (
+            tournament.is_directed and round_.stage == Stage.CLOSED and standing_result(found) is not None
         ),
         "may_reopen": tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
     }

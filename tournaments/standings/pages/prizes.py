@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.engine.money import money_in_words
@@ -22,6 +22,8 @@ class PrizeRow:
     name: str
     cents: int | None
     money: str
+    sponsor: str  # who gives it; empty: the club
+    share: str  # of what came in, such as 50 %; empty: it is none
     to: str  # empty: nobody has it yet
     chosen: bool  # in order of rank; else given by hand
     can_be_taken_back: bool
@@ -50,6 +52,15 @@ class Chooser:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedChoice:
+    """A prize was chosen, and by the standings of now somebody else would have chosen then."""
+
+    place: int
+    chose: str
+    would_choose: str  # empty: nobody, or a lot has to be drawn first
+
+
+@dataclass(frozen=True, slots=True)
 class PrizesOfRound:
     """Everything about the prizes of a round, or of the whole tournament."""
 
@@ -57,6 +68,12 @@ class PrizesOfRound:
     order: tuple[Chooser, ...]  # as far as it is certain
     turn: Chooser | None
     ties: tuple[TieRow, ...]
+    changed: tuple[ChangedChoice, ...]
+
+    @property
+    def is_given(self) -> bool:
+        """Somebody has one already."""
+        return any(row.to for row in self.rows)
 
     @property
     def left(self) -> tuple[PrizeRow, ...]:
@@ -87,7 +104,31 @@ def prizes_shown(
         order=choosers,
         turn=next((one for one in choosers if one.player == turn), None),
         ties=tuple(tie_shown(one, names) for one in open_ties(whole, round_, prizes)),
+        changed=tuple(_changed(order, prizes, names)),
     )
+
+
+def _changed(order: Sequence[str], prizes: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
+    """In the order in which was chosen."""
+    chosen = sorted((one for one in prizes if one.chosen), key=lambda one: (one.taken_at, one.pk))
+    for place, prize in enumerate(chosen):
+        assert prize.taken_by is not None
+        chose = str(prize.taken_by.participant_id)
+        now = order[place] if place < len(order) else ""
+        if chose != now:
+            yield ChangedChoice(place + 1, names[chose], names[now] if now else "")
+
+
+def percent_told(share: int) -> str:
+    """Return hundredths of a percent in words.
+
+    >>> percent_told(5000), percent_told(1250)
+    ('50 %', '12,5 %')
+    """
+    number = f"{share // 100}"
+    if share % 100:
+        number += ("." if current_language() == "en" else ",") + f"{share % 100:02}".rstrip("0")
+    return f"{number} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +167,8 @@ def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
         name=prize.name,
         cents=prize.cents,
         money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
+        sponsor=prize.sponsor,
+        share="" if prize.share is None else percent_told(prize.share),
         to=_taker(prize, names),
         chosen=prize.chosen,
         can_be_taken_back=taken is not None and (not prize.chosen or prize == last),
