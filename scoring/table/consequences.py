@@ -76,7 +76,7 @@ def consequences(change: Change, *, actor: Actor, sheet: Sheet, after: int) -> C
         before, elsewhere = stored_rows(locked), _elsewhere(locked)
         written = change.make(actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
         found = between(before, stored_rows(written.sheet), locked, written.sheet)
-        return replace(found, elsewhere=_changed(elsewhere, _elsewhere(written.sheet)))
+        return replace(found, elsewhere=changed_elsewhere(elsewhere, _elsewhere(written.sheet)))
 
     return rehearsed(made)
 
@@ -85,9 +85,10 @@ def _elsewhere(sheet: Sheet) -> Mapping[ElsewherePlace, str]:
     return {} if sheet.is_open else occasion_of(sheet).elsewhere(sheet)
 
 
-def _changed(
+def changed_elsewhere(
     before: Mapping[ElsewherePlace, str], after: Mapping[ElsewherePlace, str]
 ) -> tuple[ChangedElsewhere, ...]:
+    """Return only what differs, in the order of the headings."""
     places = list(dict.fromkeys([*after, *before]))
     titles = list(dict.fromkeys(one.title for one in places))
     places.sort(key=lambda one: titles.index(one.title))

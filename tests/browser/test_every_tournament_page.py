@@ -260,7 +260,14 @@ def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
     cash.note_cash(**noted, deed=uuid4(), kind=CashEntry.Kind.OUT, name="Saalmiete", cents=2500)
     for where in (
         *("standings/", "rounds/1/standings/", "rounds/2/standings/"),
-        *("rounds/1/prizes/", "rounds/1/prizes/1/", "rounds/1/lots/", "money/", "day/"),
+        *(
+            "rounds/1/prizes/",
+            "rounds/1/prizes/1/",
+            "rounds/1/lots/",
+            "rounds/1/prizes/shares/",
+            "money/",
+            "day/",
+        ),
     ):
         tour.go(f"{here}{where}").evaluate(UNFOLD)
         tour.look(where, everywhere=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from uuid import UUID
 
@@ -413,6 +414,38 @@ def _others(tournament: Tournament) -> Iterator[OtherCash]:
     for one in tournament.cash.select_related("by"):
         sign = -1 if one.kind == CashEntry.Kind.OUT else 1
         yield OtherCash(one.pk, CashEntry.Kind(one.kind), one.name, sign * one.cents, one.by.name, one.at)
+
+
+# What can be shared out as prizes
+
+
+def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
+    """Return the cents that came in for a round, or for all of them and from sponsors; exact.
+
+    A day ticket is for all rounds alike: each has its part of it.
+    """
+    fees = fees_of(tournament)
+    if round_ is None:
+        sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
+        return Fraction(fees.cents + sum(sponsors))
+    of_round = sum(one.cents for one in fees.rounds if one.round == round_.number)
+    return of_round + Fraction(fees.tickets.cents, max(tournament.terms.rounds, 1))
+
+
+def came_in_by_table(round_: Round) -> dict[int, Fraction]:
+    """Return the cents that the people of each table have paid for the round, by its number; exact."""
+    tournament = round_.tournament
+    rounds = max(tournament.terms.rounds, 1)
+    paid: dict[str, Fraction] = {}
+    for participant, ticket in tournament.entrants.values_list("participant", "ticket"):
+        paid[str(participant)] = Fraction(ticket or 0, rounds)
+    attendances = round_.attendances.filter(paid__isnull=False)
+    for participant, cents in attendances.values_list("entrant__participant", "paid"):
+        paid[str(participant)] += cents or 0
+    return {
+        number: sum((paid.get(one, Fraction(0)) for one in seats), Fraction(0))
+        for number, seats in round_.tables.order_by("number").values_list("number", "seats")
+    }
 
 
 # Receipts

@@ -389,9 +389,14 @@ def figures_of_prizes(
         Column(_("Amount (%(currency)s)") % {"currency": currency}, ColumnKind.CENTS, "amount"),
         Column(_("Name"), key="name"),
         Column(_("How"), key="how"),
+        Column(_("Given by"), key="sponsor"),
+        Column(_("Share of what came in"), key="share"),
     )
     rows = tuple(
-        (_of_round(round_), number, row.name, row.cents, row.to or None, _how(row))
+        (
+            *(_of_round(round_), number, row.name, row.cents, row.to or None, _how(row)),
+            *(row.sponsor or None, row.share or None),
+        )
         for round_, prizes in lists
         for number, row in enumerate(prizes.rows, 1)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,8 +10,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.money import money_in_words
 from scoring.web.fields import PageForm, text_field
+from scoring.web.language import current_language
 from tournaments.cash.forms import EurosField
+from tournaments.engine.fund import WHOLE
 
 
 class PrizeForm(PageForm):
@@ -32,6 +36,61 @@ class PrizeForm(PageForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["sponsor"].required = False
+
+
+PERCENT = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<part>[0-9]{1,2}))?%?", re.ASCII)
+MOST_SHARES = 20
+
+
+class SharesField(forms.CharField):
+    """Percents, one after the other, in hundredths of a percent.
+
+    >>> SharesField(label="").clean("50 % 30 12,5")
+    [5000, 3000, 1250]
+    """
+
+    def to_python(self, value: Any) -> Any:
+        words = re.sub(r"\s+%", "%", super().to_python(value) or "").replace(";", " ").split()
+        found = [PERCENT.fullmatch(word) for word in words]
+        if not words or any(one is None for one in found):
+            raise forms.ValidationError(gettext("Percents with blanks between, such as 50 30 20."))
+        shares = [100 * int(one["whole"]) + int((one["part"] or "0").ljust(2, "0")) for one in found if one]
+        if min(shares) <= 0 or sum(shares) > WHOLE:
+            raise forms.ValidationError(gettext("More than nothing each, and together 100 at most, please."))
+        if len(shares) > MOST_SHARES:
+            raise forms.ValidationError(gettext("At most %(most)d shares.") % {"most": MOST_SHARES})
+        return shares
+
+
+STEPS = (100, 50, 10, 1, 500, 1000)  # cents
+
+
+class SharesForm(PageForm):
+    """How much of what came in the first gets, the second, and so on."""
+
+    shares = SharesField(
+        label=_("Percent for the first, the second and so on"),
+        help_text=_("Such as 50 30 20, or 40 20 if a part stays in the till."),
+        error_messages={"required": _("Percents with blanks between, such as 50 30 20.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    step = forms.TypedChoiceField(
+        label=_("Rounded down to"),
+        coerce=int,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please choose.")),
+    )
+    by_table = forms.BooleanField(
+        label=_("For each table by itself, of what its people paid"), required=False
+    )
+
+    def __init__(self, *args: Any, currency: str, of_round: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = current_language()
+        step = self.fields["step"]
+        assert isinstance(step, forms.ChoiceField)
+        step.choices = [(cents, money_in_words(cents, currency, language)) for cents in STEPS]
+        if not of_round:
+            del self.fields["by_table"]
 
 
 class SeedForm(PageForm):

@@ -11,6 +11,7 @@ def _prizes(prefix: str) -> list[URLPattern | URLResolver]:
     """Return the same below a round and below the tournament."""
     return [
         path("prizes/", prizes.prizes, name=f"{prefix}prizes"),
+        path("prizes/shares/", prizes.share_out, name=f"{prefix}share_out"),
         path("prizes/add/", prizes.add_prize, name=f"{prefix}add_prize"),
         path("prizes/<int:position>/", prizes.change_prize, name=f"{prefix}change_prize"),
         path("prizes/<int:position>/remove/", prizes.remove_prize, name=f"{prefix}remove_prize"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,9 @@ from scoring.models import Account
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.table.reasons import demand_reason
+from tournaments.cash.pages import came_in_by_table, came_in_for
 from tournaments.engine.dice import Dice
+from tournaments.engine.fund import Fund, FundShare, shared_out
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LETTERS, LONGEST_PRIZE
@@ -265,6 +268,98 @@ def remove_prize(
     prize.removed_at = clock.now()
     prize.save(update_fields=["removed_at"])
     _record(act, tournament, round_, name=prize.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPrize:
+    """A prize that is a share of what came in, before it is on the list."""
+
+    name: str
+    share: FundShare
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFund:
+    """What came in, and what becomes of it."""
+
+    table: int | None  # None: of everybody
+    fund: Fund
+    prizes: tuple[SharedPrize, ...]
+
+
+def funds_of(
+    tournament: Tournament, round_: Round | None, shares: Sequence[int], step: int, *, by_table: bool
+) -> list[SharedFund]:
+    """Return the prizes that these shares come to now."""
+    if round_ is None or not by_table:
+        fund = shared_out(came_in_for(tournament, round_), shares, step)
+        prizes = [SharedPrize(_share_named(number, None), one) for number, one in enumerate(fund.shares, 1)]
+        return [SharedFund(None, fund, tuple(prizes))]
+    found = []
+    for table, came_in in came_in_by_table(round_).items():
+        fund = shared_out(came_in, shares, step)
+        prizes = [SharedPrize(_share_named(number, table), one) for number, one in enumerate(fund.shares, 1)]
+        found.append(SharedFund(table, fund, tuple(prizes)))
+    return found
+
+
+def _share_named(number: int, table: int | None) -> str:
+    if table is None:
+        return _("Prize money, place %(number)d") % {"number": number}
+    return _("Prize money, table %(table)d, place %(number)d") % {"table": table, "number": number}
+
+
+@verb("share_out_fund", again=lambda before, about: None)
+def share_out_fund(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    round_: Round | None,
+    shares: Sequence[int],
+    step: int,
+    by_table: bool = False,
+    expected: Sequence[int] = (),
+) -> None:
+    """Put shares of what came in on the list, in place of those that were there and that nobody has.
+
+    `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
+    """
+    tournament, round_ = _locked(tournament, round_, actor)
+    wanted = [
+        one for fund in funds_of(tournament, round_, shares, step, by_table=by_table) for one in fund.prizes
+    ]
+    if [one.share.cents for one in wanted] != list(expected):
+        raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
+    worth = [one for one in wanted if one.share.cents]
+    if not worth:
+        raise Refused(form=[_("Nothing has come in that could be shared out.")])
+    if any(one.share.cents > MOST_CENTS for one in worth):
+        raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
+    _laid_out(tournament, round_)
+    kept = kept_prizes(tournament, round_)
+    before = kept.filter(removed_at=None, share__isnull=False)
+    if before.filter(taken_by__isnull=False).exists():
+        raise Refused(form=[_("Somebody has one of the shares already. Please take it back first.")])
+    before.update(removed_at=clock.now())
+    if kept.filter(removed_at=None).count() + len(worth) > MOST_PRIZES:
+        raise Refused(form=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
+    last = kept.aggregate(last=Max("position"))["last"] or 0
+    Prize.objects.bulk_create(
+        Prize(
+            tournament=tournament,
+            round=round_,
+            position=position,
+            name=one.name,
+            cents=one.share.cents,
+            share=one.share.share,
+        )
+        for position, one in enumerate(worth, last + 1)
+    )
+    total = sum(one.share.cents for one in worth)
+    currency = tournament.evening.currency
+    _record(act, tournament, round_, shares=list(shares), cents=total, currency=currency)
 
 
 # Who gets them

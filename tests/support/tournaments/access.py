@@ -240,7 +240,7 @@ TABLE = {
     f"{R}draw/all/": Row(
         BACK_TO_THE_DRAW, DIRECTING_DOES, posts(**{"all-rounds": "2", "all-method": "random"}), round=3
     ),
-    f"{R}draw/ahead/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=4),
+    f"{R}draw/ahead/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, posts(unpaid="anyway"), round=4),
     f"{R}draw/swap/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, drawn, round=3),
     f"{R}draw/publish/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=3),
     f"{R}draw/discard/": Row(DIRECTING, DIRECTING_DOES, round=3),
@@ -324,6 +324,7 @@ TABLE = {
 for _where, _round in ((T, 2), (R, 1)):
     TABLE |= {
         f"{_where}prizes/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
+        f"{_where}prizes/shares/": Row(DIRECTING, DIRECTING, round=_round),  # POST: with nothing in it
         f"{_where}prizes/add/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(name="Wein"), round=_round),
         f"{_where}prizes/<int:position>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Speck"), round=_round),
         f"{_where}prizes/<int:position>/remove/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),

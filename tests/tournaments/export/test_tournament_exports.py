@@ -272,9 +272,9 @@ def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
     with translation.override("en"):
         figures = figures_of_prizes([(playing.round(), seen(playing))], "Prizes", "EUR")
     assert figures.rows == (
-        ("Round 1", 1, "Speck", 1250, "Bert", "chosen"),
-        ("Round 1", 2, "Wein", None, None, None),
-        ("Round 1", 3, "Kaffee", None, "Dora", "given by hand"),
+        ("Round 1", 1, "Speck", 1250, "Bert", "chosen", None, None),
+        ("Round 1", 2, "Wein", None, None, None, None, None),
+        ("Round 1", 3, "Kaffee", None, "Dora", "given by hand", None, None),
     )
     same_everywhere(playing, "export_round_prizes", figures, 1)
 
@@ -284,7 +284,7 @@ def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> 
     give_overall(three_rounds, 1, "Anna")
     with translation.override("en"):
         figures = figures_of_prizes([(None, seen(three_rounds, None))], "Prizes", "EUR")
-    assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand"),)
+    assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand", None, None),)
     same_everywhere(three_rounds, "export_prizes", figures)
 
 

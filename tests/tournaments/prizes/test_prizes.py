@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from html import unescape
 from itertools import permutations
 from typing import Any
@@ -37,9 +38,10 @@ from tests.support.tournaments.standings import (
     three_rounds,
     words,
 )
-from tournaments.cash.pages import DaySheet, money_of
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import DaySheet, came_in_for, money_of
 from tournaments.engine.terms import Scope
-from tournaments.models import Lot, Prize, Pulse
+from tournaments.models import CashEntry, Lot, Prize, Pulse
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.prizes.verbs import drawn_from
@@ -532,3 +534,92 @@ def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(
     said = words(bert, here)
     assert "The standings have changed since these prizes were chosen" in said
     tied.clean()
+
+
+# Shares of what came in
+
+
+def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_list(tied: Playing) -> None:
+    """Eight paid 3 €: 24 €. 50, 30 and 15 percent in whole euros are 12, 7 and 3; 2 € stay in the till."""
+    pay(tied, *FOUR, *SECOND)
+    bert = tied.house.client("Bert")
+    bert.cookies["language"] = "en"
+    path = address(tied, "round_share_out", 1)
+    form = {"shares": "50 30 15", "step": "100", "do": "look", "deed": str(uuid4())}
+    look = bert.post(path, form)
+    text = " ".join(unescape(re.sub(r"<[^>]*>", " ", look.content.decode())).split())
+    assert "Came in €24.00" in text
+    assert "Prize money, place 2 (30%: €7.20) €7.00" in text
+    assert "Prizes together €22.00 Stays in the till, with what was rounded off €2.00" in text
+    assert not Prize.objects.exists()
+    done = bert.post(path, {**form, "do": "save", "looked": "1200 700 300"})
+    assert done.status_code == 302
+    assert [(row.name, row.cents, row.share) for row in seen(tied).rows][3:] == [
+        ("Prize money, place 1", 1200, "50%"),
+        ("Prize money, place 2", 700, "30%"),
+        ("Prize money, place 3", 300, "15%"),
+    ]
+    again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
+    assert bert.post(path, again).status_code == 302  # in place of those that nobody has
+    assert [row.name for row in seen(tied).rows] == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
+    with translation.override("en"):
+        assert told(Deed.objects.filter(verb="share_out_fund", details__cents=1200).get()) == (
+            "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
+        )
+
+
+def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: Playing) -> None:
+    pay(tied, *FOUR)
+    bert = tied.house.client("Bert")
+    bert.cookies["language"] = "en"
+    path = address(tied, "round_share_out", 1)
+    form = {"shares": "50", "step": "1", "do": "save", "deed": str(uuid4()), "looked": "600"}
+    pay(tied, *SECOND)
+    assert "€12.00" in bert.post(path, form).content.decode()
+    assert not Prize.objects.exists()
+    assert bert.post(path, {**form, "looked": "1200"}).status_code == 302
+    give(tied, 4, "Dora")
+    refused = bert.post(path, {**form, "looked": "1200", "deed": str(uuid4())}).content.decode()
+    assert "Somebody has one of the shares already. Please take it back first." in refused
+
+
+def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> None:
+    pay(tied, "Anna", "Bert", "Emil")
+    asked = {"shares": [10000], "step": 50, "by_table": True, "expected": [600, 300]}
+    with translation.override("en"):
+        verbs.share_out_fund(**about(tied), **asked)
+    assert [(row.name, row.cents) for row in seen(tied).rows][3:] == [
+        ("Prize money, table 1, place 1", 600),
+        ("Prize money, table 2, place 1", 300),
+    ]
+
+
+def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(tied: Playing) -> None:
+    tied.agree(ticket=1000)
+    playing = of(tied)
+    anna = playing.entrants.get(participant=int(ids(tied)["Anna"]))
+    asked = {"actor": tied.director, "tournament": playing}
+    cash.sell_tickets(**asked, deed=uuid4(), entrants=[anna.pk])
+    cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=5000)
+    cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind.IN, name="Wechselgeld", cents=9900)
+    assert came_in_for(playing, tied.round()) == Fraction(1000, playing.terms.rounds)
+    assert came_in_for(playing, None) == 6000
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "Percents with blanks between, such as 50 30 20."),
+        ("viel", "Percents with blanks between, such as 50 30 20."),
+        ("60 50", "More than nothing each, and together 100 at most, please."),
+        ("0", "More than nothing each, and together 100 at most, please."),
+        (" ".join("1" * 21), "At most 20 shares."),
+    ],
+)
+def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, told: str) -> None:
+    bert = tied.house.client("Bert")
+    bert.cookies["language"] = "en"
+    sent = {"shares": typed, "step": "100", "do": "look", "deed": str(uuid4())}
+    page = bert.post(address(tied, "round_share_out", 1), sent).content.decode()
+    assert told in unescape(page)
+    assert f'value="{typed}"' in page or not typed

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
+from scoring.engine.money import money_in_words, number_in_words
+from scoring.engine.result import exact
 from scoring.names import sorting
+from scoring.web.language import current_language
 from tournaments.models import Lot, Round, Tournament
+from tournaments.prizes.verbs import SharedFund
 from tournaments.standings.derived import ranked
-from tournaments.standings.pages.prizes import TieRow, tie_shown
+from tournaments.standings.pages.prizes import TieRow, percent_told, tie_shown
 from tournaments.standings.prizes import offered, open_ties
 
 
@@ -38,3 +45,57 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
     names = tournament.evening.names()
     found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
     return sorted(((one, names[one]) for one in found), key=lambda one: sorting(one[1]))
+
+
+# Shares of what came in
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTold:
+    """One share: exact, and as it is paid out."""
+
+    name: str
+    percent: str
+    exact: str
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class FundTold:
+    """What came in, its shares, and what is left."""
+
+    table: int | None
+    came_in: str
+    shares: tuple[ShareTold, ...]
+    together: str
+    left: str
+
+
+def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
+    """Return the shares in words, with what rounding takes off each."""
+
+    def money(cents: Fraction | int) -> str:
+        whole = int(cents)
+        said = money_in_words(whole, currency, current_language())
+        if cents == whole:
+            return said
+        return _("%(money)s + %(part)s cent") % {"money": said, "part": number_in_words(exact(cents - whole))}
+
+    return [
+        FundTold(
+            one.table,
+            money(one.fund.came_in),
+            tuple(
+                ShareTold(
+                    prize.name,
+                    percent_told(prize.share.share),
+                    money(prize.share.exact),
+                    money(prize.share.cents),
+                )
+                for prize in one.prizes
+            ),
+            money(one.fund.cents),
+            money(one.fund.left),
+        )
+        for one in funds
+    ]

@@ -21,8 +21,8 @@ from tournaments.cash.forms import amount_typed
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Round, Tournament
 from tournaments.prizes import verbs
-from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm
-from tournaments.prizes.pages.prizes import lots_of, people_to_choose, ties_of
+from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, SharesForm
+from tournaments.prizes.pages.prizes import funds_told, lots_of, people_to_choose, ties_of
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
@@ -90,6 +90,48 @@ def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = Non
     ):
         return redirect(_address("prizes", tournament, round_))
     return _prizes(request, tournament, round_, form)
+
+
+@require_http_methods(PAGE)
+def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Ask for shares of what came in, show what they come to, and put them on the list."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = _where(tournament, number)
+    here = _address("prizes", tournament, round_)
+    form = SharesForm(
+        request.POST if request.method == "POST" else None,
+        currency=tournament.evening.currency,
+        of_round=round_ is not None,
+    )
+    if form.is_valid():
+        asked = {"by_table": False, **form.cleaned_data}
+        funds = verbs.funds_of(tournament, round_, **asked)
+        expected = [one.share.cents for fund in funds for one in fund.prizes]
+        looked = request.POST.get("looked", "")
+        if (
+            request.POST.get("do") == "save"
+            and looked == _as_text(expected)
+            and submit(
+                request,
+                form,
+                verbs.share_out_fund,
+                _("The shares are on the list."),
+                tournament=tournament,
+                round_=round_,
+                expected=expected,
+                **asked,
+            )
+        ):
+            return redirect(here)
+        page_funds = funds_told(funds, tournament.evening.currency)
+    else:
+        expected, page_funds = [], None
+    page = _page(tournament, round_, form=form, funds=page_funds, looked=_as_text(expected), here=here)
+    return render(request, "tournaments/prizes/shares.html", page)
+
+
+def _as_text(cents: list[int]) -> str:
+    return " ".join(map(str, cents))
 
 
 @require_http_methods(PAGE)

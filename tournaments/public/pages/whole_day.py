@@ -20,7 +20,7 @@ from tournaments.wording import play_money
 
 
 @dataclass(frozen=True, slots=True)
-class PaperRow:
+class WallRow:
     """Somebody's line on paper."""
 
     rank: str  # empty: stands apart
@@ -30,12 +30,12 @@ class PaperRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperStandings:
+class WallStandings:
     """Standings on paper: those who are ranked, then the others."""
 
     title: str  # where several tables are ranked by themselves; else empty
     columns: tuple[str, ...]  # after rank and name
-    rows: tuple[PaperRow, ...]
+    rows: tuple[WallRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RoundOnPaper:
 
     number: int
     interim: bool
-    standings: tuple[PaperStandings, ...]
+    standings: tuple[WallStandings, ...]
     tables: tuple[PlayedTable, ...]
     prizes: PrizeList | None
 
@@ -61,7 +61,7 @@ class RoundOnPaper:
 class WholeDay:
     """Everything that hangs on the wall at the end of the day."""
 
-    overall: tuple[PaperStandings, ...]
+    overall: tuple[WallStandings, ...]
     ranked_by: tuple[str, ...]  # how it is ranked overall, in sentences
     prizes: PrizeList | None  # for all rounds together
     rounds: tuple[RoundOnPaper, ...]
@@ -106,13 +106,13 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[Pl
         yield PlayedTable(table.number, tuple(people or [(names[one], "") for one in table.seats]))
 
 
-def _on_paper(standings: ShownStandings) -> Iterator[PaperStandings]:
+def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
     columns = tuple(_columns(standings))
     for part in standings.parts:
         rows = tuple(_row(standings, row) for row in part.rows)
-        yield PaperStandings(part.title, columns, rows)
+        yield WallStandings(part.title, columns, rows)
     if standings.apart:
-        yield PaperStandings(_("Not ranked"), columns, tuple(_row(standings, row) for row in standings.apart))
+        yield WallStandings(_("Not ranked"), columns, tuple(_row(standings, row) for row in standings.apart))
 
 
 def _columns(standings: ShownStandings) -> Iterator[str]:
@@ -127,9 +127,9 @@ def _columns(standings: ShownStandings) -> Iterator[str]:
     yield _("Hands")
 
 
-def _row(standings: ShownStandings, row: StandingRow) -> PaperRow:
+def _row(standings: ShownStandings, row: StandingRow) -> WallRow:
     rank = "" if row.rank is None else f"{row.rank}."
-    return PaperRow(rank, row.name, ", ".join(row.notes), tuple(_cells(standings, row)))
+    return WallRow(rank, row.name, ", ".join(row.notes), tuple(_cells(standings, row)))
 
 
 def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
@@ -164,7 +164,7 @@ class FinalResult:
     rounds: int
     tables: int  # at most, in a round
     hands: int  # that were recorded, without those on paper
-    first: tuple[PaperRow, ...]  # with what ranks
+    first: tuple[WallRow, ...]  # with what ranks
     of_round: int  # whose standings these are; 0: of all rounds
 
 
@@ -201,16 +201,16 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
     )
 
 
-def _quoted(standings: ShownStandings, row: StandingRow) -> PaperRow:
+def _quoted(standings: ShownStandings, row: StandingRow) -> WallRow:
     """Only what ranks."""
     line = _row(standings, row)
-    return PaperRow(line.rank, line.name, "", line.cells[:1])
+    return WallRow(line.rank, line.name, "", line.cells[:1])
 
 
 def quoted(result: FinalResult) -> str:
     """Return the first places in one line.
 
-    >>> quoted(FinalResult(8, 3, 2, 40, (PaperRow("1.", "Anna", "", ("+12",)),), 0))
+    >>> quoted(FinalResult(8, 3, 2, 40, (WallRow("1.", "Anna", "", ("+12",)),), 0))
     '1. Anna (+12)'
     """
     return ", ".join(f"{one.rank} {one.name} ({one.cells[0]})" for one in result.first)

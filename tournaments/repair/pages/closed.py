@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -55,24 +54,6 @@ def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace
 
 def _titled(round_: Round | None) -> str:
     return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
-
-
-class ChangedElsewhere(NamedTuple):
-    """What stands somewhere so far, and from now on."""
-
-    place: ElsewherePlace
-    before: str
-    after: str
-
-
-def changed_elsewhere(
-    before: Mapping[ElsewherePlace, str], after: Mapping[ElsewherePlace, str]
-) -> Iterator[ChangedElsewhere]:
-    """Yield only what differs, in the order of the pages."""
-    for place in dict.fromkeys([*before, *after]):
-        was, now = before.get(place, ""), after.get(place, "")
-        if was != now:
-            yield ChangedElsewhere(place, was, now)
 
 
 def decided_by(table: Table) -> list[str]:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.deeds import Refused, rehearsed
 from scoring.editions.books import rules_for
 from scoring.occasions import ElsewherePlace
+from scoring.table.consequences import ChangedElsewhere, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
 from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
@@ -26,7 +27,7 @@ from tournaments.models import Stage, Table
 from tournaments.repair.forms.lines import LinesReading, example_for, reading, shorts_for
 from tournaments.repair.forms.paper import LinesForm, ResultForm
 from tournaments.repair.forms.repair import WhyForm
-from tournaments.repair.pages.closed import ChangedElsewhere, changed_elsewhere, decided_by, standing_of
+from tournaments.repair.pages.closed import decided_by, standing_of
 from tournaments.repair.pages.paper import PaperHand, paid
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told, typed_table
 from tournaments.repair.verbs import paper

@@ -125,10 +125,9 @@ def percent_told(share: int) -> str:
     >>> percent_told(5000), percent_told(1250)
     ('50 %', '12,5 %')
     """
-    number = f"{share // 100}"
-    if share % 100:
-        number += ("." if current_language() == "en" else ",") + f"{share % 100:02}".rstrip("0")
-    return f"{number} %"
+    point, sign = (".", "%") if current_language() == "en" else (",", " %")
+    part = f"{share % 100:02}".rstrip("0")
+    return f"{share // 100}{point + part if part else ''}{sign}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""What came in is shared out: percents of an amount, rounded down, and what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+WHOLE = 10_000  # hundredths of a percent
+
+
+@dataclass(frozen=True, slots=True)
+class FundShare:
+    """One share of what came in."""
+
+    share: int  # in hundredths of a percent
+    exact: Fraction  # in cents
+    cents: int  # rounded down
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """What came in, shared out. It never comes to more than that."""
+
+    came_in: Fraction  # in cents
+    shares: tuple[FundShare, ...]
+
+    @property
+    def cents(self) -> int:
+        return sum(one.cents for one in self.shares)
+
+    @property
+    def left(self) -> Fraction:
+        """What stays in the till, with what was rounded off."""
+        return self.came_in - self.cents
+
+
+def shared_out(came_in: Fraction, shares: Sequence[int], step: int) -> Fund:
+    """Return each share rounded down to a multiple of `step` cents.
+
+    >>> fund = shared_out(Fraction(7250), [5000, 3000, 2000], 50)
+    >>> [str(one.exact) for one in fund.shares], [one.cents for one in fund.shares], str(fund.left)
+    (['3625', '2175', '1450'], [3600, 2150, 1450], '50')
+    """
+    if sum(shares) > WHOLE or min(shares, default=1) <= 0:
+        raise ValueError(f"{shares} are no shares of a whole")
+    exact = [came_in * share / WHOLE for share in shares]
+    return Fund(
+        came_in,
+        tuple(
+            FundShare(share, amount, int(amount // step) * step)
+            for share, amount in zip(shares, exact, strict=True)
+        ),
+    )
