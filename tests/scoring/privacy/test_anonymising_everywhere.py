@@ -68,11 +68,12 @@ from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tests.support.visitors import unwritten
+from tournaments.cash import verbs as cash
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
 from tournaments.drawing.cards import code_of as card_of
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Finding, Leaving, Lot, Table
+from tournaments.models import CashEntry, Finding, Leaving, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.registration import verbs as registration
@@ -89,6 +90,7 @@ TYPED = {
     *("scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.slug"),
     *("tournaments_tournament.title", "tournaments_preset.name", "tournaments_prize.name"),
     *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
+    *("tournaments_cashentry.name", "tournaments_prize.sponsor"),
 }
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
@@ -278,7 +280,15 @@ def _tournament(house: House, watch: Hands) -> Playing:
     watch.forward(minutes=40)
     playing.close()
     about = {"actor": bert, "tournament": playing.tournament, "round_": playing.round()}
-    prizes.add_prize(**about, deed=uuid4(), name=f"Wein von {NICK}")
+    prizes.add_prize(**about, deed=uuid4(), name=f"Wein von {NICK}", sponsor=f"Weingut {NICK}")
+    cash.note_cash(
+        actor=bert,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        kind=CashEntry.Kind.SPONSOR,
+        name=f"Spende von {NICK}",
+        cents=5000,
+    )
     prizes.give_prize(**about, deed=uuid4(), position=1, player=known[NAME])
     Lot.objects.create(
         id=uuid4(),
