@@ -183,6 +183,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "needs": whole(needs=101),
         "renonce": whole(renonce=RenonceCustom.PRICE_TO_EACH),
         "claims": whole(claims=False),
+        "pack": whole(pack=213),
         "shared_renonce": whole(shared_renonce=True),
         "beside_valat": whole(beside_valat=BesideValat.ALL),
         "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
