@@ -9,7 +9,9 @@ from typing import Any
 from scoring.editions.versions import rules_of
 from scoring.engine.loading import mistakes_in
 from scoring.house_rules import verbs as house_rules
+from scoring.rules.rulebook import rulebook
 from scoring.rulesets import published
+from tests.support.rulebook.examples import otherwise
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules_editor import Editor, begun, fields_of, plainly
 
@@ -124,5 +126,8 @@ def test_the_cup_of_vienna_is_entered_from_the_cup_in_at_most_25_steps(house: Ho
     assert [*made.contracts] == [*vienna.contracts]
     for key, contract in vienna.contracts.items():
         assert made.contracts[key] == contract, key
+    assert otherwise(rulebook("wien"), made) == {}, (
+        "every example of the cup comes out on the sheet made here"
+    )
     assert (visitor.steps, visitor.fields) == (19, 26)
     assert visitor.steps <= 25
