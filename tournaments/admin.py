@@ -36,6 +36,7 @@ from tournaments.models import (
     Table,
     Tick,
     Tournament,
+    Wish,
 )
 
 __all__ = ["registers"]
@@ -365,3 +366,12 @@ class Signups(Register):
     ordering = ("-pk",)
     list_select_related = ("tournament", "entrant", "ended_by")
     of_club = "tournament__club"
+
+
+@admin.register(Wish, site=registers)
+class Wishes(Register):
+    title = gettext_lazy("Wishes for the draw")
+    columns = ("entrant", "kind", "tables", "seat", "other", "at")
+    ordering = ("-pk",)
+    list_select_related = ("entrant", "other")
+    of_club = "entrant__tournament__club"

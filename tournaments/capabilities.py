@@ -22,6 +22,7 @@ from tournaments.repair import capability as repair
 from tournaments.rounds import capability as rounds
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
+from tournaments.wishes import capability as wishes
 
 CAPABILITIES = (
     Capability(
@@ -34,6 +35,7 @@ CAPABILITIES = (
     duties.CAPABILITY,
     cash.CAPABILITY,
     people.CAPABILITY,
+    wishes.CAPABILITY,
     drawing.CAPABILITY,
     rounds.CAPABILITY,
     disputes.CAPABILITY,

@@ -35,6 +35,7 @@ from tournaments.models import (
     Table,
     Tick,
     Tournament,
+    Wish,
 )
 from tournaments.repair.verbs.leaving import went_on_without
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
@@ -139,6 +140,10 @@ class _TournamentAudit:
                 name = f"Number {one.number} on the list"
                 yield Discrepancy(name, "somebody of this tournament", f"participant {one.participant_id}")
         here = {one.pk for one in self.entrants}
+        wishes = Wish.objects.filter(entrant__in=here).exclude(other=None)
+        for pk, other in wishes.values_list("pk", "other"):
+            if other not in here:
+                yield Discrepancy(f"Wish {pk}", "against somebody of this tournament", f"entrant {other}")
         for pk, entrant in self.tournament.signups.exclude(entrant=None).values_list("pk", "entrant"):
             if entrant not in here:
                 name = f"Who registered as number {pk}"

@@ -14,8 +14,9 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring.deeds import PendingDeed, Refused, at_once, verb
-from scoring.models import Account, Sheet
+from scoring.models import Account, Deed, Sheet
 from tournaments.drawing.cards import MOST_CARDS
+from tournaments.drawing.wishes import report_on_wishes, seat_wishes, wishes_of
 from tournaments.engine.quality import Quality
 from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
 from tournaments.engine.sizes import Unseatable
@@ -48,6 +49,7 @@ def draw_round(
             method=method,
             past=pot.past,
             standing=standing,
+            wishes=seat_wishes(wishes_of(round_.tournament)),
             clock=perf_counter,
         )
     except Unseatable as unseatable:
@@ -81,7 +83,14 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     count = last_round(round_) - round_.number + 1
     try:
-        drawn = draw_all(pot.people, count, seed=_seed(seed), past=pot.past, clock=perf_counter)
+        drawn = draw_all(
+            pot.people,
+            count,
+            seed=_seed(seed),
+            past=pot.past,
+            wishes=seat_wishes(wishes_of(round_.tournament)),
+            clock=perf_counter,
+        )
     except Unseatable as unseatable:
         raise Refused(form=[unseatable_told(unseatable)]) from None
     return _keep_draws(round_, actor, act, pot, drawn)
@@ -245,12 +254,37 @@ def seating_in(round_: Round) -> RoundSeating:
 
 
 def past_of(round_: Round) -> list[RoundSeating]:
-    """Who sat together in the rounds before."""
+    """Who sat together in the rounds before, also those who came to a table while it played."""
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
-    for number, seats in tables.order_by("round__number", "number").values_list("round__number", "seats"):
-        earlier.setdefault(number, []).append(tuple(seats))
+    found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
+    came = _came_later(round_) if found else {}
+    seated = {(number, one) for number, _table, seats in found for one in seats}
+    for number, table, seats in found:
+        late = [one for one in came.get((number, table), ()) if (number, one) not in seated]
+        seated |= {(number, one) for one in late}
+        earlier.setdefault(number, []).append((*seats, *late))
     return [RoundSeating(tuple(tables)) for tables in earlier.values()]
+
+
+def _came_later(round_: Round) -> dict[tuple[int, int], list[str]]:
+    """Return who joined which table of which round while it played; one query."""
+    deeds = Deed.objects.filter(
+        club=round_.tournament.club_id,
+        verb__in=("join_table", "undo_joining"),
+        details__tournament=round_.tournament_id,
+    )
+    joined: dict[str, tuple[int, int, str]] = {}
+    for deed in deeds.order_by("at", "pk"):
+        about = deed.details
+        if deed.verb == "undo_joining":
+            joined.pop(about["joined"], None)
+        elif about.get("running"):
+            joined[str(deed.pk)] = about["round"], about["table"], str(about["participant"])
+    found: dict[tuple[int, int], list[str]] = {}
+    for number, table, one in joined.values():
+        found.setdefault((number, table), []).append(one)
+    return found
 
 
 def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
@@ -276,7 +310,7 @@ def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool 
     quality = quality_of(
         seating, past_of(round_), searched=before.get("steps", 0), seconds=before.get("seconds")
     )
-    return report_on(quality, **kept)
+    return report_on(quality, **kept, **report_on_wishes(round_, seating))
 
 
 def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
@@ -284,6 +318,7 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     round_.tables.all().delete()
     seat_at_tables(round_, drawn.seating)
     round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
+    further |= report_on_wishes(round_, drawn.seating)
     round_.report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
     round_.save(update_fields=["method", "seed", "swapped", "report"])
 

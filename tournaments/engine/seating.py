@@ -22,6 +22,7 @@ from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
 from tournaments.engine.search import BestPlan, Past, Search, SeatLists, dealt
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.wishes import SeatWish, wished
 
 __all__ = [
     "Again",
@@ -30,6 +31,7 @@ __all__ = [
     "Method",
     "Quality",
     "RoundSeating",
+    "SeatWish",
     "Unseatable",
     "draw",
     "draw_all",
@@ -68,6 +70,7 @@ def draw(
     method: Method = Method.AVOID_REPEATS,
     past: Sequence[RoundSeating] = (),
     standing: Sequence[str] | Mapping[str, int] = (),
+    wishes: Sequence[SeatWish] = (),
     fives_first: bool = False,
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
@@ -76,7 +79,7 @@ def draw(
 
     The standing is for its method only: the players from the best one on, or everybody's rank, where equal
     ranks are parted by lot. Who is not in it comes after all others. With `fives_first` who sat at a five
-    goes to a four even if people meet more often.
+    goes to a four even if people meet more often. What the draw finds is changed where that keeps wishes.
     """
     table = _Register(players, past)
     started = clock() if clock else 0
@@ -89,7 +92,8 @@ def draw(
     else:
         found = table.search(dice, effort, fives_first=fives_first)
         seats, searched = found.plan[0], found.steps
-    seating = table.seated(seats, dice)
+    spread, by_rank = method is Method.AVOID_REPEATS, method is Method.BY_STANDING
+    seating = wished(table.seated(seats, dice), wishes, past, dice, spread=spread, ranked=by_rank)
     seconds = clock() - started if clock else None
     return Drawn(seating, seed, method, quality_of(seating, past, searched=searched, seconds=seconds))
 
@@ -100,6 +104,7 @@ def draw_all(
     *,
     seed: str,
     past: Sequence[RoundSeating] = (),
+    wishes: Sequence[SeatWish] = (),
     fives_first: bool = False,
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
@@ -112,7 +117,9 @@ def draw_all(
     started = clock() if clock else 0
     dice = Dice(seed)
     found = table.search_all(dice, rounds, effort, fives_first=fives_first)
-    seatings = [table.seated(seats, dice) for seats in found.plan]
+    seatings: list[RoundSeating] = []
+    for seats in found.plan:
+        seatings.append(wished(table.seated(seats, dice), wishes, [*past, *seatings], dice))
     seconds = clock() - started if clock else None
     return tuple(
         [

@@ -20,6 +20,7 @@ from tournaments.models import (
     Ruling,
     Signup,
     Table,
+    Wish,
 )
 from tournaments.standings.results import amount_from
 
@@ -29,6 +30,7 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     yield _duties(member)
     yield _registered(member)
     yield _signups(member)
+    yield _wishes(member)
     yield _rounds(member)
     yield _results(member)
     yield _tickets(member)
@@ -91,6 +93,37 @@ def _signups(member: Member) -> Figures:
         for one in found.order_by("tournament__evening__date", "pk")
     ]
     return Figures(_("Registered by themselves"), columns, tuple(rows), name=_("Registered by themselves"))
+
+
+def _wishes(member: Member) -> Figures:
+    """Return what was noted of their wishes for the draw."""
+    found = Wish.objects.filter(entrant__participant__member=member).select_related(
+        "entrant__tournament__evening", "other__participant__member"
+    )
+    columns = (
+        Column(_("Tournament"), key="tournament"),
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Tables"), key="tables"),
+        Column(_("Seat"), ColumnKind.NUMBER, key="seat"),
+        Column(_("Not together with"), key="other"),
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+    )
+    rows: list[FigureRow] = [
+        (
+            one.entrant.tournament.title,
+            one.entrant.tournament.evening.date,
+            one.tables,
+            one.seat,
+            _called(one.other) if one.other is not None else None,
+            one.at,
+        )
+        for one in found.order_by("entrant__tournament__evening__date", "pk")
+    ]
+    return Figures(_("Wishes for the draw"), columns, tuple(rows), name=_("Wishes for the draw"))
+
+
+def _called(entrant: Entrant) -> str:
+    return entrant.participant.member.name if entrant.participant.member else entrant.participant.guest
 
 
 def _results(member: Member) -> Figures:

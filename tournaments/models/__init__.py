@@ -19,6 +19,7 @@ from tournaments.models.tournaments import (
     Tick,
     Tournament,
 )
+from tournaments.models.wishes import Wish
 
 __all__ = [
     "TOURNAMENT",
@@ -46,4 +47,5 @@ __all__ = [
     "Table",
     "Tick",
     "Tournament",
+    "Wish",
 ]

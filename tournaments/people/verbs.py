@@ -17,7 +17,7 @@ from scoring.models import Account, Deed, Member, Participant
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
-from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
+from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament, Wish
 from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
 
 MOST_ENTRANTS = 400
@@ -151,6 +151,7 @@ def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Ent
     participant = entrant.participant
     entrant.attendances.all().delete()
     _end_signups(tournament, actor, entrant, name)
+    Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
     entrant.delete()
     participant.delete()
     Pulse.beat(tournament.pk)

@@ -19,11 +19,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.deeds import Refused
 from scoring.figures.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.links import is_there
 from scoring.web.refusals import tell
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
+from tournaments.drawing.wishes import wishes_told
 from tournaments.models import Attendance, Entrant, Round, Tournament
 from tournaments.people import verbs as people
 from tournaments.people.forms.lists import text_of, too_big
@@ -283,8 +285,17 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
         "why_not": people.why_not_removed(found, name),
         "has_played": any(table.sheet_id is not None for table in tables),
         "takes_fees": bool(tournament.terms.fee),
+        "wishes": wishes_told(found),
+        "wishes_at": _wishes_at(found),
     }
     return render(request, "tournaments/people/entrant.html", page)
+
+
+def _wishes_at(found: Entrant) -> str:
+    where = {"slug": found.tournament.club.slug, "pk": found.tournament.pk}
+    if not is_there("tournaments:wishes", **where):
+        return ""
+    return f"{reverse('tournaments:wishes', kwargs=where)}?who={found.pk}#note"
 
 
 def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Round) -> str:

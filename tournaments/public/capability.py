@@ -21,6 +21,7 @@ CAPABILITY = Capability(
                 "tournaments.duties": "before",
                 "tournaments.people": "people",
                 "tournaments.registration": "registration",
+                "tournaments.wishes": "wishes",
                 "tournaments.drawing": "draw",
                 "tournaments.rounds": "round",
                 "tournaments.disputes": "disputes",

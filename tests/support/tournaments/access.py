@@ -222,6 +222,8 @@ TABLE = {
         lambda scene: scene.form(name="Wastl"),
         round=4,
     ),
+    f"{T}wishes/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{T}wishes/drop/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(wish="1")),  # told that it is gone
     # Registered by themselves
     f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
     f"{T}registration/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),

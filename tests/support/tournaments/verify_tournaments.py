@@ -21,6 +21,7 @@ from tournaments.models import (
     Opening,
     Prize,
     Signup,
+    Wish,
 )
 from tournaments.repair.verbs import leaving, paper, repair
 from tournaments.repair.verbs.paper import PaperLine
@@ -58,6 +59,8 @@ def played_with_everything(playing: Playing) -> Playing:
             kind=Duty.Kind.ARBITER,
         )
         Opening.objects.create(tournament=playing.tournament, limit=40, word="Pagat")
+        anna, bert = playing.tournament.entrants.order_by("number")[:2]
+        Wish.objects.create(entrant=anna, kind="apart", other=bert, at=watch.moment)
         Signup.objects.create(tournament=playing.tournament, name="Vroni", at=watch.moment)
         watch.forward(minutes=1)
         playing.play(1, hand("Bert", "Cilli"))

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.names import sorting
 from tournaments.drawing.verbs import last_round, past_of, report_again, unseatable_told
+from tournaments.drawing.wishes import not_kept_told
 from tournaments.engine.meetings import Meetings
 from tournaments.engine.seating import Method, RoundSeating
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
@@ -164,6 +165,8 @@ class QualityShown:
     pairs: tuple[str, ...]
     verdict: str
     large: tuple[str, ...]
+    wishes: str = ""  # how many are kept; empty: there are none
+    not_kept: tuple[str, ...] = ()
 
 
 PROOFS: Mapping[str, Any] = {
@@ -180,8 +183,9 @@ def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) ->
     report = round_.report
     if report is None:
         return None
+    about_wishes = _wishes_told(report), tuple(not_kept_told(report, names))
     if is_first:
-        return QualityShown(_("Nobody has met before: this is the first draw."), (), "", ())
+        return QualityShown(_("Nobody has met before: this is the first draw."), (), "", (), *about_wishes)
     again = len(report["again"])
     headline = (
         ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again) % {"count": again}
@@ -193,6 +197,22 @@ def quality_shown(round_: Round, names: Mapping[str, str], *, is_first: bool) ->
         tuple(_pair_told(one, other, times, table, names) for one, other, times, table in report["again"]),
         _verdict(report, swapped=round_.swapped),
         tuple(_large_told(one, times, last, names) for one, times, last in report["large_again"]),
+        *about_wishes,
+    )
+
+
+def _wishes_told(report: Mapping[str, Any]) -> str:
+    """Say how many wishes are kept, and where the bound does not know of them."""
+    count = report.get("wishes", 0)
+    if not count:
+        return ""
+    left = len(report["not_kept"])
+    said = ngettext("%(kept)d of %(count)d wish is kept.", "%(kept)d of %(count)d wishes are kept.", count)
+    told = said % {"kept": count - left, "count": count}
+    if report["at_least"] == report["found"]:
+        return told
+    return (
+        f"{told} {_('The least number above is counted without wishes; with them it may be out of reach.')}"
     )
 
 

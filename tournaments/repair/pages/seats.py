@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from scoring.deeds import rehearsed
 from scoring.engine.naming import Names
 from scoring.names import sorting
+from tournaments.drawing.wishes import not_kept_told, report_on_wishes
+from tournaments.engine.seating import RoundSeating
 from tournaments.models import Round, Table
 from tournaments.repair.verbs.seats import ROOM_AT, seated_in
 
@@ -26,6 +28,7 @@ class SeatChange:
     after: str
     hands_before: int | None  # so many are played there; None: as many as there is time for
     hands_after: int | None
+    not_kept: tuple[str, ...] = ()  # wishes of its people, from now on
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,8 @@ def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], An
         return before, _tables(round_), round_.tournament.evening.names()
 
     before, after, known = rehearsed(done)
+    seating = RoundSeating(tuple([tuple(table.seated) for table in after]))
+    wishes = report_on_wishes(round_, seating)
     return [
         SeatChange(
             now.number,
@@ -98,6 +103,7 @@ def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], An
             ", ".join(known[one] for one in now.seated),
             round_.tournament.terms.hands_at(len(then.seated)),
             round_.tournament.terms.hands_at(len(now.seated)),
+            tuple(not_kept_told(wishes, {one: known[one] for one in now.seated})),
         )
         for then, now in zip(before, after, strict=True)
         if list(then.seated) != list(now.seated)

@@ -1,0 +1,85 @@
+"""Wishes at the draw: kept where it goes, named where not, the same again from the same seed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.engine.seating import Method, draw, draw_all
+from tournaments.engine.wishes import SeatWish, not_kept
+
+PEOPLE = [f"p{number:03}" for number in range(160)]
+
+
+def test_a_table_a_seat_and_apart_are_kept_at_no_cost() -> None:
+    wishes = (
+        SeatWish("p003", tables=(1,), seat=4),
+        SeatWish("p004", tables=(1,)),
+        SeatWish("p005", apart_from="p006"),
+    )
+    drawn = draw(PEOPLE[:16], seed="a", wishes=wishes)
+    assert not_kept(drawn.seating, wishes) == []
+    assert drawn.seating.tables[0][3] == "p003"
+    assert "p004" in drawn.seating.tables[0]
+    assert drawn == draw(PEOPLE[15::-1], seed="a", wishes=wishes)
+
+
+def test_what_cannot_go_together_is_named_and_the_rest_is_kept() -> None:
+    wishes = tuple(SeatWish(one, tables=(2,)) for one in PEOPLE[:6])
+    drawn = draw(PEOPLE[:12], seed="b", wishes=wishes)
+    assert len(not_kept(drawn.seating, wishes)) == 2
+    both = (SeatWish("p000", tables=(1,)), SeatWish("p000", apart_from="p001"), SeatWish("p001", tables=(1,)))
+    assert len(not_kept(draw(PEOPLE[:12], seed="b", wishes=both).seating, both)) == 1
+
+
+def test_who_is_not_there_wishes_nothing() -> None:
+    wishes = (SeatWish("p099", tables=(1,)), SeatWish("p001", apart_from="p099"))
+    assert draw(PEOPLE[:8], seed="c", wishes=wishes).seating == draw(PEOPLE[:8], seed="c").seating
+
+
+@pytest.mark.parametrize("method", [Method.RANDOM, Method.AVOID_REPEATS, Method.BY_STANDING])
+def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
+    """Wheelchair at table 1, twelve who smoke at the tables 38 to 40, twenty couples apart: all are kept, and
+    without repeats nobody meets again."""
+    wishes = (
+        SeatWish("p000", tables=(1,), seat=1),
+        *(SeatWish(one, tables=(38, 39, 40)) for one in PEOPLE[20:30]),
+        *(SeatWish(PEOPLE[one], apart_from=PEOPLE[one + 1]) for one in range(60, 100, 2)),
+    )
+    past = []
+    for number in range(3):
+        drawn = draw(PEOPLE, seed=f"r{number}", method=method, past=past, wishes=wishes)
+        assert not_kept(drawn.seating, wishes) == []
+        assert drawn.quality.at_least <= drawn.quality.squares
+        past.append(drawn.seating)
+
+
+def test_all_rounds_at_once_keep_them_too() -> None:
+    wishes = (SeatWish("p001", tables=(2,)), SeatWish("p002", apart_from="p003"))
+    for drawn in draw_all(PEOPLE[:16], 3, seed="d", wishes=wishes):
+        assert not_kept(drawn.seating, wishes) == []
+
+
+PEOPLE_OF_12 = st.sampled_from(PEOPLE[:12])
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.builds(SeatWish, PEOPLE_OF_12, tables=st.sets(st.integers(1, 3), min_size=1).map(tuple)),
+            st.tuples(PEOPLE_OF_12, PEOPLE_OF_12)
+            .filter(lambda two: two[0] != two[1])
+            .map(lambda two: SeatWish(two[0], apart_from=two[1])),
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_is_wished_everybody_sits_once_and_no_fewer_are_kept_than_by_chance(
+    wishes: list[SeatWish],
+) -> None:
+    plain = draw(PEOPLE[:12], seed="x", method=Method.RANDOM)
+    drawn = draw(PEOPLE[:12], seed="x", method=Method.RANDOM, wishes=wishes)
+    assert sorted(drawn.seating.players) == PEOPLE[:12]
+    assert drawn.seating.sizes == plain.seating.sizes
+    assert len(not_kept(drawn.seating, wishes)) <= len(not_kept(plain.seating, wishes))

@@ -1,0 +1,85 @@
+"""What people wish of a draw, and which of it a seating does not keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.engine.seating import RoundSeating
+from tournaments.engine.wishes import SeatWish, not_kept
+from tournaments.models import Entrant, Round, Tournament, Wish
+
+
+def wishes_of(tournament: Tournament) -> list[Wish]:
+    """Return the wishes of everybody who plays, in the order in which they were entered; one query."""
+    found = Wish.objects.filter(entrant__tournament=tournament, entrant__withdrawn_at=None)
+    return list(found.select_related("entrant", "other").order_by("pk"))
+
+
+def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
+    """Return them as the draw understands them."""
+    return [
+        SeatWish(
+            str(one.entrant.participant_id),
+            one.numbers,
+            one.seat or 0,
+            str(one.other.participant_id) if one.other is not None else "",
+        )
+        for one in wishes
+    ]
+
+
+def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
+    """Return how many wishes there are of those who sit there, and which are not kept; empty without any."""
+    there = set(seating.players)
+    wishes = [
+        one
+        for one in wishes_of(round_.tournament)
+        if str(one.entrant.participant_id) in there
+        and (one.other is None or str(one.other.participant_id) in there)
+    ]
+    if not wishes:
+        return {}
+    as_drawn = seat_wishes(wishes)
+    left = [
+        [wishes[place].kind, one.player, list(one.tables), one.seat, one.apart_from]
+        for place, one in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
+    ]
+    return {"wishes": len(wishes), "not_kept": left}
+
+
+def not_kept_told(report: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    """Return in words which wishes a report names as not kept."""
+    return [
+        wish_told(kind, names[player], tables, seat, names.get(other, ""))
+        for kind, player, tables, seat, other in report.get("not_kept", ())
+        if player in names
+    ]
+
+
+def wish_told(kind: str, name: str, tables: Sequence[int], seat: int, other: str) -> str:
+    """Return a wish in words."""
+    about = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
+    if kind == Wish.Kind.APART:
+        return _("%(name)s: not together with %(other)s") % about
+    if kind == Wish.Kind.SMOKING:
+        return _("%(name)s: a smoking table (%(tables)s)") % about
+    if seat:
+        return _("%(name)s: table %(tables)s, seat %(seat)d") % about
+    return _("%(name)s: table %(tables)s") % about
+
+
+def told_of(wish: Wish, names: Mapping[str, str]) -> str:
+    """Return a wish that is stored in words."""
+    other = names[str(wish.other.participant_id)] if wish.other is not None else ""
+    name = names[str(wish.entrant.participant_id)]
+    return wish_told(wish.kind, name, wish.numbers, wish.seat or 0, other)
+
+
+def wishes_told(entrant: Entrant) -> list[str]:
+    """Return what somebody wishes, and what others wish of them; two queries."""
+    names = entrant.tournament.evening.names()
+    wishes = wishes_of(entrant.tournament)
+    return [told_of(one, names) for one in wishes if entrant.pk in (one.entrant_id, one.other_id)]

@@ -1,0 +1,215 @@
+"""Wishes at a draw: this table or seat, not together; kept where that goes, at as few meetings as found.
+
+What the draw found is changed as little as it takes: first tables change their numbers, which costs nothing,
+then people change places. A draw by standing keeps its numbers, and whoever moves goes a few tables on.
+The lower bound of the quality report knows no wishes. It holds all the same, as no seating at all goes below
+it; but with wishes it may be out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.dice import Dice
+from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.sizes import SMALLEST
+
+SWEEPS = 6  # so often everybody is weighed against everybody, to win back meetings
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWish:
+    """What somebody wishes: one of these tables, counted from 1, there perhaps this seat; or to be apart."""
+
+    player: str
+    tables: tuple[int, ...] = ()
+    seat: int = 0  # counted from 1; 0: any
+    apart_from: str = ""
+
+    def is_kept(self, seating: RoundSeating) -> bool:
+        """Return whether a seating keeps it; whoever is not there wishes nothing."""
+        table = _table_of(seating, self.player)
+        if table is None:
+            return True
+        if self.apart_from:
+            return self.apart_from not in table[1]
+        if self.tables and table[0] not in self.tables:
+            return False
+        return not self.seat or table[1].index(self.player) + 1 == self.seat
+
+
+def _table_of(seating: RoundSeating, player: str) -> tuple[int, tuple[str, ...]] | None:
+    return next((one for one in enumerate(seating.tables, 1) if player in one[1]), None)
+
+
+def not_kept(seating: RoundSeating, wishes: Sequence[SeatWish]) -> list[int]:
+    """Return which of the wishes a seating does not keep, by their places in the list."""
+    return [place for place, wish in enumerate(wishes) if not wish.is_kept(seating)]
+
+
+def wished(
+    seating: RoundSeating,
+    wishes: Sequence[SeatWish],
+    past: Sequence[RoundSeating],
+    dice: Dice,
+    *,
+    spread: bool = True,
+    ranked: bool = False,
+) -> RoundSeating:
+    """Return a seating of the same sizes that keeps as many wishes as were found to go together.
+
+    `spread`: others change places too where that saves meetings; `ranked`: the tables stand in an order.
+    """
+    there = set(seating.players)
+    at_tables = [one for one in wishes if one.player in there and (one.tables or one.apart_from in there)]
+    if not wishes or all(wish.is_kept(seating) for wish in wishes):
+        return seating
+    if at_tables:
+        hall = _Hall(seating, at_tables, past, dice, ranked=ranked)
+        if not ranked:
+            hall.renumber()
+        hall.keep()
+        if spread:
+            hall.win_back()
+        seating = RoundSeating(tuple([tuple(table) for table in hall.tables]))
+    return _at_their_seats(seating, wishes)
+
+
+def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundSeating:
+    """At each table whoever wishes a seat changes with who sits there; the first one who wishes it has it."""
+    tables = [list(table) for table in seating.tables]
+    for wish in wishes:
+        for table in tables:
+            if wish.player in table and 0 < wish.seat <= len(table):
+                here, there = table.index(wish.player), wish.seat - 1
+                before = sum(one.is_kept(_of(tables)) for one in wishes)
+                table[here], table[there] = table[there], table[here]
+                if sum(one.is_kept(_of(tables)) for one in wishes) <= before:
+                    table[here], table[there] = table[there], table[here]
+    return _of(tables)
+
+
+def _of(tables: Sequence[Sequence[str]]) -> RoundSeating:
+    return RoundSeating(tuple([tuple(table) for table in tables]))
+
+
+class _Hall:
+    """Who sits where, and what it costs to let two change places."""
+
+    def __init__(
+        self,
+        seating: RoundSeating,
+        wishes: Sequence[SeatWish],
+        past: Sequence[RoundSeating],
+        dice: Dice,
+        *,
+        ranked: bool,
+    ) -> None:
+        self.ranked = ranked
+        self.tables = [list(table) for table in seating.tables]
+        self.at = {player: number for number, table in enumerate(self.tables) for player in table}
+        self.so_far = Meetings.of(past)
+        self.pins: dict[str, list[frozenset[int]]] = {}
+        self.apart: dict[str, list[str]] = {}
+        for wish in wishes:
+            if wish.tables:
+                self.pins.setdefault(wish.player, []).append(frozenset(one - 1 for one in wish.tables))
+            if wish.apart_from:
+                self.apart.setdefault(wish.player, []).append(wish.apart_from)
+                self.apart.setdefault(wish.apart_from, []).append(wish.player)
+        self.order = dice.shuffled(sorted(self.at))
+
+    def renumber(self) -> None:
+        """Let tables of one size change their numbers, as long as that keeps more wishes."""
+        again = True
+        while again:
+            again = False
+            for one in range(len(self.tables)):
+                for other in range(one):
+                    if len(self.tables[one]) == len(self.tables[other]) and self._better_turned(one, other):
+                        self._turn(one, other)
+                        again = True
+
+    def _better_turned(self, one: int, other: int) -> bool:
+        here, there = self.tables[one], self.tables[other]
+        now = sum(self._pinned(p, one) for p in here) + sum(self._pinned(p, other) for p in there)
+        then = sum(self._pinned(p, other) for p in here) + sum(self._pinned(p, one) for p in there)
+        return then < now
+
+    def _turn(self, one: int, other: int) -> None:
+        self.tables[one], self.tables[other] = self.tables[other], self.tables[one]
+        for number in (one, other):
+            for player in self.tables[number]:
+                self.at[player] = number
+
+    def _pinned(self, player: str, table: int) -> int:
+        """How many wishes for a table are not kept there."""
+        return sum(table not in tables for tables in self.pins.get(player, ()))
+
+    def _broken(self, player: str, table: int, without: str = "") -> int:
+        """How many wishes of this player's are not kept at a table."""
+        together = sum(
+            self.at.get(other) == table and other != without for other in self.apart.get(player, ())
+        )
+        return self._pinned(player, table) + together
+
+    def _met(self, player: str, table: int, without: str) -> int:
+        """How often they met those at a table before."""
+        times = self.so_far.times
+        return sum(
+            times[(player, other) if player < other else (other, player)]
+            for other in self.tables[table]
+            if other not in (player, without)
+        )
+
+    def _cost(self, one: str, other: str) -> tuple[int, int, int]:
+        """Return what changing places would add: wishes not kept, meetings, rest from large tables."""
+        here, there = self.at[one], self.at[other]
+        broken = self._broken(one, there, other) + self._broken(other, here, one)
+        broken -= self._broken(one, here) + self._broken(other, there)
+        if self.ranked:
+            return broken, abs(here - there), 0
+        met = self._met(one, there, other) + self._met(other, here, one)
+        met -= self._met(one, here, other) + self._met(other, there, one)
+        sizes = len(self.tables[here]), len(self.tables[there])
+        rest = 0
+        if (sizes[0] > SMALLEST) != (sizes[1] > SMALLEST):
+            into, out = (one, other) if sizes[1] > SMALLEST else (other, one)
+            rest = self.so_far.burden(into) - self.so_far.burden(out)
+        return broken, met, rest
+
+    def _change(self, one: str, other: str) -> None:
+        here, there = self.at[one], self.at[other]
+        self.tables[here][self.tables[here].index(one)] = other
+        self.tables[there][self.tables[there].index(other)] = one
+        self.at[one], self.at[other] = there, here
+
+    def keep(self) -> None:
+        """Let those change places whose wishes are not kept, each time where it costs least."""
+        while True:
+            unhappy = [one for one in self.order if self._broken(one, self.at[one])]
+            swaps = (
+                (self._cost(one, other), place, one, other)
+                for one in unhappy
+                for place, other in enumerate(self.order)
+                if self.at[one] != self.at[other]
+            )
+            best = min(swaps, default=None)
+            if best is None or best[0][0] >= 0:
+                return
+            self._change(best[2], best[3])
+
+    def win_back(self) -> None:
+        """Let others change places where that saves meetings and breaks no wish."""
+        for _sweep in range(SWEEPS):
+            changed = False
+            for place, one in enumerate(self.order):
+                for other in self.order[:place]:
+                    if self.at[one] != self.at[other]:
+                        broken, met, rest = self._cost(one, other)
+                        if broken <= 0 and (broken, met, rest) < (0, 0, 0):
+                            self._change(one, other)
+                            changed = True
+            if not changed:
+                return
