@@ -304,7 +304,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    kept = {key: before[key] for key in ("procedure", "edition", "together") if key in before}
+    kept = {key: before[key] for key in ("procedure", "edition", "together", "wished") if key in before}
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1
     quality = quality_of(
@@ -318,7 +318,8 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     round_.tables.all().delete()
     seat_at_tables(round_, drawn.seating)
     round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
-    further |= report_on_wishes(round_, drawn.seating)
+    if on_wishes := report_on_wishes(round_, drawn.seating):
+        further |= {**on_wishes, "wished": True}
     round_.report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
     round_.save(update_fields=["method", "seed", "swapped", "report"])
 

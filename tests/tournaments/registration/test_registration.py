@@ -17,12 +17,14 @@ from scoring.models import Club, Deed
 from scoring.people import chronicle
 from scoring.people.sign_ins import REGISTRATIONS_FROM_AN_ADDRESS, TRIES_OF_A_WORD
 from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Opening, Signup
 from tournaments.people import verbs as people
+from tournaments.planning import verbs as planning
 from tournaments.registration import verbs as registration
 from tournaments.registration.codes import code_at_the_door
 from tournaments.registration.pages import own_page, signups_of
@@ -216,6 +218,17 @@ def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
     assert phone().get(everybodys(playing, "at_the_door", "x")).status_code == 404
 
 
+def test_the_public_page_leads_there_until_the_first_round(playing: Playing) -> None:
+    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    public, way = everybodys(playing, "public"), f'href="{everybodys(playing)}"'
+    assert way not in phone().get(public).content.decode()
+    open_for(playing)
+    assert way in phone().get(public).content.decode()
+    playing.register(EIGHT)
+    playing.begin()
+    assert way not in phone().get(public).content.decode()
+
+
 # The waiting list
 
 
@@ -319,6 +332,32 @@ def test_a_renewed_code_at_the_door_is_another_one(playing: Playing) -> None:
     after = code_at_the_door(Opening.objects.select_related("tournament").get())
     assert phone().get(everybodys(playing, "at_the_door", before)).status_code == 404
     assert phone().get(everybodys(playing, "at_the_door", after)).status_code == 200
+
+
+def test_the_lists_ask_the_database_the_same_for_few_and_for_many(playing: Playing) -> None:
+    open_for(playing, limit=4)
+    [first] = sign_up(playing, "Gerta")
+    addresses = {
+        "desk": (director(playing), page_of(playing, "registration_desk")),
+        "page": (phone(), everybodys(playing)),
+        "mine": (phone(), everybodys(playing, "my_registration", registration_code(first))),
+    }
+    for client, address in addresses.values():
+        client.get(address)
+
+    def cost_of(name: str) -> int:
+        client, address = addresses[name]
+        return watched(lambda: client.get(address))[1].queries
+
+    def cost() -> dict[str, int]:
+        return {name: cost_of(name) for name in addresses}
+
+    few = cost()
+    sign_up(playing, *(f"Gast {number}" for number in range(2, 30)))
+    assert cost() == few
+    assert few["desk"] <= 12
+    assert few["page"] <= 6
+    assert few["mine"] <= 10
 
 
 # What is kept

@@ -94,7 +94,9 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         assert at(playing, "Karl", number) != at(playing, "Lena", number)
         table = playing.table(1, round_=number)
         assert playing.names()[table.seats[3]] == "Gerta"
-        assert "4 of 4 wishes are kept." in text(here.get(page_of(playing, "draw", number)))
+        drawn = text(here.get(page_of(playing, "draw", number)))
+        assert "4 of 4 wishes are kept." in drawn
+        assert "With the same wishes the same seed draws it again." in drawn
         if number == 1:
             playing.publish()
             playing.start()

@@ -76,6 +76,7 @@ class Seatings:
     edition: int  # counts on with every swap after it was published: which of two printed lists is the newer
     swapped: bool
     together: tuple[int, int] | None  # drawn at once with all rounds from this to that one
+    wished: bool = False  # drawn by wishes too
 
     @property
     def by_name(self) -> list[SeatByName]:
@@ -97,6 +98,8 @@ class Seatings:
             said.append(
                 _("Rounds %(first)d to %(last)d were drawn at once.") % {"first": first, "last": last}
             )
+        if self.wished:
+            said.append(_("With the same wishes the same seed draws it again."))
         if self.swapped:
             said.append(_("Swapped by hand since."))
         return " ".join(said)
@@ -138,6 +141,7 @@ def _seatings(
         edition=report.get("edition", 1),
         swapped=round_.swapped,
         together=(together[0], together[1]) if together else None,
+        wished=report.get("wished", False),
     )
 
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from scoring import clock
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
+from tournaments.models import State
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import (
     NameQuery,
@@ -152,7 +153,9 @@ def _with_clock(visit: PublicVisit) -> dict[str, Any]:
 
 
 def _with_finder(visit: PublicVisit) -> dict[str, Any]:
-    return {**_with_clock(visit), "asked": NameQuery(*visit.asked)}
+    """Before anybody has played, also whether people can register by themselves."""
+    takes_names = visit.tournament.state == State.PLANNED and hasattr(visit.tournament, "opening")
+    return {**_with_clock(visit), "asked": NameQuery(*visit.asked), "takes_names": takes_names}
 
 
 PAGES: Mapping[str, Page] = {
