@@ -131,3 +131,54 @@ def test_the_cup_of_vienna_is_entered_from_the_cup_in_at_most_25_steps(house: Ho
     )
     assert (visitor.steps, visitor.fields) == (19, 26)
     assert visitor.steps <= 25
+
+
+def test_the_cup_of_tyrol_is_entered_from_the_cup_and_plays_every_example(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "cup")
+    visitor = Counted(editor, steps=3, fields=2)
+    off = (
+        *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
+        *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
+    )
+    values = {"trischaken": "2", "piccolo_ouvert": "8", "solodreier": "10", "besserrufer": "1"}
+    visitor.save(
+        "rows/games/",
+        **{f"value-{key}": value for key, value in values.items()},
+        **{f"play-{key}": None for key in off},
+    )
+    prices = {"silent-sack1": "1", "silent-sack2": "1", "play-mondfang": "on", "play-geier": None}
+    visitor.save("rows/premiums/", **prices)
+    visitor.save(
+        "trischaken/",
+        custom="two_pay",
+        jungfrauen="from_each",
+        jungfrau_price="2",
+        vorhand_pays="6",
+        renonce="each",
+        renonce_times="4",
+        option_trischaken_base="",
+        option_vorhand_tie="",
+    )
+    visitor.save("negative/", side_by_side="none")
+    everywhere = [*editor.draft["premiums"]]
+    beside = ["koenig_ultimo", "pagat", "uhu", "kakadu", "quapil", "mondfang"]
+    visitor.save(
+        "valat/",
+        beside_valat="trick_premiums",
+        ticks_counts_beside_valat=beside,
+        ticks_in_colour=everywhere,
+        ticks_in_solo=everywhere,
+    )
+    visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
+    left = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+    there = editor.draft["options"]
+    none = {f"option_{key}": "" for key in left if key in there}
+    visitor.save("options/", option_schrift_kontra="fixed-none", **none)
+    assert mistakes_in(editor.draft) == ()
+    editor.done(editor.send("save/", editor.form("save/")))
+    visitor.steps += 2
+    made = rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook("tirol"), made) == {}
+    assert visitor.steps == 19
