@@ -182,3 +182,44 @@ def test_the_cup_of_tyrol_is_entered_from_the_cup_and_plays_every_example(
     made = rules_of(house_rules.newest(editor.ruleset))
     assert otherwise(rulebook("tirol"), made) == {}
     assert visitor.steps == 19
+
+
+def test_the_upper_austrian_cup_is_entered_from_the_cup_and_plays_every_example(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "cup")
+    visitor = Counted(editor, steps=3, fields=2)
+    off = (
+        *("pagatrufer", "uhurufer", "kakadurufer", "quapilrufer", "geierrufer", "falscher_sechser"),
+        *("zwiccolo", "triccolo", "zwiccolo_ouvert", "triccolo_ouvert"),
+    )
+    values = {"bettler": 2, "besserrufer": 1, "farbendreier": 3, "dreier": 4, "farbensolo": 6}
+    values |= {"bettler_ouvert": 7, "solodreier": 8}
+    visitor.save(
+        "rows/games/",
+        **{f"value-{key}": str(value) for key, value in values.items()},
+        **{f"play-{key}": None for key in off},
+    )
+    visitor.save("rows/premiums/", **{"silent-valat": "4", "announced-valat": "8", "play-geier": None})
+    visitor.save("rows/premiums/valat/", in_solo="same", effect="multiplies")
+    visitor.save(
+        "trischaken/",
+        splits="whole",
+        renonce="buergermeister_pot",
+        option_trischaken_base="",
+        option_vorhand_tie="fixed-alone",
+    )
+    visitor.save("negative/", side_by_side="none")
+    visitor.save("valat/", beside_valat="announced")
+    visitor.save("renonce/", shared_renonce="on")
+    visitor.save("calling/", ticks_blank=[], bird_by="declarer", high_card="vorhand")
+    left = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+    there = editor.draft["options"]
+    none = {f"option_{key}": "" for key in left if key in there}
+    visitor.save("options/", option_schrift_kontra="fixed-none", **none)
+    assert mistakes_in(editor.draft) == ()
+    editor.done(editor.send("save/", editor.form("save/")))
+    visitor.steps += 2
+    made = rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook("oberoesterreich"), made) == {}
+    assert visitor.steps == 23
