@@ -64,7 +64,12 @@ def speaks_of_a_change(row: object, before: Data, after: Data) -> bool:
     """
     places = row.get("belongs_to") if isinstance(row, dict) else None
     paths = [one.partition("=")[0].split(".") for one in places or () if isinstance(one, str)]
-    return any(list(_found(path, before)) != list(_found(path, after)) for path in paths)
+    return any(_in_any_order(path, before) != _in_any_order(path, after) for path in paths)
+
+
+def _in_any_order(path: list[str], data: Data) -> list[str]:
+    """Return what stands at a path, whatever row comes first."""
+    return sorted(map(repr, _found(path, data)))
 
 
 def out_of_place(data: Data) -> list[tuple[str, str]]:

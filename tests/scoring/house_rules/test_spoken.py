@@ -39,6 +39,8 @@ def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:
     for table, key in found:
         assert any(place.startswith("trischaken") for place in before[table][key]["belongs_to"])
     assert still_said_of(before, before) == []
+    moved = {**before, "contracts": dict(reversed(before["contracts"].items()))}
+    assert still_said_of(before, moved) == [], "nothing is said of the order"
 
 
 def test_what_is_itself_changed_is_not_asked_about() -> None:
