@@ -5,9 +5,12 @@ What people typed freely stays as it is: the owners see what of it names somebod
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from secrets import choice
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
@@ -25,9 +28,11 @@ from scoring.models import (
     Deed,
     Member,
     OldPerson,
+    OldSheet,
     Participant,
     Reason,
     SecondFactor,
+    Sheet,
     SignInAttempt,
 )
 from scoring.names import folded, sorting, spellings
@@ -35,9 +40,10 @@ from scoring.occasions import called_otherwise
 from scoring.people.open_sessions import end_all_of
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.verbs.members import withdraw_links_made_by, withdraw_page_of
-from scoring.privacy.texts import Remedy, StoredText, keys_by_kind
+from scoring.privacy.texts import IN_THE_LOG, Remedy, StoredText, keys_by_kind
 from scoring.privacy.traces import TracedPerson
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 
 
@@ -83,7 +89,23 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
     return frozenset(old.values_list("pk", flat=True))
 
 
-@verb("anonymise_member", asked=lambda member, guests, blank: (member, sorted(guests), sorted(blank)))
+def _member_asked(
+    member: Member, guests: Collection[int], blank: Collection[str], instead: Mapping[str, str]
+) -> tuple[object, ...]:
+    return (member, sorted(guests), sorted(blank), *sorted(instead.items()))
+
+
+def _guest_asked(
+    club: Club,
+    guests: Collection[int],
+    old: Collection[int],
+    blank: Collection[str],
+    instead: Mapping[str, str],
+) -> tuple[object, ...]:
+    return (club, sorted(guests), sorted(old), sorted(blank), *sorted(instead.items()))
+
+
+@verb("anonymise_member", asked=_member_asked)
 def anonymise_member(
     act: PendingDeed,
     *,
@@ -92,11 +114,12 @@ def anonymise_member(
     member: Member,
     guests: Collection[int] = (),
     blank: Collection[str] = (),
+    instead: Mapping[str, str] = NOTHING,
 ) -> Member:
     """Take the name of a member away for good.
 
     `guests` are those who are the same person: they lose their name, and keep their hands. `blank` are the
-    reasons that name them and are blanked.
+    texts that name them and are blanked, `instead` what stands in the place of some of them.
     """
     club, member = locked(member.club), again(member)
     demand_owner(club, actor)
@@ -106,8 +129,8 @@ def anonymise_member(
     person = whoever_is(member, guests)
     neutral = _neutral(club, guest=False)
     accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
-    _demand_named(person, blank)
-    _forget(person, neutral, blank)
+    _demand_named(person, blank, instead)
+    _forget(person, neutral, blank, instead)
     _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
@@ -126,7 +149,7 @@ def anonymise_member(
 
 @verb(
     "anonymise_guest",
-    asked=lambda club, guests, old, blank: (club, sorted(guests), sorted(old), sorted(blank)),
+    asked=_guest_asked,
     again=lambda before, about: str(before.details["name"]),
 )
 def anonymise_guest(
@@ -138,6 +161,7 @@ def anonymise_guest(
     guests: Collection[int],
     old: Collection[int] = (),
     blank: Collection[str] = (),
+    instead: Mapping[str, str] = NOTHING,
 ) -> str:
     """Give a number to the guest of these evenings, and of these old sheets; return the new name."""
     club = locked(club)
@@ -148,8 +172,8 @@ def anonymise_guest(
     old_guests_there(club, old)
     neutral = _neutral(club, guest=True)
     person = whichever_guest(club, guests, old)
-    _demand_named(person, blank)
-    _forget(person, neutral, blank)
+    _demand_named(person, blank, instead)
+    _forget(person, neutral, blank, instead)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     act.record(club, name=neutral)
     return neutral
@@ -170,14 +194,23 @@ def _neutral(club: Club, *, guest: bool) -> str:
         numbers = range(numbers.stop, 10 * numbers.stop)
 
 
-def _demand_named(person: TracedPerson, chosen: Collection[str]) -> None:
-    """Only reasons that name this person are blanked."""
-    if chosen and set(chosen) - {one.blank for one in person.texts() if one.blank}:
-        raise Refused(blank=[_("One of these reasons has been changed in the meantime. Please look again.")])
+def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mapping[str, str]) -> None:
+    """Only texts that name this person are blanked, and what stands there instead names nobody."""
+    if not chosen:
+        return
+    rooms = {one.blank: one.room for one in person.texts() if one.blank}
+    if set(chosen) - rooms.keys():
+        raise Refused(blank=[_("One of these texts has been changed in the meantime. Please look again.")])
+    for key, text in instead.items():
+        if len(text) > rooms.get(key, 0):
+            raise Refused(blank=[_("“%(text)s” is too long there.") % {"text": text}])
+        if person.mentions(text):
+            raise Refused(blank=[_("“%(text)s” still mentions the name.") % {"text": text}])
 
 
-def _forget(person: TracedPerson, neutral: str, blank: Collection[str]) -> None:
-    """Rename guests, old sheets and the log, and blank reasons; the person's own row is the caller's."""
+def _forget(person: TracedPerson, neutral: str, blank: Collection[str], instead: Mapping[str, str]) -> None:
+    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's."""
+    ticked = keys_by_kind(blank)
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     Deed.objects.bulk_update(person.forgotten(neutral), ["actor", "details"], batch_size=200)
     guests.update(guest=neutral, key=folded(neutral))
@@ -185,12 +218,52 @@ def _forget(person: TracedPerson, neutral: str, blank: Collection[str]) -> None:
     for capability in capabilities():
         for forget in capability.forgotten:
             forget(person, neutral)
-    ticked = keys_by_kind(blank)
     Reason.objects.filter(pk__in=ticked["reason"]).update(text="", blanked_at=timezone.now())
     for deed in person.club.deeds.filter(pk__in=ticked["deed"]):
         deed.details["reason"] = ""
         deed.save(update_fields=["details"])
+    for deed in person.club.deeds.filter(pk__in=set(ticked["log"])):
+        deed.details = _without_mention(deed.details, person)
+        deed.save(update_fields=["details"])
+    _reword(person.club, ticked, instead)
     transaction.on_commit(_sweep, robust=True)
+
+
+def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
+    """Return what a deed says, with a dash for each text that mentions the person."""
+    if isinstance(details, dict):
+        return {inner: _without_mention(value, person, inner) for inner, value in details.items()}
+    if isinstance(details, list):
+        return [_without_mention(value, person, key) for value in details]
+    is_said = isinstance(details, str) and key in IN_THE_LOG and person.mentions(details)
+    return "–" if is_said else details
+
+
+def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[str, str]) -> None:
+    """Write something else in the place of places and names of tables: nothing, or a number."""
+    for evening in club.evenings.filter(pk__in=ticked["place"]):
+        evening.place = instead.get(f"place:{evening.pk}", "")
+        evening.save(update_fields=["place"])
+    for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
+        others = sheet.evening.sheets.exclude(pk=sheet.pk)
+        taken = {folded(name) for name in others.values_list("name", flat=True)}
+        sheet.name = _free_name(instead.get(f"table:{sheet.pk}", ""), club, taken)
+        sheet.save(update_fields=["name"])
+    old = OldSheet.objects.filter(batch__club=club)
+    for one in old.filter(pk__in=ticked["old_place"]):
+        one.place = instead.get(f"old_place:{one.pk}", "")
+        one.save(update_fields=["place"])
+    for one in old.filter(pk__in=ticked["old_table"]):
+        one.name = _free_name(instead.get(f"old_table:{one.pk}", ""), club, set())
+        one.save(update_fields=["name"])
+
+
+def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
+    """Return a name of a table that no other table of the evening has; empty: it gets a number."""
+    with translation.override(club.language):
+        numbered = _("Table %(number)d")
+    names = chain([wanted] if wanted else [], (numbered % {"number": one} for one in count(1)))
+    return next(name for name in names if folded(name) not in taken)
 
 
 def _change(row: Member | Account, **values: object) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.guests.forms import EveningsField, offer, ticked
 from scoring.guests.pages import Attended
+from scoring.names import tidy
 from scoring.privacy.texts import StoredText
 from scoring.web.fields import PageForm
 
@@ -19,10 +20,10 @@ class Anonymise(PageForm):
 
     guests = EveningsField(label=_("Guests of the same name"), required=False)
     blank = forms.MultipleChoiceField(
-        label=_("Reasons that are blanked"),
+        label=_("Texts that go with the name"),
         required=False,
         error_messages={
-            "invalid_choice": _("One of these reasons has been changed in the meantime. Please look again.")
+            "invalid_choice": _("One of these texts has been changed in the meantime. Please look again.")
         },
     )
     sure = forms.BooleanField(
@@ -38,8 +39,8 @@ class Anonymise(PageForm):
         offer(self, "guests", guests)
         field = self.fields["blank"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.initial = list(dict.fromkeys(one.blank for one in blank))
-        field.choices = [(one, one) for one in field.initial]
+        field.initial = list(dict.fromkeys(one.blank for one in blank if not one.is_partly))
+        field.choices = [(one, one) for one in dict.fromkeys(one.blank for one in blank)]
 
     @property
     def rows(self) -> list[tuple[Attended, bool]]:
@@ -47,7 +48,16 @@ class Anonymise(PageForm):
         return ticked(self["guests"], self.attended)
 
     @property
-    def reasons(self) -> list[tuple[StoredText, bool]]:
-        """Return the reasons, each with whether it is ticked."""
+    def reasons(self) -> list[tuple[StoredText, bool, str]]:
+        """Return the texts, each with whether it is ticked, and what was typed in its place."""
         chosen = set(self["blank"].value() or ())
-        return [(one, one.blank in chosen) for one in self.texts]
+        return [(one, one.blank in chosen, self._typed(one.blank)) for one in self.texts]
+
+    @property
+    def instead(self) -> dict[str, str]:
+        """Return what was typed in the place of texts that go."""
+        found = {key: self._typed(key) for key in self.cleaned_data["blank"]}
+        return {key: text for key, text in found.items() if text}
+
+    def _typed(self, key: str) -> str:
+        return tidy(self.data.get(f"instead-{key}", "")) if self.is_bound else ""

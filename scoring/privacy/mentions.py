@@ -7,7 +7,35 @@ from collections.abc import Iterable
 
 from scoring.names import folded, tidy
 
+FEWEST_LETTERS = 3  # of a part of a name that says who it is
+_OF_MANY = {
+    "von",
+    "van",
+    "der",
+    "den",
+    "dem",
+    "zum",
+    "zur",
+    "vom",
+    "mag",
+    "ing",
+    "dipl",
+    "prof",
+    "jun",
+    "sen",
+}
 _GENITIVE = "(?:['’]?s|['’])?"
+
+
+def parts_of(name: str) -> list[str]:
+    """Return the parts of a name by which somebody can be meant.
+
+    >>> parts_of("Dr. Anna von Huber-Maier")
+    ['Anna', 'Huber', 'Maier', 'Huber-Maier']
+    """
+    words = name.replace(".", " ").split()
+    found = dict.fromkeys(part for word in words for part in [*word.split("-"), word])
+    return [one for one in found if len(one) >= FEWEST_LETTERS and folded(one) not in _OF_MANY]
 
 
 class Mentions:

@@ -20,11 +20,24 @@ from scoring.capability import capabilities
 from scoring.engine.loading import resolved
 from scoring.house_rules.verbs import name_of
 from scoring.models import CLUB_EVENING, Club, Deed, OldPerson, OldSheet, Reason, RulesetVersion, Sheet
+from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.rulesets import SLUGS, read
 from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import keys_of, words_of
 
 NAMES = ("from", "instead", "names", "to")  # where deeds name people, but those about one member
+
+
+REWRITTEN = ("place", "table", "old_place", "old_table")  # kinds of texts in whose place another can stand
+IN_THE_LOG = (
+    "place",
+    "table",
+    "name",
+    "title",
+    "said",
+    "text",
+    "note",
+)  # of deeds, for people to read
 
 
 class Remedy(Enum):
@@ -44,6 +57,8 @@ class StoredText(NamedTuple):
     remedy: Remedy
     blank: str = ""  # how it is called where it is ticked to be blanked
     is_key: bool = False  # made from a name, as an address is
+    room: int = 0  # letters of what can stand there instead; 0: nothing can
+    is_partly: bool = False  # it mentions a part of the name only, and may mean somebody else
 
 
 def texts_of(club: Club) -> Iterator[StoredText]:
@@ -64,8 +79,8 @@ def of_reason(pk: int) -> str:
 
 
 def keys_by_kind(chosen: Iterable[str]) -> dict[str, list[str]]:
-    """Return what was ticked by kind: reasons and deeds by their keys."""
-    found: dict[str, list[str]] = {"reason": [], "deed": []}
+    """Return what was ticked by kind: reasons, deeds, places and tables by their keys."""
+    found: dict[str, list[str]] = {kind: [] for kind in ("reason", "deed", "log", *REWRITTEN)}
     for one in chosen:
         kind, _colon, key = one.partition(":")
         found[kind].append(key)
@@ -99,18 +114,24 @@ def _evenings(club: Club) -> Iterator[StoredText]:
     evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(place="").order_by("-date", "-pk")
     for one in evenings:
         where = _("Place of the evening of %(date)s") % {"date": day_of(one.date)}
-        yield StoredText(where, one.place, _club_page("change_evening", club, one.pk), Remedy.CHANGE)
+        page = _club_page("change_evening", club, one.pk)
+        yield StoredText(where, one.place, page, Remedy.CHANGE, f"place:{one.pk}", room=LONGEST_PLACE)
     sheets = Sheet.objects.filter(evening__club=club).select_related("evening").order_by("-pk")
     for sheet in sheets:
         where = _("Name of a table, %(date)s") % {"date": day_of(sheet.evening.date)}
-        yield StoredText(where, sheet.name, sheet.get_absolute_url(), Remedy.STAYS)
+        page, room = sheet.get_absolute_url(), LONGEST_TABLE_NAME
+        yield StoredText(where, sheet.name, page, Remedy.BLANK, f"table:{sheet.pk}", room=room)
 
 
 def _old_sheets(club: Club) -> Iterator[StoredText]:
     for sheet in OldSheet.objects.filter(batch__club=club).order_by("-date", "-pk"):
         where = _("Old sheet of %(date)s") % {"date": day_of(sheet.date)}
-        for text in filter(None, (sheet.place, sheet.name)):
-            yield StoredText(where, text, _club_page("old_batch", club, sheet.batch_id), Remedy.STAYS)
+        page = _club_page("old_batch", club, sheet.batch_id)
+        if sheet.place:
+            key = f"old_place:{sheet.pk}"
+            yield StoredText(where, sheet.place, page, Remedy.BLANK, key, room=LONGEST_PLACE)
+        key = f"old_table:{sheet.pk}"
+        yield StoredText(where, sheet.name, page, Remedy.BLANK, key, room=LONGEST_TABLE_NAME)
 
 
 def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]:
@@ -165,6 +186,8 @@ def texts_in_log(deed: Deed, details: dict[str, Any], club: Club) -> Iterator[St
     for key, text in dict.fromkeys(_strings(details)):
         if key == "reason":
             yield StoredText(where, text, page, Remedy.BLANK, f"deed:{deed.pk}")
+        elif text != club.name and key in IN_THE_LOG:
+            yield StoredText(where, text, page, Remedy.BLANK, f"log:{deed.pk}")
         elif text != club.name and key not in NAMES:
             yield StoredText(where, text, page, Remedy.STAYS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.names import folded, in_an_address
-from scoring.privacy.mentions import Mentions
+from scoring.privacy.mentions import Mentions, parts_of
 from scoring.privacy.texts import NAMES, StoredText, others_on_old_sheets, texts_in_log, texts_of
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
@@ -155,17 +155,37 @@ class TracedPerson:
         log = [
             text for deed in self._deeds for text in texts_in_log(deed, renamed_in(deed, self, ""), self.club)
         ]
-        return [*self.texts_outside_the_log(), *(one for one in log if self._is_named_in(one))]
+        return [*self.texts_outside_the_log(), *self._mentioning(log)]
 
     def texts_outside_the_log(self) -> list[StoredText]:
         """Return the same without what the log says of it once more."""
         typed = [*texts_of(self.club), *others_on_old_sheets(self.club, self.old | self._own_old)]
-        return [one for one in typed if self._is_named_in(one)]
+        return list(self._mentioning(typed))
+
+    def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
+        """Yield those that name them, and those that mention a part of a name."""
+        for one in texts:
+            if self._is_named_in(one):
+                yield one
+            elif not one.is_key and one.text in self._partly:
+                yield one._replace(is_partly=True)
 
     def _is_named_in(self, one: StoredText) -> bool:
         if one.is_key:
             return one.text.replace("_", "-") in self._mentions_in_addresses
         return one.text in self._mentions
+
+    def mentions(self, text: str) -> bool:
+        """Return whether a text names them, or mentions a part of a name."""
+        return text in self._mentions or text in self._partly
+
+    @cached_property
+    def _partly(self) -> Mentions:
+        """Parts of their names, but those by which somebody else is called."""
+        parts = {part for name in self.names if len(name.split()) > 1 for part in parts_of(name)}
+        others = self._everybody_else
+        called = {folded(one) for one in others}
+        return Mentions((one for one in parts if folded(one) not in called), others=others)
 
     @cached_property
     def _mentions(self) -> Mentions:

@@ -23,7 +23,6 @@ from scoring.people.confirming import asks_again
 from scoring.privacy import anonymising
 from scoring.privacy.anonymising import Traces, traces_of, whichever_guest, whoever_is
 from scoring.privacy.forms import Anonymise
-from scoring.privacy.texts import Remedy
 from scoring.web.access import PAGE, account_of, gave_it_up, guest_in, member_in, owned_club
 from scoring.web.submitting import submit
 
@@ -50,6 +49,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             member=member,
             guests=form.cleaned_data["guests"],
             blank=form.cleaned_data["blank"],
+            instead=form.instead,
         )
     ):
         changed = done.result
@@ -72,15 +72,13 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, guests: Sequence[Attended], traces: Traces) -> Anonymise:
-    can_go = [one for one in traces.texts if one.remedy == Remedy.BLANK]
+    can_go = [one for one in traces.texts if one.blank]
     return Anonymise(request.POST or None, guests=guests, blank=can_go)
 
 
 def _left(traces: Traces) -> dict[str, Any]:
-    """Return what the page says of somebody besides where they played; reasons stand in the form."""
-    texts = traces.by_remedy()
-    texts.pop(Remedy.BLANK.value, None)
-    return {"traces": traces, "texts": texts}
+    """Return what the page says of somebody besides where they played; what can be blanked is in the form."""
+    return {"traces": traces, "texts": traces.by_remedy({one.blank for one in traces.texts})}
 
 
 def _gone(
@@ -124,6 +122,7 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             club=club,
             guests=form.cleaned_data["guests"],
             blank=form.cleaned_data["blank"],
+            instead=form.instead,
         )
     ):
         return _gone(request, club, done.result, traces, form, reverse("scoring:guests", args=[slug]))
@@ -160,6 +159,7 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
             guests=(),
             old=old,
             blank=form.cleaned_data["blank"],
+            instead=form.instead,
         )
     ):
         return _gone(request, club, done.result, traces, form, reverse("scoring:old_sheets", args=[slug]))

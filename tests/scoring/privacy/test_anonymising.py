@@ -477,6 +477,46 @@ def test_what_was_said_in_an_objection_is_blanked_if_it_is_ticked(house: House) 
     assert verified()[0] == 0
 
 
+HUBER = "Franz Huber"
+
+
+def called_after_huber(house: House) -> Member:
+    """Return a member, and call a place and a table by a part of the name; another one begins like it."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[HUBER])
+    there = evening(house, "Bei Huber")
+    sheet = house.sheet((HUBER, "Bert", "Cilli", "Dora"), evening=there, name="Hubers Tisch")
+    house.sheet(("Anna", "Emil", "Hilda", "Lois"), evening=there, name="Huberta")
+    house.play(sheet, dreier("Bert"))
+    return house.member(HUBER)
+
+
+def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticked(house: House) -> None:
+    member = called_after_huber(house)
+    listed = {one.text: one for one in whoever_is(member).texts_outside_the_log() if one.is_partly}
+    assert listed.keys() == {"Bei Huber", "Hubers Tisch"}
+    address, anna = f"{member.get_absolute_url()}anonymise/", house.client("Anna")
+    page = anna.get(address, {"language": "en"})
+    assert {is_ticked for one, is_ticked, _typed in page.context["form"].reasons if one.is_partly} == {False}
+    assert "mentions a part of the name" in page.content.decode()
+    place, table = listed["Bei Huber"].blank, listed["Hubers Tisch"].blank
+    said = {"sure": "on", "blank": [place, table], f"instead-{place}": "Huberwirt Huber"}
+    refused = html.unescape(
+        anna.post(f"{address}?language=en", {**said, "deed": str(uuid4())}).content.decode()
+    )
+    assert "“Huberwirt Huber” still mentions the name." in refused
+    assert 'value="Huberwirt Huber"' in refused, "what was typed is kept"
+    anna.post(address, {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus"})
+    there = Evening.objects.get(place="Wirtshaus")
+    assert {one.name for one in there.sheets.all()} == {"Tisch 1", "Huberta"}
+    assert verified()[0] == 0
+
+
+def test_a_part_by_which_somebody_else_is_called_means_them(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Anna Huber"])
+    evening(house, "Bei Anna")
+    assert whoever_is(house.member("Anna Huber")).texts_outside_the_log() == []
+
+
 def test_numbers_are_drawn_by_lot_and_never_twice(house: House) -> None:
     people.add_members(
         actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(8)]
@@ -515,7 +555,7 @@ def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Memb
         "(3 hands)",
         "Earlier names go too: Otti Wexler, Ötzi Quast, Schani Wrbka",
         "copies made before (backups)",
-        "never rewrites what somebody typed",
+        "never rewrites by itself what somebody typed",
         "schani wrbka hat sich vergeben",
         "bei SCHANI WRBKA daheim",
         "Schani Wrbkas Tisch",
