@@ -136,9 +136,14 @@ class _Worksheet:
             self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
         ]
         for number, row in enumerate(chain(first, rows), 2):
+            lines = self._lines(row)
+            if lines > 1:
+                self.sheet.row_dimensions[number].height = LINE * lines
             self.sheet.append(
                 [None if value is None else cell(value) for cell, value in zip(fill, row, strict=True)]
             )
+            if lines > 1:
+                del self.sheet.row_dimensions[number]  # it is written, and takes no room
             if control.terms:
                 self.formulas.write(f"{control.of(number, row)}\n")
             for place, key in ends:
@@ -148,6 +153,11 @@ class _Worksheet:
             if self.rows % STEP == 0:
                 yield self.rows
         self._frame(table)
+
+    def _lines(self, row: FigureRow) -> int:
+        """Return how many lines the longest text takes: not every program makes room for them by itself."""
+        long = (value for value in row if isinstance(value, str) and len(value) > WIDEST)
+        return max((len(wrap(value, WIDEST)) for value in long), default=1)
 
     def controls(self) -> _Controls:
         """Return what adds it up again, once it is written."""
@@ -164,7 +174,9 @@ class _Worksheet:
         ]
         _lay_out(self.sheet, [column.title for column in columns], widths, 1)
         self.sheet.freeze_panes = "A2"
-        _for_paper(self.sheet, self.figures.title, sum(widths) + (CHART_LETTERS if self._has_chart else 0))
+        letters = sum(widths) + (CHART_LETTERS if self._has_chart else 0)
+        is_whole = self._has_chart and letters <= WITH_A_CHART
+        _for_paper(self.sheet, self.figures.title, ON_A_PAGE if is_whole else letters)
 
     @property
     def _has_chart(self) -> bool:
@@ -239,6 +251,7 @@ class _Worksheet:
 CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
 CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
 CHART_LETTERS = 9 * CHART_COLUMNS
+WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so that no page parts the chart
 
 
 class _Controls:

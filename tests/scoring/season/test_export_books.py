@@ -23,6 +23,7 @@ from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.figures.controls import letter
 from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures
+from scoring.figures.workbook import LINE, WIDEST
 from scoring.figures.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export.standings import figures_of_season
@@ -97,6 +98,17 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
     assert {line.cat.numRef.f for line in chart.series} == {"'Course of =1+1'!$A$2:$A$7"}
     assert said_around(chart) == ["Course of =1+1", "Hand", "Points"]
     assert not workbook["=1+1"]._charts
+
+
+def test_on_paper_no_line_covers_another_and_no_page_parts_a_chart(evening: Evening) -> None:
+    workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
+    pot = workbook["Pagatkassa =1-1"]
+    long = [row for row in pot.iter_rows(min_row=2) if len(row[-1].value) > WIDEST]
+    assert long
+    assert {pot.row_dimensions[row[0].row].height for row in long} == {2 * LINE}
+    course, sheet = workbook["Course of =1+1"], workbook["=1+1"]
+    assert (course.page_setup.fitToWidth, sheet.page_setup.fitToWidth) == (1, 3)
+    assert sheet.print_title_cols == "$A:$A", "the first column stands on each page"
 
 
 def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:

@@ -61,6 +61,9 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
     for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=True):
         for cell, value, column in zip(cells, row, figures.columns, strict=True):
             same_cell(cell, value, column)
+    for column in sheet.iter_cols(min_row=2) if rows else ():
+        kinds = {cell.data_type for cell in column if cell.value is not None}
+        assert len(kinds) <= 1, f"a program takes a column for one kind of value, and these are {kinds}"
     everything = f"A1:{letter(len(figures.columns) - 1)}{1 + len(rows)}"
     titles = [column.title for column in figures.columns]
     if rows and len({*map(str.casefold, titles)}) == len(titles) and "".join(titles).isprintable():
