@@ -35,6 +35,7 @@ LONGEST = (  # 40 letters each
 )
 TWO_LINES = "Anna-Maria Obermayr"  # in the largest letters
 NAMES = ("Anna", LONG, TWO_LINES, "Cilli", *LONGEST)
+LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4"/></svg>'
 EIGHTY = "Großes Mühlviertler Zwanzigerrufen-Gedächtnisturnier der Vereinigten Wirtsleute "
 # How many lines a name has, and how far the last line of each page is from its lower edge, in millimetres.
 LINES = """() => [...document.querySelectorAll('.name')].map(one => {
@@ -111,7 +112,7 @@ def test_everybody_has_one_page_with_a_name_in_two_lines_at_most(
 ) -> None:
     """Also where club, title, place and names are as long as they can be."""
     visitor = sign_in(page(390, 844, dark=True))
-    where = f"{playing.tournament.get_absolute_url()}certificates/?whose=everybody"
+    where = f"{playing.tournament.get_absolute_url()}certificates/?whose=everybody&line={'m' * 80}"
     for long in (False, True):
         if long:
             Club.objects.update(name=EIGHTY[:80])
@@ -165,6 +166,16 @@ def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing
         visitor.set_viewport_size({"width": WIDTH, "height": 844})
     visitor.goto(f"{here}?language=en")
     visitor.get_by_label("How many are the first").fill("1")
+    visitor.get_by_label("A line of your own").fill("Mit Dank an die Wirtsleute")
     visitor.get_by_role("button", name="Show these certificates").click()
     expect(visitor.locator(".certificate")).to_have_count(3)
     expect(visitor.get_by_role("button", name="Print", exact=True)).to_be_visible()
+    expect(visitor.locator(".certificate .own").first).to_have_text("Mit Dank an die Wirtsleute")
+    logo = {"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO}
+    expect(visitor.locator(".certificate .logo").first).to_be_hidden()
+    visitor.get_by_label("The club's logo").set_input_files([logo])
+    for place in range(3):
+        expect(visitor.locator(".certificate .logo").nth(place)).to_be_visible()
+    visitor.get_by_label("The club's logo").set_input_files([{**logo, "buffer": bytes(4_000_001)}])
+    expect(visitor.get_by_text("The picture is too big: 4 MB at most.")).to_be_visible()
+    expect(visitor.locator(".certificate .logo").first).to_be_hidden()

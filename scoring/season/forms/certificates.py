@@ -8,11 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season.pages.certificates import Certificate, PeopleGroup
+from scoring.names import tidy
+from scoring.season.pages.certificates import Certificate, PeopleGroup, TextLine
 from scoring.web.fields import PageForm
 
 FIRST, EVERYBODY = "first", "everybody"
 USUAL, MOST = 3, 10
+LONGEST_LINE = 80  # letters that fit on one line
 
 
 class CertificatesForm(PageForm):
@@ -28,6 +30,14 @@ class CertificatesForm(PageForm):
         min_value=1,
         max_value=MOST,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+    )
+    line = forms.CharField(
+        label=_("A line of your own"),
+        help_text=_("It stands on each of them, such as a thank-you or who gave the prizes."),
+        max_length=LONGEST_LINE,
+        required=False,
+        error_messages={"max_length": _("At most %(most)d letters, please.") % {"most": LONGEST_LINE}},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "size": "40"}),
     )
 
     def __init__(self, asked: Mapping[str, str], *, groups: Iterable[PeopleGroup]) -> None:
@@ -53,6 +63,10 @@ class CertificatesForm(PageForm):
     @property
     def is_about_one(self) -> bool:
         return self.cleaned_data["whose"] not in (FIRST, EVERYBODY)
+
+    @property
+    def own_line(self) -> TextLine:
+        return TextLine(tidy(self.cleaned_data["line"]))
 
     def chosen(self, certificates: Sequence[Certificate]) -> list[Certificate]:
         """In the order in which they stand."""

@@ -39,6 +39,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
             if form.is_valid():
                 among = whole if season.shows_guests or form.is_about_one else members
                 page |= {"certificates": form.chosen(among), "occasion": _occasion(season)}
+                page["own_line"] = form.own_line
             page["form"] = form
     return render(request, "scoring/season/certificates.html", page)
 

@@ -49,6 +49,7 @@ def _page(request: HttpRequest, tournament: Tournament, round_: Round | None) ->
             "occasion": found.occasion,
             "wait": found.wait,
             "certificates": form.chosen(found.all) if form.is_valid() else (),
+            "own_line": form.own_line if form.is_valid() else "",
         }
     elif found is not None:
         page["nobody"] = True
