@@ -18,7 +18,7 @@ from scoring.names import folded
 from scoring.old_sheets.money import without_euro
 from scoring.old_sheets.values import NOTHING, Odd, amount_of
 
-MOST_COLUMNS = 120
+MOST_ROWS, MOST_COLUMNS = 5000, 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
 FEWEST_NAMES = 3  # beside the heading of the day
 LEFT_OUT, PERSON = "", "person"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.figures.spreadsheets import CellRow, RawWorksheet
 from scoring.names import folded
 from scoring.old_sheets import columns as col
-from scoring.old_sheets.columns import heading_row, is_headed, letter_of, meaning_of
+from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS, heading_row, is_headed, letter_of, meaning_of
 from scoring.old_sheets.money import looks_like_money
 from scoring.old_sheets.values import Odd, amount_of, day_of, day_within
 
@@ -90,6 +90,8 @@ def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
         return None
     head = rows[heading]
     below = [row for row in rows[heading + 1 :] if any(row)]
+    if len(below) > MOST_COLUMNS - 2:
+        return None
     named = [one for one in range(days[0]) if _are_names([_cell(row, one) for row in below])]
     if not named:
         return None
@@ -172,6 +174,8 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     if len(got) * 2 > sum(map(len, got.values())):
         return None  # hardly two of an evening
     names = list(dict.fromkeys(name for one in got.values() for name in one))
+    if len(names) + len(kept) >= MOST_COLUMNS:
+        return None
     found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
     for key, one in got.items():
         told = _("rows %(first)d to %(last)d") % {"first": where[key][0], "last": where[key][-1]}
@@ -202,6 +206,8 @@ def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] 
     first += [str(col.LABELS[col.TABLE])] if are_tables else []
     known = {_key(text): text for one in parts for text in one.head if text}
     heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
+    if len(first) + len(heads) >= MOST_COLUMNS or sum(len(one.rows) for one in parts) > MOST_ROWS:
+        return None
     rows: list[CellRow] = [(*first, *heads, str(col.WHERE))]
     for one in parts:
         rows += one.below(first, heads)

@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from scoring.figures.controls import explains_controls
 from scoring.figures.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.names import folded
-from scoring.old_sheets.columns import MOST_COLUMNS, is_headed
+from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS, is_headed
 from scoring.old_sheets.layouts import tables_of, together
 
-MOST_ROWS = 5000
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
 MOST_WORKSHEETS = 50
 MOST_NAMED = 20  # hidden rows of each worksheet

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.figures.spreadsheets import RawWorksheet
+from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS
 from scoring.old_sheets.forms.worksheets import book_of_text, chosen_of
 from scoring.old_sheets.layouts import tables_of, together
 from scoring.old_sheets.reading import Reading
@@ -174,6 +175,22 @@ def test_a_line_for_everybody_and_each_evening() -> None:
 def test_a_line_with_an_amount_of_nobody_is_not_dropped(odd: tuple[Any, ...]) -> None:
     lines = [("Datum", "Name", "Punkte"), *(("4.3.2016", name, 0) for name in FOUR), odd]
     assert tables_of(sheet("", *lines))[0].rows == sheet("", *lines).rows
+
+
+def test_what_would_grow_without_end_stays_as_it_is() -> None:
+    lines = [("4.3.2016", f"Person {number}", 0) for number in range(MOST_COLUMNS)]
+    many = sheet("", ("Datum", "Name", "Punkte"), *lines)
+    assert tables_of(many) == [many]
+    across = sheet("", ("Name", "4.3.2016", "11.3.2016"), *((name, 0, 0) for _day, name, _amount in lines))
+    assert tables_of(across) == [across]
+    heads = [[f"P{part} {number}" for number in range(50)] for part in range(3)]
+    wide = [
+        sheet(f"{day}.3.2016", ("Datum", *head), (f"{day}.3.2016", 0)) for day, head in enumerate(heads, 1)
+    ]
+    assert together(wide[:2]) is not None
+    assert together(wide) is None
+    long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
+    assert together(long) is None
 
 
 def test_two_rounds_of_an_evening_stay_two_rows() -> None:
