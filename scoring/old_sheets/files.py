@@ -93,12 +93,12 @@ class Reader:
         return RowReader(self.sheet, adding, self.unnamed).tables(), sums
 
     def _first_by(self, way: str, sums: Sums) -> Iterator[tuple[int, str]]:
-        """Return what everybody got in the first rows, and in the first one of each later year."""
-        years: dict[int, int] = {}
+        """Return what everybody got in the first rows, and in the first one of later years and worksheets."""
+        begins: dict[tuple[int, str], int] = {}
         for place, row in enumerate(sums.rows):
-            years.setdefault(row.year, place)
+            begins.setdefault((row.year, row.part), place)
         got = sums.got_by(way)
-        for place in sorted({*range(min(MOST_SHOWN, len(got))), *[*years.values()][:MOST_SHOWN]}):
+        for place in sorted({*range(min(MOST_SHOWN, len(got))), *[*begins.values()][:MOST_SHOWN]}):
             yield sums.rows[place].number, self.reading.listed(got[place])
 
     def _columns_are_there(self) -> bool:

@@ -83,7 +83,9 @@ def test_totals_that_begin_anew_on_each_worksheet() -> None:
     months = (sheet("März", HEAD, MARCH[0], ("11.3.2016", 9, -2, 4, -11)), sheet("April", HEAD, *april))
     unsaid = read(*months, amounts="")
     assert unsaid.is_unsaid
-    assert "part" in [one.code for one in unsaid.ways]
+    shown = {one.code: dict(one.rows)[4] for one in unsaid.ways}
+    assert shown["part"] == "Anna +1, Bert +1, Cilli −1, Dora −1", "the first row of the second worksheet"
+    assert shown["file"] != shown["part"]
     assert points(read(*months, amounts="part")) == EVERYTHING
 
 
