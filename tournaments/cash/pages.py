@@ -457,6 +457,7 @@ class PaidFor:
 
     what: str
     money: str
+    at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +492,7 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Rece
                     number=numbers[pk],
                     name=paid[0][1].name,
                     lines=tuple(
-                        PaidFor(what, money_in_words(one.cents or 0, fees.currency, language))
+                        PaidFor(what, money_in_words(one.cents or 0, fees.currency, language), one.at)
                         for what, one in paid
                     ),
                     money=money_in_words(sum(one.cents or 0 for _what, one in paid), fees.currency, language),

@@ -293,8 +293,8 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
         (4, "Dora", "€8.00", "Bert"),
     ]
     both = read(playing, "receipts")
-    assert "Receipt 1 Anna €3.00 Entry fee of round 1: €3.00 Received by Bert" in both
-    assert "Receipt 4 Dora €8.00 Day ticket for all rounds: €8.00 Received by Bert" in both
+    assert "Receipt 1 Anna €3.00 Entry fee of round 1: €3.00, 19:00 Received by Bert" in both
+    assert "Receipt 4 Dora €8.00 Day ticket for all rounds: €8.00, 19:00 Received by Bert" in both
     one = read(playing, "receipts", who=str(pks(playing, "Dora")[0]))
     assert "Dora" in one
     assert "Anna" not in one
