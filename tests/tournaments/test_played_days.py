@@ -352,7 +352,13 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     for name in TWENTY_FOUR[-3:]:
         checks_in_at_the_door(day, phones[name])
     everybody_pays(day, cashier, 1)
+    first, second, third = TWENTY_FOUR[:3]
+    day.press("wishes", entrant=day.entrant(first), kind="table", tables="5")
+    day.press("wishes", entrant=day.entrant(second), kind="apart", other=day.entrant(third))
     day.first_draw()
+    assert "2 of 2 wishes are kept." in said(day.get("draw", 1))
+    assert first in day.seated(1)[4]
+    assert not any({second, third} <= {*names} for names in day.seated(1))
     assert "Published" in day.post("publish", 1)
     for name in TWENTY_FOUR[-3:]:
         (table,) = [number for number, names in enumerate(day.seated(1), 1) if name in names]
