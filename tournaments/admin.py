@@ -30,6 +30,8 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    Series,
+    SeriesEvent,
     Signup,
     Stage,
     State,
@@ -339,6 +341,24 @@ class Duties(Register):
     @staticmethod
     def told_kind(duty: Duty) -> str:
         return str(DUTIES[duty.kind])
+
+
+@admin.register(Series, site=registers)
+class AllSeries(Register):
+    title = gettext_lazy("Series")
+    columns = ("title", "club", "made_at")
+    further = ("kept_terms", "id")
+    search_fields = ("title",)
+    list_select_related = ("club",)
+
+
+@admin.register(SeriesEvent, site=registers)
+class SeriesEvents(Register):
+    title = gettext_lazy("Events of series")
+    columns = ("series", "tournament", "round", "evening")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "tournament", "round", "evening")
+    of_club = "series__club"
 
 
 @admin.register(Pulse, site=registers)

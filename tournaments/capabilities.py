@@ -20,6 +20,7 @@ from tournaments.public import capability as public
 from tournaments.registration import capability as registration
 from tournaments.repair import capability as repair
 from tournaments.rounds import capability as rounds
+from tournaments.series import capability as series
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
 from tournaments.wishes import capability as wishes
@@ -42,6 +43,7 @@ CAPABILITIES = (
     repair.CAPABILITY,
     prizes.CAPABILITY,
     standings.CAPABILITY,
+    series.CAPABILITY,
     public.CAPABILITY,
     registration.CAPABILITY,
     export.CAPABILITY,

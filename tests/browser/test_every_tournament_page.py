@@ -5,6 +5,7 @@ Elsewhere a page is opened for what can be done on it; how it looks is only aske
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -32,6 +33,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
+from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
@@ -149,6 +151,14 @@ def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> No
 # States that the same pages have elsewhere
 
 
+def series_pages(playing: Playing) -> Iterator[str]:
+    """Of a series in which a finished tournament and one of its rounds count."""
+    series = counted_in_a_series(playing)
+    here = series.get_absolute_url()
+    yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
+    yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
+
+
 def test_setting_up(tour: Tour, house: House) -> None:
     planned = opened(house, title=TITLE, terms=PLAY_MONEY)
     over = opened(house, title="Cup", rules="cup", terms=CUP)
@@ -173,6 +183,7 @@ def test_setting_up(tour: Tour, house: House) -> None:
         *(here, f"{here}tournaments/new/?preset=cup"),
         *(one, f"{one}settings/", f"{one}duties/", f"{one}finish/"),
         *(two, f"{two}reopen/", three),
+        *(f"{here}tournaments/series/", f"{here}tournaments/series/new/", *series_pages(over)),
     ):
         tour.at(where)
 

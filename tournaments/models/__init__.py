@@ -6,6 +6,7 @@ from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.registration import Opening, Signup
+from tournaments.models.series import Series, SeriesEvent
 from tournaments.models.tournaments import (
     TOURNAMENT,
     Card,
@@ -41,6 +42,8 @@ __all__ = [
     "Rewritten",
     "Round",
     "Ruling",
+    "Series",
+    "SeriesEvent",
     "Signup",
     "Stage",
     "State",

@@ -26,6 +26,7 @@ CAPABILITY = Capability(
                 "tournaments.rounds": "round",
                 "tournaments.disputes": "disputes",
                 "tournaments.repair": "repair",
+                "tournaments.series": "series",
                 "tournaments.standings": "after",
                 "tournaments.cash": "after",
                 "tournaments.prizes": "after",

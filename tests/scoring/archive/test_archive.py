@@ -422,6 +422,8 @@ GO_ALONG = (
     "tournaments.round",
     "tournaments.ruling",
     "tournaments.signup",
+    "tournaments.series",
+    "tournaments.seriesevent",
     "tournaments.table",
     "tournaments.tick",
     "tournaments.tournament",
@@ -638,7 +640,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
-    newer = ("cashentry", "duty", "opening", "signup", "wish")  # nobody had one then
+    newer = ("cashentry", "duty", "opening", "series", "seriesevent", "signup", "wish")  # nobody had one then
     later = {f"tournaments.{one}.jsonl" for one in newer}
     assert {parts(now)[one] for one in later} == {""}
     follows |= later

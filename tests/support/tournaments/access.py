@@ -19,6 +19,7 @@ from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.series import counted_in_a_series
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.duties.verbs import give_duty
@@ -33,6 +34,7 @@ from tournaments.models import (
     Preset,
     Prize,
     Round,
+    Series,
     Signup,
     Table,
     Tournament,
@@ -69,6 +71,7 @@ class Scene(Visitors):
     playing: Playing
     elsewhere: Playing
     preset: Preset
+    series: Series
     call: UUID
     lot: UUID
     leaving: UUID
@@ -90,6 +93,7 @@ class Scene(Visitors):
             *Evening.objects.values_list("place", flat=True),
             *Tournament.objects.values_list("title", flat=True),
             self.preset.name,
+            self.series.title,
         }
 
     @cached_property
@@ -107,6 +111,8 @@ class Scene(Visitors):
             "<int:entrant>": self.emil.pk,
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
+            "<int:series>": self.series.pk,
+            "<str:person>": f"m{self.house.member('Emil').pk}",
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
             "<uuid:entry>": self.lot,  # taken off already
@@ -172,6 +178,7 @@ BACK_TO_THE_DRAW = DIRECTING_DOES  # a button's address, opened by itself
 BACK_TO_THE_DESK = DIRECTING_DOES
 NOBODY_OF_THIS_PHONE = " 400 400 400 400  400 400     400 400 400    400 400 400"
 C = "clubs/<slug:slug>/tournaments/"
+S = f"{C}series/<int:series>/"
 T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
 P = "tournaments/<str:code>/"
@@ -202,6 +209,14 @@ TABLE = {
     f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{C}presets/<int:preset>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
     f"{C}presets/<int:preset>/remove/": Row(DIRECTING, DIRECTING_DOES),
+    f"{C}series/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{C}series/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{S}": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}export/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{S}events/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}remove/": Row(DIRECTING, DIRECTING_DOES),
     T: Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
@@ -427,6 +442,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
     elsewhere = opened(house, title="Anderswoturnier", terms=PLAY_MONEY)
     elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
     elsewhere.begin(1)
+    series = counted_in_a_series(playing)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(
         CARDS,
@@ -436,7 +452,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
         client = Client()
         client.get(f"/c/{code}/")
         cookies[who] = client.cookies
-    return Scene(playing, elsewhere, preset, call, lot, leaving, signup, cookies, watch.moment)
+    return Scene(*(playing, elsewhere, preset, series, call, lot, leaving, signup), cookies, watch.moment)
 
 
 TOURNAMENT_SCENE = Stage("tournament_scene", prepared_scene, on=HOUSE)

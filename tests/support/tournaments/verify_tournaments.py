@@ -8,6 +8,7 @@ from scoring.occasions import Actor
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
+from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
@@ -96,6 +97,7 @@ def played_with_everything(playing: Playing) -> Playing:
         watch.forward(minutes=40)
         playing.close()
         _honoured(playing, watch)
+        counted_in_a_series(playing)
         playing.begin(2)
         anna = [playing.tournament.entrants.get(participant=int(known["Anna"])).pk]
         bert = [playing.tournament.entrants.get(participant=int(known["Bert"])).pk]

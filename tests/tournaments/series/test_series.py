@@ -1,0 +1,271 @@
+"""A series of a club: opened, filled with events, read by its members, put right together with a hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.deeds import Refused
+from scoring.evenings.verbs.evenings import close_evening
+from scoring.models import Deed, Evening
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.engine.series import SeriesTerms, WhatCounts
+from tournaments.models import Series, SeriesEvent, Tournament
+from tournaments.planning import verbs as planning
+from tournaments.series import verbs
+from tournaments.series.pages import ShownSeries, person_in, shown_series
+
+FORM: dict[str, str] = {
+    "title": "Jahreswertung",
+    "ladder": "places",
+    "table": "10 6 3,5",
+    "beyond": "nothing",
+    "equals": "mean",
+    "counting": "best",
+    "best": "2",
+    "parts": "2",
+    "least": "1",
+    "off": "",
+    "first_tie": "best",
+    "second_tie": "more_starts",
+}
+
+
+def opened(house: House, **terms: Any) -> Series:
+    return verbs.open_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        club=house.club,
+        title="Jahreswertung",
+        terms=SeriesTerms(**terms),
+    )
+
+
+def choose(series: Series, house: House, *keys: str) -> Series:
+    there = [verbs.key_of(one) for one in series.events.all()]
+    return verbs.choose_events(
+        actor=house["Bert"], deed=uuid4(), series=series, among={*there, *keys}, chosen=keys
+    )
+
+
+@pytest.fixture
+def won_by_anna(cup: Playing, watch: Hands) -> Playing:
+    """A cup of one round is over: Anna has won a Dreier against Bert, Cilli and Dora."""
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    return cup
+
+
+def told(shown: ShownSeries) -> dict[str, str]:
+    shared = {True: "=", False: "."}
+    return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
+
+
+def evening_of(house: House, *winners: str) -> Evening:
+    """A closed evening at one table; each of these has won a Dreier, which is 5 from each of the others."""
+    evening = house.evening("cup")
+    sheet = house.sheet(evening=evening)
+    for name in winners:
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    return evening
+
+
+def test_what_a_tournament_and_evenings_give_is_added_up(won_by_anna: Playing, house: House) -> None:
+    tournament = won_by_anna.tournament
+    first, second = evening_of(house, "Bert", "Bert"), evening_of(house, "Dora")
+    series = choose(opened(house), house, f"t{tournament.pk}", f"e{first.pk}", f"e{second.pk}")
+    shown = shown_series(series)
+    assert len(shown.held) == 3
+    # Anna 15 −10 −5, Bert −5 +30 −5, Cilli −5 −10 −5, Dora −5 −10 +15
+    assert told(shown) == {"Bert": "1. 20", "Anna": "2= 0", "Dora": "2= 0", "Cilli": "4. -20"}
+
+
+def test_places_give_points_and_the_best_two_results_count(won_by_anna: Playing, house: House) -> None:
+    tournament = won_by_anna.tournament
+    evenings = [evening_of(house, "Bert"), evening_of(house, "Anna")]
+    terms = {"ladder": "places", "table": (10, 6, 3, 1), "counting": WhatCounts.BEST, "best": 2}
+    keys = [f"t{tournament.pk}", *(f"e{one.pk}" for one in evenings)]
+    shown = shown_series(choose(opened(house, **terms), house, *keys))
+    # The three who lost share the places 2 to 4: 10/3 each.
+    assert told(shown) == {
+        "Anna": "1. 20",
+        "Bert": "2. 40/3",
+        "Cilli": "3= 20/3",
+        "Dora": "3= 20/3",
+    }
+    anna = person_in(shown, f"m{house.member('Anna').pk}", "de")
+    assert anna is not None
+    assert {one.event.key: (one.words, one.start and one.start.counts) for one in anna.events} == {
+        keys[0]: ("Platz 1 von 4 → 10", True),
+        keys[1]: ("Platz 2 von 4 (Mittel der Plätze 2 bis 4) → 3 1/3", False),
+        keys[2]: ("Platz 1 von 4 → 10", True),
+    }
+
+
+def test_a_hand_put_right_moves_the_series_at_once(won_by_anna: Playing, house: House) -> None:
+    series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
+    assert told(shown_series(series))["Anna"] == "1. 15"
+    sheet = won_by_anna.sheet()
+    recording.correct(
+        actor=Actor(house["Bert"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=sheet.entries.standing().last(),
+        record=exchanged(dreier("Cilli"), {name: one for one, name in won_by_anna.names().items()}),
+        reason="verwechselt",
+    )
+    assert told(shown_series(series))["Cilli"] == "1. 15"
+
+
+def test_only_what_is_closed_counts_and_a_round_counts_by_itself(
+    cup: Playing, house: House, watch: Hands
+) -> None:
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    series = choose(opened(house), house, f"t{cup.tournament.pk}", f"r{cup.round().pk}")
+    assert [one.held for one in shown_series(series).events] == [False, False]
+    assert shown_series(series).rows == ()
+    cup.close()
+    assert [one.title for one in shown_series(series).held] == ["Cup, Runde 1"]
+    assert told(shown_series(series))["Anna"] == "1. 15"
+
+
+def test_rounds_of_play_money_that_rank_by_themselves_give_places_and_the_tournament_does_not(
+    started: Playing, house: House, watch: Hands
+) -> None:
+    started.play(1, {"games": [{"contract": "solo", "declarer": "Anna", "won": True}]})
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    series = opened(house, ladder="places", table=(10, 6, 3, 1))
+    shown = shown_series(choose(series, house, f"t{started.tournament.pk}"))
+    assert told(shown)["Anna"] == "1. 10"  # of one round: that is the tournament
+    verbs.change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Tischpunkte",
+        terms=SeriesTerms(ladder="at_tables"),
+    )
+    assert told(shown_series(Series.objects.get())) == {
+        "Anna": "1. 10",
+        **dict.fromkeys(("Bert", "Cilli", "Dora"), "2= 6"),
+    }
+
+
+def test_who_has_too_few_starts_stands_below_and_is_told_what_is_missing(
+    won_by_anna: Playing, house: House
+) -> None:
+    evening = evening_of(house, "Bert")
+    keys = [f"t{won_by_anna.tournament.pk}", f"e{evening.pk}"]
+    shown = shown_series(choose(opened(house, least=3), house, *keys))
+    assert shown.rows == ()
+    assert {row.name for row in shown.below} == {"Anna", "Bert", "Cilli", "Dora"}
+    anna = person_in(shown, f"m{house.member('Anna').pk}", "de")
+    assert anna is not None
+    assert anna.sentences == ("Noch 1 Start fehlt, um gereiht zu werden.",)
+
+
+def test_members_read_what_a_director_has_set_up(won_by_anna: Playing, house: House) -> None:
+    bert = house.client("Bert")
+    where = f"/clubs/{house.club.slug}/tournaments/series/"
+    assert "Noch keine Wertung" in bert.get(where).content.decode()
+    answer = bert.post(f"{where}new/", FORM | {"deed": str(uuid4())})
+    series = Series.objects.get()
+    assert answer["Location"] == f"{where}{series.pk}/events/"
+    assert series.terms.table == (10, 6, Fraction(7, 2))
+    asked = bert.get(answer["Location"]).content.decode()
+    assert "Cup" in asked
+    bert.post(answer["Location"], {"deed": str(uuid4()), "event": f"t{won_by_anna.tournament.pk}"})
+    page = house.client("Cilli").get(f"{where}{series.pk}/").content.decode()
+    assert "Nach 1 Veranstaltung" in page
+    assert "Die besten 2 Ergebnisse zählen." in page
+    person = house.client("Cilli").get(f"{where}{series.pk}/people/m{house.member('Anna').pk}/")
+    assert "Platz 1 von 4 → 10" in person.content.decode()
+    sent = house.client("Cilli").get(f"{where}{series.pk}/export/json/").json()
+    assert [row[2:5] for row in sent["tables"][0]["rows"]] == [
+        ["Anna", None, 10],
+        *(["Bert", None, "19/6"], ["Cilli", None, "19/6"], ["Dora", None, "19/6"]),
+    ]
+    said = [one.verb for one in Deed.objects.filter(verb__contains="series").order_by("at")]
+    assert said == ["open_series"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told_"),
+    [
+        ({"title": " "}, "Bitte einen Namen angeben"),
+        ({"table": "10 sechs"}, "„sechs“ ist keine Punktezahl"),
+        ({"table": "20000"}, "Höchstens 10000 Punkte"),
+        ({"table": " ".join(["1"] * 301)}, "Höchstens 300 Plätze"),
+        ({"best": ""}, "Bitte sagen, wie viele Ergebnisse zählen"),
+        ({"best": "0"}, "ganze Zahl von 1 bis 200"),
+        ({"off": "viel"}, "Bitte eine Punktezahl"),
+    ],
+)
+def test_what_cannot_be_is_told_at_its_field_and_keeps_what_was_typed(
+    house: House, typed: dict[str, str], told_: str
+) -> None:
+    answer = house.client("Bert").post(
+        f"/clubs/{house.club.slug}/tournaments/series/new/", FORM | typed | {"deed": str(uuid4())}
+    )
+    page = answer.content.decode()
+    assert told_ in page
+    assert not Series.objects.exists()
+    [(name, value)] = typed.items()
+    assert name == "title" or value in page
+
+
+def test_a_title_is_given_once(house: House) -> None:
+    opened(house)
+    with pytest.raises(Refused) as refused:
+        opened(house)
+    assert list(refused.value.problems) == ["title"]
+
+
+def test_nobody_else_changes_it_and_nothing_of_another_club_counts(house: House) -> None:
+    series = opened(house)
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            verbs.change_series(
+                actor=house[name], deed=uuid4(), series=series, title="Meine", terms=SeriesTerms()
+            )
+    elsewhere = house.evening(club=house.other)
+    with pytest.raises(Refused):
+        choose(series, house, f"e{elsewhere.pk}")
+    assert not SeriesEvent.objects.exists()
+
+
+def test_a_series_is_removed_and_nothing_that_was_played_goes(won_by_anna: Playing, house: House) -> None:
+    series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
+    verbs.remove_series(actor=house["Bert"], deed=uuid4(), series=series)
+    assert not Series.objects.exists()
+    assert Tournament.objects.filter(pk=won_by_anna.tournament.pk).exists()
+    assert not choose(opened(house), house).events.exists()
+
+
+def test_a_year_of_evenings_takes_no_more_queries_than_one(
+    house: House,
+) -> None:
+    series = choose(opened(house), house, f"e{evening_of(house, 'Anna').pk}")
+    client, where = house.client("Emil"), series.get_absolute_url()
+    client.get(where)
+    with CaptureQueriesContext(connection) as one:
+        client.get(where)
+    choose(series, house, *(f"e{evening_of(house, 'Bert').pk}" for _ in range(4)))
+    with CaptureQueriesContext(connection) as five:
+        client.get(where)
+    assert len(five) == len(one) <= 12

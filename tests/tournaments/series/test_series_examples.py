@@ -1,0 +1,175 @@
+"""What ladders give and what series come to, as worked out by hand; and no ladder without an example."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LadderChoice, SharedPlace
+from tournaments.engine.series import (
+    HeldEvent,
+    SeriesTerms,
+    TieBreak,
+    WhatCounts,
+    series_standings,
+    series_terms_from,
+)
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
+
+
+def cases(kind: str) -> list[Any]:
+    return [pytest.param(one, id=one["title"]) for one in EXAMPLES[kind]]
+
+
+def amount(word: str | int) -> Amount:
+    return exact(Fraction(word))
+
+
+def lines(text: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
+
+
+def shared(word: str) -> SharedPlace:
+    """Return a place such as 7, or 2=3: told second, one of three."""
+    told, _, equals = word.partition("=")
+    return SharedPlace(int(told), int(told), int(equals or 1))
+
+
+def outcome_of(words: str) -> EventOutcome:
+    found = re.fullmatch(r"place (\S+) of (\d+)|schrift (\S+)(?: in (\d+))?|tables (.+)", words)
+    assert found, words
+    place, of, schrift, hands, tables = found.groups()
+    return EventOutcome(
+        place=place and shared(place),
+        of=int(of or 0),
+        schrift=amount(schrift or 0),
+        hands=int(hands) if hands else None,
+        at_tables=tuple(map(shared, tables.split())) if tables else (),
+    )
+
+
+@pytest.mark.parametrize("example", cases("ladder"))
+def test_a_ladder_gives_what_was_worked_out(example: dict[str, Any]) -> None:
+    ladder = LADDERS[example["ladder"]]
+    choice = LadderChoice(
+        tuple(example.get("table", ladder.table)),
+        Beyond(example.get("beyond", "nothing")),
+        Equals(example.get("equals", "mean")),
+    )
+    for words, points, told in lines(example["gives"]):
+        outcome = outcome_of(words)
+        found = ladder.gives(outcome, choice)
+        assert found == amount(points)
+        assert found is not None
+        assert ladder.tells(outcome, choice, found).de == told
+
+
+@pytest.mark.parametrize("example", cases("series"))
+def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
+    results = {name: row for name, *row in (line.split() for line in example["results"].strip().splitlines())}
+    parts = example.get("parts", [0] * max(map(len, results.values())))
+    outcomes = {
+        name: {key: EventOutcome(schrift=amount(word)) for key, word in enumerate(row) if word != "-"}
+        for name, row in results.items()
+    }
+    found = series_standings(
+        outcomes,
+        [HeldEvent(key, part) for key, part in enumerate(parts)],
+        series_terms_from(example.get("terms", {})),
+        seeds={name: amount(points) for name, points in example.get("seeds", {}).items()},
+        lots=example.get("lots", ()),
+    )
+    told = [
+        [
+            f"{one.rank}{'=' if one.tied else ''} {one.person} {one.points}",
+            *([str(one.decided)] if one.decided else []),
+        ]
+        for one in found.places
+    ]
+    assert told == [[" ".join(words.split()), *why] for words, *why in lines(example["places"])]
+    assert " ".join(f"{one.person} {one.points}" for one in found.below) == example.get("below", "")
+    for name, points in example.get("counts", {}).items():
+        starts = next(one.starts for one in found.places if one.person == name)
+        assert sorted(one.points for one in starts if one.counts) == sorted(points)
+
+
+def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
+    assert {one["ladder"] for one in EXAMPLES["ladder"]} == set(LADDERS)
+    terms = [series_terms_from(one.get("terms", {})) for one in EXAMPLES["series"]]
+    assert {one.counting for one in terms} == set(WhatCounts)
+    assert {tie for one in terms for tie in one.ties} == set(TieBreak)
+
+
+def test_titles_are_told_apart_and_said_in_both_languages() -> None:
+    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"]]
+    assert len({one["title"] for one in everything}) == len(everything)
+    assert all(one["english"] for one in everything)
+
+
+@pytest.mark.parametrize("name", LADDERS)
+def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
+    """An event without standings gives no places; the Schrift is always there."""
+    found = LADDERS[name].gives(EventOutcome(schrift=3), LadderChoice(LADDERS[name].table))
+    assert (found is None) == (LADDERS[name].looks_at != "schrift")
+
+
+schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)
+
+
+@given(st.lists(schrifts, min_size=1), st.integers(1, 5))
+def test_what_counts_is_the_best_and_adds_up(results: list[Fraction], best: int) -> None:
+    terms = SeriesTerms(counting=WhatCounts.BEST, best=best)
+    outcomes = {"Anna": {key: EventOutcome(schrift=one) for key, one in enumerate(results)}}
+    row = series_standings(outcomes, [HeldEvent(key) for key in range(len(results))], terms).places[0]
+    assert row.points == sum(sorted(results, reverse=True)[:best])
+    assert row.counted == min(best, len(results))
+
+
+@given(st.integers(1, 60), st.data())
+def test_together_equals_get_what_their_places_give(players: int, data: st.DataObject) -> None:
+    """However people share places, all together are given the same."""
+    table = LADDERS["fifty_places"].table
+    choice, whole, place = LadderChoice(table), Fraction(0), 1
+    while place <= players:
+        equals = data.draw(st.integers(1, players - place + 1))
+        outcome = EventOutcome(place=SharedPlace(place, place, equals), of=players)
+        points = LADDERS["fifty_places"].gives(outcome, choice)
+        assert points is not None
+        whole, place = whole + equals * points, place + equals
+    assert whole == sum(table[:players])
+
+
+@given(st.integers(1, 300))
+def test_the_curve_never_rises_and_ends_with_nothing(players: int) -> None:
+    gives, places = LADDERS["curve"].gives, range(1, players + 1)
+    found = [gives(EventOutcome(SharedPlace(place, place), players), LadderChoice()) for place in places]
+    points = [one for one in found if one is not None]
+    assert points == sorted(points, reverse=True)
+    assert points[0] == 200
+    assert players == 1 or points[-1] == 0
+
+
+def test_terms_are_read_back_as_they_were_written() -> None:
+    terms = SeriesTerms(
+        ladder="places",
+        table=(10, Fraction(13, 2)),
+        beyond=Beyond.LAST,
+        equals=Equals.BETTER,
+        counting=WhatCounts.PARTS,
+        best=3,
+        parts=4,
+        least=2,
+        off=Fraction(5, 2),
+        ties=(TieBreak.FEWER_STARTS, TieBreak.LOT),
+    )
+    assert series_terms_from(terms.as_json()) == terms
+    assert series_terms_from({"ladder": "of_the_moon", "later": 1}).ladder == "schrift"

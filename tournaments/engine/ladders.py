@@ -1,0 +1,309 @@
+"""Ladders: what an event of a series gives to somebody, exactly, and how that came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.engine.result import Amount, exact
+from scoring.engine.texts import Text
+
+
+class LooksAt(StrEnum):
+    """What an event must have for a ladder to give something."""
+
+    PLACE = "place"  # a standing of all who played
+    SCHRIFT = "schrift"
+    HANDS = "hands"  # the Schrift, and how many hands were played
+    TABLES = "tables"  # a standing at each table
+
+
+class Beyond(StrEnum):
+    """What is given behind the end of a table of points."""
+
+    NOTHING = "nothing"
+    LAST = "last"  # as much as for the last place in it
+
+
+class Equals(StrEnum):
+    """What equals are given, who share several places."""
+
+    MEAN = "mean"  # of all the places that they share
+    BETTER = "better"  # each as much as the place says that they are told
+
+
+class SharedPlace(NamedTuple):
+    """A place in some standings, and those it is shared with."""
+
+    told: int  # as the standings say it
+    first: int  # of all the places that the equals share
+    equals: int = 1
+
+    @property
+    def all(self) -> range:
+        return range(self.first, self.first + self.equals)
+
+
+@dataclass(frozen=True, slots=True)
+class EventOutcome:
+    """What somebody came to in one event."""
+
+    place: SharedPlace | None = None  # None: nobody is ranked there, or this player is not
+    of: int = 0  # so many are ranked
+    schrift: Amount = 0
+    hands: int | None = None  # not known from paper
+    at_tables: tuple[SharedPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LadderChoice:
+    """What an organiser may settle about a ladder."""
+
+    table: tuple[Amount, ...] = ()  # points by place
+    beyond: Beyond = Beyond.NOTHING
+    equals: Equals = Equals.MEAN
+
+
+Gives = Callable[[EventOutcome, LadderChoice], Amount | None]  # None: the result has nothing it looks at
+Tells = Callable[[EventOutcome, LadderChoice, Amount], Text]
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLadder:
+    """One way from the result of an event to points, and the arithmetic in words."""
+
+    label: Text
+    sentence: Text
+    looks_at: LooksAt
+    gives: Gives
+    tells: Tells
+    table: tuple[int, ...] = ()  # to begin with, where it goes by a table
+
+
+def written(amount: Amount) -> str:
+    """Return an amount as people write it.
+
+    >>> written(15), written(-4), written(Fraction(25, 2)), written(Fraction(-1, 3))
+    ('15', '−4', '12 1/2', '−1/3')
+    """
+    whole, rest = divmod(abs(Fraction(amount)), 1)
+    parts = [str(whole)] if whole or not rest else []
+    return ("−" if amount < 0 else "") + " ".join([*parts, *([str(rest)] if rest else [])])
+
+
+def _same(words: str) -> Text:
+    return Text(words, words)
+
+
+# The Schrift
+
+
+def _schrift(outcome: EventOutcome, choice: LadderChoice) -> Amount:
+    return outcome.schrift
+
+
+def _schrift_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+    return _same(f"Schrift {written(outcome.schrift)}")
+
+
+FULL = 100  # so much of the Schrift counts whole, and half of the rest
+MOST = 200  # no event gives more
+
+
+def _half(schrift: Amount) -> int:
+    return int((schrift - FULL) // 2)
+
+
+def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount:
+    if outcome.schrift <= FULL:
+        return max(outcome.schrift, 0)
+    return min(FULL + _half(outcome.schrift), MOST)
+
+
+def _tapered_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+    told = f"Schrift {written(outcome.schrift)}"
+    if outcome.schrift <= 0:
+        return _same(f"{told} → 0")
+    if outcome.schrift <= FULL:
+        return _same(told)
+    half = _half(outcome.schrift)
+    told = f"{told}: {FULL} + {half}"
+    if FULL + half <= MOST:
+        return _same(f"{told} → {points}")
+    return Text(f"{told}, höchstens {MOST} → {points}", f"{told}, at most {MOST} → {points}")
+
+
+AT_FULL_LENGTH = 60  # hands
+
+
+def _per_hands(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    if outcome.hands is None:
+        return None
+    return exact(Fraction(outcome.schrift) * AT_FULL_LENGTH / outcome.hands) if outcome.hands else 0
+
+
+def _per_hands_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+    schrift, hands = written(outcome.schrift), outcome.hands
+    return _same(f"Schrift {schrift} · {AT_FULL_LENGTH} / {hands} → {written(points)}")
+
+
+# The place
+
+
+def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -> Amount:
+    """Return what a place gives: equals share the mean of theirs, or each gets that of the place told."""
+    if place.equals == 1 or equals is Equals.BETTER:
+        return at(place.told)
+    return exact(Fraction(sum(Fraction(at(one)) for one in place.all)) / place.equals)
+
+
+def _in_table(choice: LadderChoice) -> Callable[[int], Amount]:
+    beyond = choice.table[-1] if choice.table and choice.beyond is Beyond.LAST else 0
+    return lambda place: choice.table[place - 1] if place <= len(choice.table) else beyond
+
+
+def _by_table(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    return outcome.place and _of_place(outcome.place, _in_table(choice), choice.equals)
+
+
+HIGHEST = 200  # of the curve, for the first
+
+
+def _on_curve(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    """200 times the cube of how far somebody is from the last place, to the nearest whole number."""
+
+    def at(place: int) -> Amount:
+        if outcome.of <= 1:
+            return HIGHEST
+        return int(HIGHEST * Fraction(outcome.of - place, outcome.of - 1) ** 3 + Fraction(1, 2))
+
+    return outcome.place and _of_place(outcome.place, at, choice.equals)
+
+
+def _place_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+    place, told = outcome.place, written(points)
+    if place is None:
+        return _same(told)
+    if place.equals == 1 or choice.equals is Equals.BETTER:
+        return Text(
+            f"Platz {place.told} von {outcome.of} → {told}", f"Place {place.told} of {outcome.of} → {told}"
+        )
+    first, last = place.all[0], place.all[-1]
+    return Text(
+        f"Platz {place.told} von {outcome.of} (Mittel der Plätze {first} bis {last}) → {told}",
+        f"Place {place.told} of {outcome.of} (mean of places {first} to {last}) → {told}",
+    )
+
+
+def _points_at_tables(outcome: EventOutcome, choice: LadderChoice) -> list[Amount]:
+    return [_of_place(place, _in_table(choice), choice.equals) for place in outcome.at_tables]
+
+
+def _at_tables(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    points = _points_at_tables(outcome, choice)
+    return exact(sum(map(Fraction, points), start=Fraction(0))) if points else None
+
+
+def _at_tables_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
+    places = ", ".join(str(place.told) for place in outcome.at_tables)
+    told = " + ".join(map(written, _points_at_tables(outcome, choice)))
+    if len(outcome.at_tables) > 1:
+        told = f"{told} = {written(points)}"
+    return Text(f"Platz am Tisch {places} → {told}", f"Place at the table {places} → {told}")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+LADDERS: dict[str, PointsLadder] = {
+    "schrift": PointsLadder(
+        Text("Schrift", "Schrift"),
+        Text("Die Schrift der Veranstaltung, wie sie steht.", "The Schrift of the event as it stands."),
+        LooksAt.SCHRIFT,
+        _schrift,
+        _schrift_told,
+    ),
+    "places": PointsLadder(
+        Text("Punkte nach Platz", "Points by place"),
+        Text("Jeder Platz hat seine Punkte, aus einer Tabelle.", "Each place has its points, from a table."),
+        LooksAt.PLACE,
+        _by_table,
+        _place_told,
+        table=(10, 8, 6, 5, 4, 3, 2, 1),
+    ),
+    "fifty_places": PointsLadder(
+        Text("Oberösterreich, 50 Plätze", "Upper Austria, 50 places"),
+        Text(
+            "Die ersten fünfzig Plätze haben Punkte, der erste 223.",
+            "The first fifty places have points, the first one 223.",
+        ),
+        LooksAt.PLACE,
+        _by_table,
+        _place_told,
+        table=_numbers(
+            "223 198 180 168 156 147 138 131 124 117 110 105 100 95 90 85 80 76 72 68 64 60 56 52 49 46 43 "
+            "40 37 34 31 28 26 24 22 20 18 16 14 12 10 9 8 7 6 5 4 3 2 1"
+        ),
+    ),
+    "curve": PointsLadder(
+        Text("Tirol bis 2019/20", "Tyrol until 2019/20"),
+        Text(
+            "200 für den Ersten, 0 für den Letzten, dazwischen nach einer Kurve.",
+            "200 for the first, 0 for the last, along a curve between them.",
+        ),
+        LooksAt.PLACE,
+        _on_curve,
+        _place_told,
+    ),
+    "tapered": PointsLadder(
+        Text("Heinepunkte (Tirol seit 2020/21)", "Heine points (Tyrol since 2020/21)"),
+        Text(
+            "Die Schrift bis 100 ganz, was darüber liegt halb; höchstens 200, nie unter 0.",
+            "The Schrift up to 100 whole, half of what is above; 200 at most, never below 0.",
+        ),
+        LooksAt.SCHRIFT,
+        _tapered,
+        _tapered_told,
+    ),
+    "qualification": PointsLadder(
+        Text("Finale, Punkte der Vorrunde", "Final, points for the qualification"),
+        Text(
+            "Wer im Finale spielt, bringt nach dem Platz in der Vorrunde Punkte mit.",
+            "Finalists bring points along, by their place in the qualification.",
+        ),
+        LooksAt.PLACE,
+        _by_table,
+        _place_told,
+        table=(120, 109, 100, 93, 87, 82, 78, 73, 69, 64, 60),
+    ),
+    "per_60_hands": PointsLadder(
+        Text("Auf 60 Spiele", "Per 60 hands"),
+        Text(
+            "Die Schrift, umgerechnet auf sechzig Spiele.",
+            "The Schrift, converted to sixty hands.",
+        ),
+        LooksAt.HANDS,
+        _per_hands,
+        _per_hands_told,
+    ),
+    "at_tables": PointsLadder(
+        Text("Tischpunkte", "Table points"),
+        Text(
+            "In jeder Runde Punkte nach dem Platz am eigenen Tisch.",
+            "In each round, points for the place at one's own table.",
+        ),
+        LooksAt.TABLES,
+        _at_tables,
+        _at_tables_told,
+        table=(10, 8, 6, 4),
+    ),
+}
+
+
+def table_of(name: str, own: Sequence[Amount]) -> tuple[Amount, ...]:
+    """Return the points by place: those of the organiser, or those that the ladder begins with."""
+    return tuple(own) or LADDERS[name].table

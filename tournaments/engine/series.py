@@ -1,0 +1,252 @@
+"""A series: what its events give, how many of them count, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from scoring.engine.result import Amount, exact
+from tournaments.engine.ladders import (
+    LADDERS,
+    Beyond,
+    Equals,
+    EventOutcome,
+    LadderChoice,
+    table_of,
+)
+from tournaments.engine.lots import LotOrders, drawn
+
+
+class WhatCounts(StrEnum):
+    """How many results of somebody count."""
+
+    ALL = "all"
+    BEST = "best"  # so many
+    HALF = "half"  # as many as half of the events, rounded up
+    PARTS = "parts"  # so many within each part of the year
+
+
+class TieBreak(StrEnum):
+    """What parts those who have as many points."""
+
+    BEST = "best"  # the better best result, then the next best and so on
+    MORE_STARTS = "more_starts"
+    FEWER_STARTS = "fewer_starts"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTerms:
+    """Everything about a series that is a choice."""
+
+    ladder: str = "schrift"
+    table: tuple[Amount, ...] = ()  # the organiser's own points by place
+    beyond: Beyond = Beyond.NOTHING
+    equals: Equals = Equals.MEAN
+    counting: WhatCounts = WhatCounts.ALL
+    best: int = 6
+    parts: int = 2  # of a year
+    least: int = 1  # starts needed to be ranked
+    off: Amount = 0  # for each event missed
+    ties: tuple[TieBreak, ...] = (TieBreak.BEST,)
+
+    @property
+    def choice(self) -> LadderChoice:
+        return LadderChoice(table_of(self.ladder, self.table), self.beyond, self.equals)
+
+    def counted(self, held: int) -> int | None:
+        """Return how many results count where so many events were held; None: all of them."""
+        match self.counting:
+            case WhatCounts.BEST | WhatCounts.PARTS:
+                return self.best
+            case WhatCounts.HALF:
+                return -(-held // 2)
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        return {one.name: _written(getattr(self, one.name)) for one in fields(self)}
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_written(one) for one in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
+    """Return the terms that were stored; a ladder that no longer exists gives way to the Schrift."""
+    read: dict[str, Any] = {
+        "table": lambda points: tuple(exact(Fraction(one)) for one in points),
+        "off": lambda points: exact(Fraction(points)),
+        "beyond": Beyond,
+        "equals": Equals,
+        "counting": WhatCounts,
+        "ties": lambda names: tuple(map(TieBreak, names)),
+        "ladder": lambda name: name if name in LADDERS else "schrift",
+    }
+    known = {one.name for one in fields(SeriesTerms)}
+    return SeriesTerms(
+        **{key: read.get(key, lambda it: it)(value) for key, value in kept.items() if key in known}
+    )
+
+
+class HeldEvent(NamedTuple):
+    """An event that counts, and in which part of the year it was."""
+
+    key: int
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Somebody's result of one event."""
+
+    event: int
+    points: Amount
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlace:
+    """One row of the standings of a series."""
+
+    rank: int | None  # None: too few starts
+    tied: bool
+    person: str
+    points: Amount
+    seed: Amount
+    starts: tuple[Start, ...]  # in the order of the events
+    missed: int
+    off: Amount  # for what was missed
+    decided: TieBreak | None = None  # what put this person behind the one before, who has as many points
+
+    @property
+    def counted(self) -> int:
+        return sum(one.counts for one in self.starts)
+
+    @property
+    def best(self) -> Amount | None:
+        return max((one.points for one in self.starts), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesStandings:
+    """Who is ranked, and below the line who has too few starts."""
+
+    places: tuple[SeriesPlace, ...] = ()
+    below: tuple[SeriesPlace, ...] = ()
+    held: int = 0
+    counted: int | None = None  # so many results count; None: all
+
+
+Outcomes = Mapping[str, Mapping[int, EventOutcome]]  # by person and event
+
+
+def series_standings(
+    outcomes: Outcomes,
+    events: Sequence[HeldEvent],
+    terms: SeriesTerms,
+    *,
+    seeds: Mapping[str, Amount] | None = None,
+    lots: LotOrders = (),
+) -> SeriesStandings:
+    """Return who stands where after the events that were held."""
+    brought = seeds or {}
+    rows = [
+        _row(person, outcomes.get(person, {}), events, terms, brought.get(person, 0))
+        for person in sorted({*outcomes, *brought})
+    ]
+    ranked = [one for one in rows if len(one.starts) >= terms.least]
+    below = [one for one in rows if len(one.starts) < terms.least]
+    return SeriesStandings(
+        tuple(_places(ranked, terms.ties, lots)),
+        tuple(sorted(below, key=lambda one: (-one.points, -len(one.starts), one.person))),
+        len(events),
+        terms.counted(len(events)),
+    )
+
+
+def _row(
+    person: str,
+    came: Mapping[int, EventOutcome],
+    events: Sequence[HeldEvent],
+    terms: SeriesTerms,
+    seed: Amount,
+) -> SeriesPlace:
+    choice = terms.choice
+    gives = LADDERS[terms.ladder].gives
+    given: dict[int, Amount] = {}
+    for event in events:
+        outcome = came.get(event.key)
+        points = None if outcome is None else gives(outcome, choice)
+        if points is not None:
+            given[event.key] = points
+    counting = _counting(given, events, terms)
+    starts = tuple(Start(key, points, key in counting) for key, points in given.items())
+    missed = len(events) - len(starts)
+    off = exact(Fraction(terms.off) * missed)
+    total = sum((one.points for one in starts if one.counts), start=Fraction(0)) + seed - off
+    return SeriesPlace(
+        None, tied=False, person=person, points=exact(total), seed=seed, starts=starts, missed=missed, off=off
+    )
+
+
+def _counting(given: Mapping[int, Amount], events: Sequence[HeldEvent], terms: SeriesTerms) -> set[int]:
+    """Return the events whose results count; of equal results the earlier ones."""
+    limit = terms.counted(len(events))
+    if limit is None:
+        return set(given)
+    parts: dict[int, list[int]] = {}
+    for event in events:
+        if event.key in given:
+            parts.setdefault(event.part if terms.counting is WhatCounts.PARTS else 0, []).append(event.key)
+    best = [sorted(keys, key=lambda key: given[key], reverse=True)[:limit] for keys in parts.values()]
+    return {key for keys in best for key in keys}
+
+
+_KEYS: dict[TieBreak, Any] = {
+    TieBreak.BEST: lambda row: tuple(sorted([one.points for one in row.starts], reverse=True)),
+    TieBreak.MORE_STARTS: lambda row: len(row.starts),
+    TieBreak.FEWER_STARTS: lambda row: -len(row.starts),
+}
+
+
+def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrders) -> list[SeriesPlace]:
+    """Return the rows with their ranks; equals share one and the next ranks are skipped."""
+    places: list[SeriesPlace] = []
+    by_points = sorted(rows, key=lambda one: one.points, reverse=True)
+    for _points, group in groupby(by_points, lambda one: one.points):
+        for decided, equals in _parted(list(group), list(ties), lots, None):
+            rank = len(places) + 1
+            places += [
+                replace(one, rank=rank, tied=len(equals) > 1, decided=decided if one is equals[0] else None)
+                for one in equals
+            ]
+    return places
+
+
+def _parted(
+    equals: list[SeriesPlace], ties: list[TieBreak], lots: LotOrders, decided: TieBreak | None
+) -> list[tuple[TieBreak | None, list[SeriesPlace]]]:
+    """Those who stay equal, in order, each group with what put it behind the one before."""
+    if len(equals) < 2 or not ties:
+        return [(decided, equals)]
+    tie, *others = ties
+    if tie is TieBreak.LOT:
+        order = drawn([one.person for one in equals], lots)
+        groups = (
+            [equals]
+            if order is None
+            else [[one] for one in sorted(equals, key=lambda one: order.index(one.person))]
+        )
+    else:
+        key = _KEYS[tie]
+        groups = [list(group) for _, group in groupby(sorted(equals, key=key, reverse=True), key)]
+    found: list[tuple[TieBreak | None, list[SeriesPlace]]] = []
+    for group in groups:
+        found += _parted(group, others, lots, tie if found else decided)
+    return found

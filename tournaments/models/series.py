@@ -1,0 +1,89 @@
+"""A series: what is added up over a year, and which events are."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Club, Evening
+from tournaments.engine.series import SeriesTerms, series_terms_from
+from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
+
+
+class Series(models.Model):
+    """What tournaments, rounds and evenings of a club give is added up; nothing of it is stored here."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series", verbose_name=_("Club"))
+    title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
+    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    made_at = models.DateTimeField(_("Made"))
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        verbose_name_plural = "series"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "title"], name="one_series_per_title_in_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:series", args=[self.club.slug, self.pk])
+
+    @cached_property
+    def terms(self) -> SeriesTerms:
+        return series_terms_from(self.kept_terms)
+
+
+class SeriesEvent(models.Model):
+    """A tournament, one round of a tournament or an evening that counts in a series."""
+
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, related_name="events", verbose_name=_("Series")
+    )
+    tournament = models.ForeignKey(
+        Tournament,
+        on_delete=models.PROTECT,
+        related_name="in_series",
+        null=True,
+        blank=True,
+        verbose_name=_("Tournament"),
+    )
+    round = models.ForeignKey(
+        Round,
+        on_delete=models.PROTECT,
+        related_name="in_series",
+        null=True,
+        blank=True,
+        verbose_name=_("Round"),
+    )
+    evening = models.ForeignKey(
+        Evening,
+        on_delete=models.PROTECT,
+        related_name="in_series",
+        null=True,
+        blank=True,
+        verbose_name=_("Evening"),
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["series", "tournament"], name="a_tournament_is_once_in_a_series"),
+            models.UniqueConstraint(fields=["series", "round"], name="a_round_is_once_in_a_series"),
+            models.UniqueConstraint(fields=["series", "evening"], name="an_evening_is_once_in_a_series"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=False, round__isnull=True, evening__isnull=True)
+                | Q(tournament__isnull=True, round__isnull=False, evening__isnull=True)
+                | Q(tournament__isnull=True, round__isnull=True, evening__isnull=False),
+                name="an_event_is_a_tournament_a_round_or_an_evening",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.tournament_id} {self.round_id} {self.evening_id}"

@@ -1,0 +1,202 @@
+"""What is asked about a series."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.result import Amount, exact
+from scoring.web.fields import PageForm, text_field
+from scoring.web.language import current_language
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt
+from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
+
+MOST_PLACES = 300
+MOST_POINTS = 10_000
+MOST_RESULTS = 200
+NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
+
+LADDER_ERRORS = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose."))
+
+
+def _whole(label: Any, low: int, high: int, help_text: Any = "") -> forms.IntegerField:
+    wrong = gettext_lazy("Please give a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        min_value=low,
+        max_value=high,
+        required=False,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+def _one_of(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(choices), error_messages=LADDER_ERRORS)
+
+
+TIE_CHOICES = [
+    ("", gettext_lazy("the place is shared")),
+    (TieBreak.BEST, gettext_lazy("the better best result, then the next best")),
+    (TieBreak.MORE_STARTS, gettext_lazy("more starts")),
+    (TieBreak.FEWER_STARTS, gettext_lazy("fewer starts")),
+]
+
+
+class SeriesForm(PageForm):
+    """Everything about a series but its events."""
+
+    title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
+    ladder = _one_of(gettext_lazy("What an event gives"), ())
+    table = forms.CharField(
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy(
+            "From the first place on, with spaces between them. Empty: as the ladder has them."
+        ),
+        required=False,
+        max_length=3000,
+        widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+    beyond = _one_of(
+        gettext_lazy("Behind the last of these places"),
+        [
+            (Beyond.NOTHING, gettext_lazy("nothing is given")),
+            (Beyond.LAST, gettext_lazy("the last value is given")),
+        ],
+    )
+    equals = _one_of(
+        gettext_lazy("Those who share places get"),
+        [
+            (Equals.MEAN, gettext_lazy("the mean of their places")),
+            (Equals.BETTER, gettext_lazy("each what the shared place gives")),
+        ],
+    )
+    counting = _one_of(
+        gettext_lazy("What counts"),
+        [
+            (WhatCounts.ALL, gettext_lazy("all results")),
+            (WhatCounts.BEST, gettext_lazy("the best results")),
+            (WhatCounts.HALF, gettext_lazy("the better half of the events")),
+            (WhatCounts.PARTS, gettext_lazy("the best results in each part of the year")),
+        ],
+    )
+    best = _whole(gettext_lazy("How many best results"), 1, MOST_RESULTS)
+    parts = _one_of(
+        gettext_lazy("Parts of the year"),
+        [
+            ("2", gettext_lazy("2 halves")),
+            ("3", gettext_lazy("3 times four months")),
+            ("4", gettext_lazy("4 quarters")),
+            ("12", gettext_lazy("12 months")),
+        ],
+    )
+    least = _whole(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS)
+    off = forms.CharField(
+        label=gettext_lazy("Taken off for each event missed"),
+        required=False,
+        max_length=12,
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    first_tie = forms.ChoiceField(
+        label=gettext_lazy("With as many points"),
+        choices=TIE_CHOICES,
+        required=False,
+        error_messages=LADDER_ERRORS,
+    )
+    second_tie = forms.ChoiceField(
+        label=gettext_lazy("And then"), choices=TIE_CHOICES, required=False, error_messages=LADDER_ERRORS
+    )
+
+    def __init__(self, *args: Any, terms: SeriesTerms, title: str = "", **kwargs: Any) -> None:
+        """Begin with these terms."""
+        super().__init__(*args, initial={"title": title, **_typed(terms)}, **kwargs)
+        language = current_language()
+        field = self.fields["ladder"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, one.label.in_language(language)) for name, one in LADDERS.items()]
+
+    def clean_table(self) -> tuple[Amount, ...]:
+        words = self.cleaned_data["table"].replace(";", " ").split()
+        wrong = [one for one in words if not NUMBER.fullmatch(one)]
+        if wrong:
+            raise forms.ValidationError(
+                _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
+                % {"word": wrong[0][:20]}
+            )
+        if len(words) > MOST_PLACES:
+            raise forms.ValidationError(_("%(number)d places at most.") % {"number": MOST_PLACES})
+        points = tuple(map(_amount, words))
+        if any(one > MOST_POINTS for one in points):
+            raise forms.ValidationError(_("%(number)d points at most.") % {"number": MOST_POINTS})
+        return points
+
+    def clean_off(self) -> Amount:
+        typed = self.cleaned_data["off"].strip()
+        if typed and not NUMBER.fullmatch(typed):
+            raise forms.ValidationError(_("Please give a number of points, or leave this empty."))
+        return _amount(typed) if typed else 0
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        counts = cleaned.get("counting") in (WhatCounts.BEST, WhatCounts.PARTS)
+        if counts and "best" in cleaned and cleaned["best"] is None:
+            self.add_error("best", _("Please say how many results count."))
+        return cleaned
+
+    @property
+    def terms(self) -> SeriesTerms:
+        """Return what was asked for; of a valid form."""
+        asked = self.cleaned_data
+        usual = SeriesTerms()
+        by_table = LADDERS[asked["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+        ties = dict.fromkeys(one for one in (asked["first_tie"], asked["second_tie"]) if one)
+        return SeriesTerms(
+            ladder=asked["ladder"],
+            table=asked["table"] if by_table else (),
+            beyond=Beyond(asked["beyond"]),
+            equals=Equals(asked["equals"]),
+            counting=WhatCounts(asked["counting"]),
+            best=asked["best"] or usual.best,
+            parts=int(asked["parts"]),
+            least=asked["least"] or usual.least,
+            off=asked["off"],
+            ties=tuple(map(TieBreak, ties)),
+        )
+
+
+def _amount(typed: str) -> Amount:
+    return exact(Fraction(typed.replace(",", ".")))
+
+
+def _typed(terms: SeriesTerms) -> dict[str, Any]:
+    ties = [*terms.ties, "", ""]
+    return {
+        "ladder": terms.ladder,
+        "table": " ".join(map(_number, terms.table)),
+        "beyond": terms.beyond,
+        "equals": terms.equals,
+        "counting": terms.counting,
+        "best": terms.best,
+        "parts": str(terms.parts),
+        "least": terms.least,
+        "off": _number(terms.off) if terms.off else "",
+        "first_tie": ties[0],
+        "second_tie": ties[1],
+    }
+
+
+def _number(amount: Amount) -> str:
+    """Return an amount as it may be typed."""
+    if isinstance(amount, int):
+        return str(amount)
+    text = f"{float(amount):.2f}".rstrip("0")
+    return text if current_language() == "en" else text.replace(".", ",")

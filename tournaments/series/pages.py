@@ -1,0 +1,377 @@
+"""What pages of a series show, as plain values."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+from django.utils.dateformat import format as format_day
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.engine.result import Amount
+from scoring.models import Club, Evening, Member, Participant
+from scoring.names import sorting
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
+from tournaments.engine.series import (
+    HeldEvent,
+    SeriesPlace,
+    SeriesStandings,
+    SeriesTerms,
+    Start,
+    TieBreak,
+    WhatCounts,
+)
+from tournaments.engine.series import series_standings as standing_after
+from tournaments.models import Round, Series, SeriesEvent, Stage, State, Tournament
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of
+from tournaments.series.verbs import key_of
+
+
+def series_of(club: Club) -> QuerySet[Series]:
+    """Return the series of a club, each with how many events it has."""
+    return Series.objects.filter(club=club).select_related("club").annotate(count=Count("events"))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event of a series; it counts from the moment when it is closed."""
+
+    pk: int
+    key: str
+    title: str
+    date: datetime.date
+    address: str
+    held: bool
+
+    def part(self, parts: int) -> int:
+        """Return in which part of which year it is, where a year has so many."""
+        return self.date.year * parts + (self.date.month - 1) * parts // 12
+
+
+def events_of(series: Series) -> list[SeriesEvent]:
+    """Return the events that count, with what they are; one query."""
+    found = series.events.select_related(
+        *("tournament__evening", "tournament__club", "round__tournament__evening"),
+        *("round__tournament__club", "evening__club"),
+    )
+    return sorted(found, key=lambda one: (_evening_of(one).date, one.pk))
+
+
+def _evening_of(event: SeriesEvent) -> Evening:
+    of_tournament = event.tournament or (event.round and event.round.tournament)
+    evening = of_tournament.evening if of_tournament else event.evening
+    if evening is None:
+        raise AssertionError(f"Event {event.pk} is nothing")
+    return evening
+
+
+def shown(event: SeriesEvent) -> ShownEvent:
+    """Return an event as it is shown."""
+    return _shown(event.pk, event.tournament, event.round, event.evening)
+
+
+def _shown(
+    pk: int, tournament: Tournament | None, round_: Round | None, evening: Evening | None
+) -> ShownEvent:
+    if round_ is not None:
+        of = round_.tournament
+        return ShownEvent(
+            pk,
+            f"r{round_.pk}",
+            _("%(title)s, round %(number)d") % {"title": of.title, "number": round_.number},
+            of.evening.date,
+            reverse("tournaments:round_standings", args=[of.club.slug, of.pk, round_.number]),
+            round_.stage == Stage.CLOSED,
+        )
+    if tournament is not None:
+        return ShownEvent(
+            pk,
+            f"t{tournament.pk}",
+            tournament.title,
+            tournament.evening.date,
+            tournament.get_absolute_url(),
+            tournament.state == State.FINISHED,
+        )
+    if evening is None:
+        raise AssertionError("This is no event")
+    title = _("Evening of %(day)s") % {"day": format_day(evening.date, pgettext("date format", "j M Y"))}
+    if evening.place:
+        title = f"{title}, {evening.place}"
+    return ShownEvent(
+        pk, f"e{evening.pk}", title, evening.date, evening.get_absolute_url(), evening.closed_at is not None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """One row of the standings on a page."""
+
+    place: SeriesPlace
+    name: str
+    sorting: str
+    address: str
+    guest: bool
+    mine: bool
+
+    @property
+    def rank(self) -> int | None:
+        return self.place.rank
+
+    @property
+    def points(self) -> Amount:
+        return self.place.points
+
+    @property
+    def starts(self) -> int:
+        return len(self.place.starts)
+
+    @property
+    def counted(self) -> int:
+        return self.place.counted
+
+    @property
+    def best(self) -> Amount | None:
+        return self.place.best
+
+
+@dataclass(frozen=True)
+class ShownSeries:
+    """A series with everything that it comes to."""
+
+    series: Series
+    events: tuple[ShownEvent, ...]
+    outcomes: Mapping[int, OutcomesOfEvent]  # of the events that were held
+    names: Mapping[SeriesPerson, str]
+    me: int | None
+
+    @property
+    def held(self) -> tuple[ShownEvent, ...]:
+        return tuple(one for one in self.events if one.held)
+
+    @property
+    def to_come(self) -> tuple[ShownEvent, ...]:
+        return tuple(one for one in self.events if not one.held)
+
+    @cached_property
+    def by_person(self) -> dict[SeriesPerson, dict[int, EventOutcome]]:
+        found: dict[SeriesPerson, dict[int, EventOutcome]] = {}
+        for event, people in self.outcomes.items():
+            for person, outcome in people.items():
+                found.setdefault(person, {})[event] = outcome
+        return found
+
+    @cached_property
+    def standings(self) -> SeriesStandings:
+        terms = self.series.terms
+        held = [HeldEvent(one.pk, one.part(terms.parts)) for one in self.held]
+        return standing_after(self.by_person, held, terms)
+
+    @cached_property
+    def rows(self) -> tuple[SeriesRow, ...]:
+        return tuple(map(self._row, self.standings.places))
+
+    @cached_property
+    def below(self) -> tuple[SeriesRow, ...]:
+        """Those who have too few starts to be ranked."""
+        return tuple(map(self._row, self.standings.below))
+
+    def _row(self, place: SeriesPlace) -> SeriesRow:
+        person, series = place.person, self.series
+        address = reverse("tournaments:series_person", args=[series.club.slug, series.pk, person])
+        name = self.names.get(person, "?")
+        mine = person == f"m{self.me}"
+        return SeriesRow(place, name, sorting(name), address, not person.startswith("m"), mine)
+
+    @cached_property
+    def silent(self) -> tuple[ShownEvent, ...]:
+        """Events that were held and have nothing the ladder looks at."""
+        gives, choice = LADDERS[self.series.terms.ladder].gives, self.series.terms.choice
+        return tuple(
+            one
+            for one in self.held
+            if all(gives(outcome, choice) is None for outcome in self.outcomes[one.pk].values())
+        )
+
+
+def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
+    """Return the series as it stands; the same few queries however many events it has."""
+    events = events_of(series)
+    outcomes = outcomes_of([one for one in events if shown(one).held])
+    names = _names(series.club, outcomes)
+    return ShownSeries(series, tuple(map(shown, events)), outcomes, names, member)
+
+
+def _names(club: Club, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:
+    names = {f"m{pk}": name for pk, name in Member.objects.filter(club=club).values_list("pk", "name")}
+    guests = [int(one[1:]) for people in outcomes.values() for one in people if one.startswith("g")]
+    if guests:
+        there = Participant.objects.filter(evening__club=club, member=None)
+        if len(guests) < 500:  # more than that many numbers a query may not take
+            there = there.filter(pk__in=guests)
+        names |= {f"g{pk}": guest for pk, guest in there.values_list("pk", "guest")}
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class PersonsEvent:
+    """One event on the page of somebody in a series."""
+
+    event: ShownEvent
+    start: Start | None  # None: was not there, or there was nothing to be had
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonInSeries:
+    """Which events counted for somebody, which did not, and what is missing to be ranked."""
+
+    row: SeriesRow
+    events: tuple[PersonsEvent, ...]
+    sentences: tuple[str, ...]
+
+
+def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> PersonInSeries | None:
+    """Return somebody's page; None for whoever has played in none of the events."""
+    row = next((one for one in (*shown_.rows, *shown_.below) if one.place.person == person), None)
+    if row is None:
+        return None
+    terms = shown_.series.terms
+    ladder, choice = LADDERS[terms.ladder], terms.choice
+    starts = {one.event: one for one in row.place.starts}
+    events = []
+    for event in shown_.held:
+        start = starts.get(event.pk)
+        outcome = shown_.outcomes[event.pk].get(person)
+        words = ""
+        if start is not None and outcome is not None:
+            words = ladder.tells(outcome, choice, start.points).in_language(language)
+        events.append(PersonsEvent(event, start, words))
+    return PersonInSeries(row, tuple(events), tuple(_person_told(row, shown_)))
+
+
+def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
+    terms, found = shown_.series.terms, []
+    missing = terms.least - row.starts
+    if missing > 0:
+        found.append(
+            ngettext(
+                "%(number)d more start is needed to be ranked.",
+                "%(number)d more starts are needed to be ranked.",
+                missing,
+            )
+            % {"number": missing}
+        )
+    if row.place.off:
+        found.append(
+            ngettext(
+                "For %(number)d missed event %(points)s is taken off.",
+                "For %(number)d missed events %(points)s is taken off.",
+                row.place.missed,
+            )
+            % {"number": row.place.missed, "points": written(row.place.off)}
+        )
+    limit = shown_.standings.counted
+    worst = min((one.points for one in row.place.starts if one.counts), default=None)
+    by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
+    if by_number and worst is not None:
+        found.append(
+            _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
+        )
+    return found
+
+
+def terms_told(terms: SeriesTerms, language: str) -> list[str]:
+    """Return the terms of a series in sentences."""
+    ladder = LADDERS[terms.ladder]
+    found = [ladder.sentence.in_language(language)]
+    if ladder.table:
+        points = " · ".join(map(written, terms.choice.table))
+        found.append(_("By place: %(points)s.") % {"points": points})
+        if terms.beyond is Beyond.LAST:
+            found.append(_("Behind the end of the table its last value is given."))
+    if ladder.looks_at in (LooksAt.PLACE, LooksAt.TABLES):
+        found.append(
+            _("Those who share places get the mean of their places.")
+            if terms.equals is Equals.MEAN
+            else _("Those who share a place each get what it gives.")
+        )
+    found.append(_counting_told(terms))
+    if terms.off:
+        found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
+    if terms.least > 1:
+        found.append(_("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least})
+    if terms.ties:
+        found.append(
+            _("With as many points: %(ties)s.") % {"ties": ", ".join(str(TIES[one]()) for one in terms.ties)}
+        )
+    else:
+        found.append(_("With as many points the place is shared."))
+    return found
+
+
+def _counting_told(terms: SeriesTerms) -> str:
+    match terms.counting:
+        case WhatCounts.BEST:
+            return ngettext("The best result counts.", "The best %(number)d results count.", terms.best) % {
+                "number": terms.best
+            }
+        case WhatCounts.HALF:
+            return _("The better half of the events counts, rounded up.")
+        case WhatCounts.PARTS:
+            return ngettext(
+                "The best result in each of %(parts)d parts of the year counts.",
+                "The best %(number)d results in each of %(parts)d parts of the year count.",
+                terms.best,
+            ) % {"number": terms.best, "parts": terms.parts}
+    return _("All results count.")
+
+
+TIES = {
+    TieBreak.BEST: lambda: _("the better best result, then the next best"),
+    TieBreak.MORE_STARTS: lambda: _("more starts"),
+    TieBreak.FEWER_STARTS: lambda: _("fewer starts"),
+    TieBreak.LOT: lambda: _("the lot"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventChoice:
+    """Something that can count in a series, and what belongs to it."""
+
+    event: ShownEvent
+    chosen: bool
+    rounds: tuple[EventChoice, ...] = ()
+
+
+def choices_for(series: Series, year: int) -> list[EventChoice]:
+    """Return what the club plays in a year, the newest first, with the rounds of its tournaments."""
+    club = series.club
+    there = {key_of(one) for one in series.events.all()}
+    rounds: dict[int, list[Round]] = {}
+    for round_ in Round.objects.filter(
+        tournament__club=club, tournament__evening__date__year=year
+    ).select_related("tournament__evening", "tournament__club"):
+        rounds.setdefault(round_.tournament_id, []).append(round_)
+    tournaments = Tournament.objects.filter(club=club, evening__date__year=year).whole()
+    evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
+
+    def choice(event: ShownEvent, parts: Sequence[EventChoice] = ()) -> EventChoice:
+        return EventChoice(event, event.key in there, tuple(parts))
+
+    found = [choice(_shown(0, None, None, one)) for one in evenings]
+    for one in tournaments:
+        parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(one.pk, [])]
+        found.append(choice(_shown(0, one, None, None), parts))
+    return sorted(found, key=lambda one: (one.event.date, one.event.key), reverse=True)
+
+
+def years_of(series: Series) -> list[int]:
+    """Return the years in which the club has evenings or tournaments, the newest first."""
+    return sorted(
+        {day.year for day in Evening.objects.filter(club=series.club).dates("date", "year")}, reverse=True
+    )

@@ -1,0 +1,45 @@
+"""The standings of a series as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.figures.tables import Count, NameColumn, PointsColumn, Sorted, StableRows
+from tournaments.series.pages import SeriesRow
+
+
+class SeriesTable(Sorted):
+    """Who stands where; or, without ranks, who has too few starts."""
+
+    rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    name = NameColumn(verbose_name=_("Name"), order_by="sorting")
+    points = PointsColumn(verbose_name=_("Points"))
+    counted = Count(verbose_name=_("Counted"))
+    starts = Count(verbose_name=_("Starts"))
+    best = PointsColumn(verbose_name=_("Best result"), default="–")
+
+    class Meta:
+        order_by = "rank"
+        per_page = 50
+
+    def __init__(self, rows: Iterable[SeriesRow], prefix: str = "") -> None:
+        super().__init__(StableRows(list(rows)), prefix=prefix, exclude=("rank",) if prefix else ())
+
+    def render_rank(self, record: SeriesRow) -> SafeString | str:
+        if not record.place.tied:
+            return str(record.rank)
+        return format_html('{} <span class="tied">{}</span>', record.rank, gettext("tied"))
+
+    def render_name(self, value: str, record: SeriesRow) -> SafeString:
+        found = format_html('<a href="{}">{}</a>', record.address, value)
+        words = gettext("you") if record.mine else gettext("Guest") if record.guest else ""
+        return format_html("{} <small>({})</small>", found, words) if words else found
+
+    def row_class(self, record: SeriesRow) -> str:
+        return "mine" if record.mine else ""

@@ -1,0 +1,19 @@
+"""Series."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scoring.figures.addresses import exported
+from tournaments.series import views
+
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("series/", views.all_series, name="all_series"),
+    path("series/new/", views.new_series, name="new_series"),
+    path("series/<int:series>/", views.series, name="series"),
+    path("series/<int:series>/", include(exported(views.export_series))),
+    path("series/<int:series>/people/<str:person>/", views.series_person, name="series_person"),
+    path("series/<int:series>/settings/", views.series_settings, name="series_settings"),
+    path("series/<int:series>/events/", views.series_events, name="series_events"),
+    path("series/<int:series>/remove/", views.remove_series, name="remove_series"),
+]

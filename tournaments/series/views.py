@@ -1,0 +1,146 @@
+"""A club's series: the list, how each stands, somebody's own page in it, its terms and its events."""
+
+from __future__ import annotations
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.figures.answering import file_of
+from scoring.models import Club
+from scoring.web.access import PAGE, directed_club, open_club
+from scoring.web.language import current_language
+from scoring.web.submitting import submit
+from tournaments.engine.series import SeriesTerms
+from tournaments.models import Series
+from tournaments.series import verbs
+from tournaments.series.export import figures_of_series
+from tournaments.series.forms import SeriesForm
+from tournaments.series.pages import choices_for, person_in, series_of, shown_series, terms_told, years_of
+from tournaments.series.tables import SeriesTable
+
+
+@require_safe
+def all_series(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the series of a club."""
+    club = open_club(request, slug)
+    page = {"club": club, "rows": list(series_of(club))}
+    return render(request, "tournaments/series/all_series.html", page)
+
+
+@require_http_methods(PAGE)
+def new_series(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for everything but the events, which are chosen next."""
+    club = directed_club(request, slug)
+    form = SeriesForm(request.POST or None, terms=SeriesTerms())
+    if form.is_valid():
+        asked = {"title": form.cleaned_data["title"], "terms": form.terms}
+        if done := submit(request, form, verbs.open_series, club=club, **asked):
+            return redirect("tournaments:series_events", slug, done.result.pk)
+    return render(request, "tournaments/series/new_series.html", {"club": club, "form": form})
+
+
+@require_safe
+def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show how a series stands."""
+    found, club = _series(request, slug, series)
+    shown = shown_series(found, member=club.member_id)
+    page = {
+        "club": club,
+        "series": found,
+        "shown": shown,
+        "terms": terms_told(found.terms, current_language()),
+        "table": SeriesTable(shown.rows).ask(request.GET) if shown.rows else None,
+        "below": SeriesTable(shown.below, prefix="b-").ask(request.GET) if shown.below else None,
+    }
+    return render(request, "tournaments/series/series.html", page)
+
+
+@require_safe
+def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
+    """Show which events counted for somebody, which did not, and what is missing to be ranked."""
+    found, club = _series(request, slug, series)
+    shown = shown_series(found, member=club.member_id)
+    who = person_in(shown, person, current_language())
+    if who is None:
+        raise Http404
+    page = {"club": club, "series": found, "shown": shown, "who": who}
+    return render(request, "tournaments/series/series_person.html", page)
+
+
+@require_http_methods(PAGE)
+def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Change the title and the terms."""
+    found, club = _directed(request, slug, series)
+    form = SeriesForm(request.POST or None, terms=found.terms, title=found.title)
+    if form.is_valid():
+        asked = {"title": form.cleaned_data["title"], "terms": form.terms}
+        if submit(request, form, verbs.change_series, _("Saved."), series=found, **asked):
+            return redirect(found)
+    page = {"club": club, "series": found, "form": form}
+    return render(request, "tournaments/series/series_settings.html", page)
+
+
+@require_http_methods(PAGE)
+def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Choose what counts, year by year."""
+    found, club = _directed(request, slug, series)
+    years = years_of(found)
+    year = _year(request, years)
+    choices = choices_for(found, year)
+    if request.method == "POST":
+        among = [one.event.key for each in choices for one in (each, *each.rounds)]
+        chosen = request.POST.getlist("event")
+        if not set(chosen) <= set(among):
+            raise BadRequest("No event of this year")
+        if submit(
+            *(request, None, verbs.choose_events, _("Saved.")), series=found, among=among, chosen=chosen
+        ):
+            return redirect(found)
+    page = {"club": club, "series": found, "choices": choices, "year": year, "years": years}
+    return render(request, "tournaments/series/series_events.html", page)
+
+
+def _year(request: HttpRequest, years: list[int]) -> int:
+    asked = request.GET.get("year", "")
+    if asked.isascii() and asked.isdigit() and int(asked) in years:
+        return int(asked)
+    return years[0] if years else timezone.localdate().year
+
+
+@require_http_methods(PAGE)
+def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Ask once more; nothing that was played goes with it."""
+    found, club = _directed(request, slug, series)
+    if request.method == "POST":
+        said = _("The series “%(title)s” is removed.") % {"title": found.title}
+        if submit(request, None, verbs.remove_series, said, series=found):
+            return redirect("tournaments:all_series", slug)
+    return render(request, "tournaments/series/remove_series.html", {"club": club, "series": found})
+
+
+@require_safe
+def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
+    """Send the standings as a file."""
+    found, club = _series(request, slug, series)
+    return file_of(request, club, figures_of_series(shown_series(found)), form)
+
+
+def _series(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
+    club = open_club(request, slug)
+    found = Series.objects.filter(pk=pk, club=club).first()
+    if found is None:
+        raise Http404
+    found.club = club
+    return found, club
+
+
+def _directed(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
+    found, club = _series(request, slug, pk)
+    if not club.is_directed:
+        raise PermissionDenied
+    return found, club

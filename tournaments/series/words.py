@@ -1,0 +1,33 @@
+"""What was done to series, for the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.capability import DeedWords
+
+
+def _opened(details: dict[str, Any]) -> str:
+    return _("opened the series “%(title)s”") % details
+
+
+def _changed(details: dict[str, Any]) -> str:
+    return _("changed the terms of the series “%(title)s”") % details
+
+
+def _removed(details: dict[str, Any]) -> str:
+    return _("removed the series “%(title)s”") % details
+
+
+def _chosen(details: dict[str, Any]) -> str:
+    return _("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out") % details
+
+
+WORDS: dict[str, DeedWords] = {
+    "open_series": _opened,
+    "change_series": _changed,
+    "remove_series": _removed,
+    "choose_events": _chosen,
+}
