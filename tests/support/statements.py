@@ -9,6 +9,7 @@ speaks of sorting, what is marked `database`, and what was not noted.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -77,9 +78,11 @@ def keep(reports: Iterable[pytest.TestReport]) -> None:
             known[report.nodeid] = Sent(frozenset(map(str, shapes)), round(report.duration, 3))
     if known:
         NOTED.parent.mkdir(exist_ok=True)
-        NOTED.write_text(
+        written = NOTED.with_name(f"statements-{os.getpid()}.json")  # another run may write, too
+        written.write_text(
             json.dumps({test: [sorted(sent.shapes), sent.seconds] for test, sent in known.items()})
         )
+        written.replace(NOTED)
 
 
 def enough(sent: Mapping[str, Sent]) -> set[str]:

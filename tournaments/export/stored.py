@@ -104,7 +104,7 @@ def _wishes(member: Member) -> Figures:
         Column(_("Tournament"), key="tournament"),
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Tables"), key="tables"),
-        Column(_("Seat"), ColumnKind.NUMBER, key="seat"),
+        Column(_("Seat"), key="seat"),
         Column(_("Not together with"), key="other"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
     )
@@ -113,7 +113,7 @@ def _wishes(member: Member) -> Figures:
             one.entrant.tournament.title,
             one.entrant.tournament.evening.date,
             one.tables,
-            one.seat,
+            str(one.seat or "") or None,
             _called(one.other) if one.other is not None else None,
             one.at,
         )

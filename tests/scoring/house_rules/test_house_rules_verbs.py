@@ -157,6 +157,7 @@ def test_only_directors_change_the_rules_of_a_club(house: House, name: str) -> N
         (house_rules.save_version, {"after": 1}),
         (house_rules.discard_draft, {"after": 1}),
         (house_rules.offer_sheet, {"offered": False}),
+        (house_rules.show_sheet, {"shown": True}),
     ):
         with pytest.raises(PermissionDenied):
             verb(ruleset=ruleset, **asked, **further)
@@ -172,6 +173,7 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
     house_rules.discard_draft(actor=house["Anna"], deed=uuid4(), ruleset=begin(house), after=1)
     for wanted in (False, True):
         house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=wanted)
+        house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=wanted)
     deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
     assert {deed.verb for deed in deeds} == HOUSE_RULES
     for deed in deeds:

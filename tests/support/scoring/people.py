@@ -19,4 +19,4 @@ GUESTS = {
 
 
 # Those of a club's own rules: test_house_rules_verbs tells them.
-HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet"}
+HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet", "show_sheet"}
