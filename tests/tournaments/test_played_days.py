@@ -547,12 +547,20 @@ def lot(day: Day, number: int, equals: set[str]) -> list[str]:
 
 
 def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
-    """Without an account: the page, the screen in the hall, and the file."""
+    """Without an account: the page, the screen in the hall, the page that stays, and the file.
+
+    And whoever directs: the paper of the whole day.
+    """
     visitor, code = Client(), day.tournament.code
     visitor.cookies["language"] = "en"
     page = words(visitor, reverse("tournaments:public_standings", args=[code]))
     assert all(name in page for name in ranks)
     assert "Final standings" in words(visitor, reverse("tournaments:projector", args=[code]))
+    stays = words(visitor, reverse("tournaments:result", args=[code]))
+    assert all(name in stays for name, rank in ranks.items() if rank is not None and rank <= 3)
+    paper = said(day.get("whole_day"))
+    assert all(name in paper for name in ranks)
+    assert all(f"Round {one.number}" in paper for one in day.tournament.rounds.all())
     address = reverse("tournaments:export_public_standings", kwargs={"code": code, "form": "xlsx"})
     sheet: Worksheet = of_xlsx(visitor.get(address).content)
     heading, *rows = sheet.iter_rows(values_only=True)
