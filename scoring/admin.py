@@ -767,7 +767,7 @@ class OldDifferences(Register):
 class SecondFactors(Register):
     """Who asks for digits after the password; neither secrets nor codes."""
 
-    title = gettext_lazy("Second factors")
+    title = gettext_lazy("Two-step sign-ins")
     columns = ("account", "made_at")
     search_fields = ("account__name",)
     ordering = ("-made_at",)

@@ -76,7 +76,10 @@ class PendingDeed:
         if deed is not None and deed.asked != self.asked:
             raise Refused(
                 form=[
-                    _("This form was saved before with other contents. If you mean the new ones, save again.")
+                    _(
+                        "This form was saved before with different contents. If you want the new ones, save "
+                        "again."
+                    )
                 ]
             )
         return deed

@@ -170,7 +170,7 @@ class Occasion:
         if sheet.evening.old_batch_id is None:
             return ()
         batch = batch_of(sheet)
-        text = _("Written down on paper then, and brought in later.")
+        text = _("Written on paper at the time, and entered later.")
         return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
     def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
@@ -241,7 +241,7 @@ class TakenBack(Occasion):
         assert by is not None
         assert reason is not None
         assert batch.withdrawn_at is not None
-        taken = RemarkOnEntry(_("Taken back: nothing of it counts"), reason.text, by.name, batch.withdrawn_at)
+        taken = RemarkOnEntry(_("Withdrawn: none of it counts"), reason.text, by.name, batch.withdrawn_at)
         return (*super().remarks(sheet), taken)
 
     def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:

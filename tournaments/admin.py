@@ -73,7 +73,7 @@ DUTIES: Mapping[str, Promise] = {
     Duty.Kind.HELPER: gettext_lazy("types the hands of paper tables"),
 }
 RANKED: Mapping[str, Promise] = {
-    Leaving.Ranked.BALANCE: gettext_lazy("with the balance of that moment"),
+    Leaving.Ranked.BALANCE: gettext_lazy("with the balance they had then"),
     Leaving.Ranked.LAST: gettext_lazy("last"),
 }
 CASH: Mapping[str, Promise] = {

@@ -77,8 +77,8 @@ class AtATournament(Occasion):
         if not corrects_closed(sheet, actor):
             return ""
         words = _(
-            "Round %(number)d is closed. A wrong hand is corrected right here, and the round stays closed: "
-            "first you see what changes in the standings and the prizes, then you say why."
+            "Round %(number)d is closed. You can correct a wrong hand right here, and the round stays "
+            "closed: first you see what changes in the standings and prizes, then you say why."
         )
         return words % {"number": table_of(sheet).round.number}
 

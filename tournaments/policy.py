@@ -114,7 +114,7 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         raise Refused(form=[no_schlussradl()])
     before = asked.supersedes.record if asked.supersedes is not None else None
     if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
-        raise Refused(form=[_("The bell stands on the sheet where it rang, and stays there.")])
+        raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
     if is_ruling():
         return
     if table.calls.open().exists():
@@ -159,7 +159,7 @@ def _demand_not_of_directors(asked: NewEntry) -> None:
     before = asked.supersedes.record if asked.supersedes is not None else None
     events = {_event_of(asked.record), _event_of(before)}
     if "seating" in events:
-        raise Refused(form=[_("Who sits at this table is changed by the director.")])
+        raise Refused(form=[_("Only the director can change who sits at this table.")])
     if events.intersection(OF_DIRECTORS):
         words = _("The director has entered this. Only the director can take it back or change it.")
         raise Refused(form=[words])

@@ -46,24 +46,22 @@ def _named(name: str) -> dict[str, str]:
 
 
 _LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
-    ListFault.EMPTY: lambda name: _("Please choose at least one criterion: without any, all are equal."),
+    ListFault.EMPTY: lambda name: _("Please choose at least one criterion: without any, everybody is level."),
     ListFault.UNKNOWN: lambda name: (
-        _("There is no criterion “%(name)s”. Please take it out and choose from the list.") % _named(name)
+        _("There is no criterion “%(name)s”. Please remove it and choose from the list.") % _named(name)
     ),
-    ListFault.TWICE: lambda name: _("“%(name)s” stands here twice. Please take it out once.") % _named(name),
+    ListFault.TWICE: lambda name: _("“%(name)s” is here twice. Please remove one of them.") % _named(name),
     ListFault.HOLDS_ANYWAY: lambda name: (
         _("“%(name)s” always comes first and needs no place here. Please take it out.") % _named(name)
     ),
     ListFault.UNSUITED: lambda name: (
-        _("“%(name)s” says nothing in this ranking. Please take it out.") % _named(name)
+        _("“%(name)s” means nothing in this ranking. Please take it out.") % _named(name)
     ),
     ListFault.AFTER_LOT: lambda name: (
-        _("“%(name)s” stands behind the lot, which leaves nothing to decide. Please move it up.")
-        % _named(name)
+        _("“%(name)s” comes after the lot, which leaves nothing to decide. Please move it up.") % _named(name)
     ),
     ListFault.NOT_FIRST: lambda name: (
-        _("“%(name)s” puts everybody concerned on the last place. Please move it to the front.")
-        % _named(name)
+        _("“%(name)s” puts everybody concerned in last place. Please move it to the front.") % _named(name)
     ),
 }
 
@@ -117,10 +115,10 @@ CHOICES: dict[str, dict[str, Any]] = {
     },
     "scope": {
         Scope.ALL: pgettext_lazy("terms", "over all tables"),
-        Scope.TABLE: pgettext_lazy("terms", "at each table by itself"),
+        Scope.TABLE: pgettext_lazy("terms", "at each table separately"),
     },
     "overall": {
-        Overall.OFF: pgettext_lazy("terms", "none, each round stands for itself"),
+        Overall.OFF: pgettext_lazy("terms", "none, each round stands alone"),
         Overall.BEST: pgettext_lazy("terms", "by the best round"),
         Overall.BEST_OF: pgettext_lazy("terms", "by the sum of the best rounds"),
         Overall.AVERAGE: pgettext_lazy("terms", "by the average of the rounds"),
@@ -293,10 +291,10 @@ def play_money(amount: Amount | None) -> str:
 def bell_told(tournament: Tournament) -> str:
     """Return the sentence that says what the bell does to the hand being played."""
     if tournament.terms.bell is AtTheBell.FINISH:
-        return _("At the bell the hand is played to its end where the cards are dealt already.")
-    return _("At the bell the hand that is being played does not count any more.")
+        return _("At the bell, a hand whose cards have been dealt is played to its end.")
+    return _("At the bell, the hand being played no longer counts.")
 
 
 def no_schlussradl() -> str:
     """Return the sentence that says why a tournament knows no Schlussradl."""
-    return _("At a tournament there is no Schlussradl: what is doubled is said by the tournament.")
+    return _("There is no Schlussradl at a tournament: the tournament says what is doubled.")

@@ -16,20 +16,20 @@ def foreign() -> Unusable:
 
 def cut_off() -> Unusable:
     """Return the refusal of a file whose end is missing."""
-    return Unusable(_("The file is incomplete: its end is missing. Please copy or download it once more."))
+    return Unusable(_("The file is incomplete: its end is missing. Please copy or download it again."))
 
 
 def damaged(part: str) -> Unusable:
     """Return the refusal of a file that is damaged at this part."""
-    said = _("The file is damaged at “%(part)s”. Please copy or download it once more.")
+    said = _("The file is damaged at “%(part)s”. Please copy or download it again.")
     return Unusable(said % {"part": part})
 
 
 def newer(version: str) -> Unusable:
     """Return the refusal of a file from a newer version of the program."""
     said = _(
-        "The file was made by a newer version of the program (%(version)s). "
-        "Please bring this installation up to date first."
+        "The file was made by a newer version of the program (%(version)s). Please update this "
+        "installation first."
     )
     return Unusable(said % {"version": version})
 
@@ -37,23 +37,25 @@ def newer(version: str) -> Unusable:
 def older(version: str) -> Unusable:
     """Return the refusal of a file from a version of the program that is too old."""
     said = _(
-        "The file was made by an older version of the program (%(version)s), which kept something "
-        "differently. Please bring the program it comes from up to date, and export the club there once more."
+        "The file was made by an older version of the program (%(version)s), which stored some things "
+        "differently. Please update the program it comes from and export the club there again."
     )
     return Unusable(said % {"version": version})
 
 
 def too_big(limit: str) -> Unusable:
     """Return the refusal of a file that is too big when unpacked."""
-    return Unusable(_("The file is too big: unpacked, a club has %(limit)s at most.") % {"limit": limit})
+    return Unusable(
+        _("The file is too big: unpacked, a club may take up %(limit)s at most.") % {"limit": limit}
+    )
 
 
 def too_much() -> Unusable:
     """Return the refusal of a file that cannot be looked through on a page."""
     return Unusable(
         _(
-            "Looking through this file takes too long for a page, or too much room. Whoever runs the program "
-            "can bring it in with “manage.py import_club”."
+            "This file is too big to check on a web page. The person who runs the program can import it "
+            "with “manage.py import_club”."
         )
     )
 
@@ -67,31 +69,29 @@ def illegible(part: str, line: int, what: str) -> Unusable:
 def contradictory(part: str) -> Unusable:
     """Return the refusal of a file with rows that do not fit together."""
     said = _(
-        "The file contradicts itself at “%(part)s”: something there does not fit the rest. "
-        "Nothing was stored."
+        "The file contradicts itself at “%(part)s”: something there does not match the rest. Nothing was "
+        "stored."
     )
     return Unusable(said % {"part": part})
 
 
 def wrong_sums(differences: list[str]) -> Unusable:
     """Return the refusal of a file whose sums do not follow from its hands."""
-    said = _("What stands in the file does not follow from its hands: %(differences)s. Nothing was stored.")
+    said = _("The totals in the file do not follow from its hands: %(differences)s. Nothing was stored.")
     return Unusable(said % {"differences": "; ".join(differences)})
 
 
 def not_empty() -> Unusable:
     """Return the refusal of any file where the installation is in use already."""
-    return Unusable(
-        _("There is something in this installation already. A club is brought into an empty one only.")
-    )
+    return Unusable(_("This installation is not empty. A club can only be imported into an empty one."))
 
 
 def busy() -> Unusable:
     """Return the refusal of a file while the club cannot be stored for the moment."""
     return Unusable(
         _(
-            "The club cannot be stored at the moment. Perhaps it is being brought in already: "
-            "please open this page again in a few minutes."
+            "The club cannot be stored at the moment. Perhaps it is already being imported: please open "
+            "this page again in a few minutes."
         )
     )
 

@@ -96,15 +96,15 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
 
 def _too_big() -> str:
     said = _(
-        "The file is too big for this page: %(limit)d MB at most. Whoever runs the program can bring it in "
-        "with “manage.py import_club”."
+        "The file is too big for this page: %(limit)d MB at most. The person who runs the program can "
+        "import it with “manage.py import_club”."
     )
     return said % {"limit": MOST_OF_A_CLUB // 1_000_000}
 
 
 def _cannot_be_kept() -> str:
     return _(
-        "The server has no room for the file. Whoever runs the program can bring it in with "
+        "The server has no room for the file. The person who runs the program can import it with "
         "“manage.py import_club”."
     )
 

@@ -7,5 +7,5 @@ from django.utils.translation import gettext as _
 from scoring.capability import DeedWords
 
 WORDS: dict[str, DeedWords] = {
-    "import_club": lambda details: _("brought the club %(name)s from another installation") % details,
+    "import_club": lambda details: _("imported the club %(name)s from another installation") % details,
 }

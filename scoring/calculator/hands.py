@@ -158,7 +158,7 @@ def _unpacked(text: str) -> bytes:
 
 
 def _damaged() -> ProblemWords:
-    return _sentence(_("The link is damaged: perhaps a part is missing. Please ask for it once more."))
+    return _sentence(_("The link is damaged: part of it may be missing. Please ask for it again."))
 
 
 def _sentence(text: str) -> ProblemWords:

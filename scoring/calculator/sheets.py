@@ -91,7 +91,7 @@ def _of_draft(ruleset: Ruleset, key: str) -> Rules:
     try:
         return rules_from(data_of(ruleset.draft), key)
     except SheetError:
-        raise NoSheet(_("No hand can be worked out under this draft until it is mended.")) from None
+        raise NoSheet(_("No hand can be worked out under this draft until it is corrected.")) from None
 
 
 def _name_of(ruleset: Ruleset, language: str) -> str:

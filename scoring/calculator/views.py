@@ -230,11 +230,11 @@ def words(language: str) -> dict[str, str]:
             "names": _("Names"),
             "names_legend": _("Who sits at the table?"),
             "names_help": _("If you like. In order of play, the Vorhand first."),
-            "name_taken": _("{name} sits at the table already."),
+            "name_taken": _("{name} is already at the table."),
             "agreements": _("Agreements of the table"),
             "agreements_help": _("As on the sheet, if nothing is changed."),
             "anew": _("Another hand"),
-            "no_answer": _("The server does not answer; the settlement comes later."),
+            "no_answer": _("The server is not answering; the settlement will follow."),
             "too_long": _("This hand is too long for a link."),
             "result": _("Settled: {who}"),
         }

@@ -518,7 +518,7 @@ _ONE_OF = {
     "options": Text("Option", "Option"),
     "remarks": Text("Anmerkung", "Remark"),
     "reminders": Text("Erinnerung", "Reminder"),
-    "redeals": Text("Neu gegeben wird", "Dealt again"),
+    "redeals": Text("Neu gegeben wird", "Redeals"),
     "book": Text("Satz im Regelbuch", "Sentence in the rule book"),
 }
 

@@ -43,7 +43,9 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             demonstration.remove(club, by=account, actor=account.name)
         except OperationalError:
-            messages.error(request, _("Somebody was just writing. Nothing was removed; please try again."))
+            messages.error(
+                request, _("Somebody was recording just now. Nothing was removed; please try again.")
+            )
             return redirect("scoring:remove_demonstration", slug)
         messages.success(request, _("The demonstration is removed."))
         return redirect(_own_club(request) or "scoring:clubs")

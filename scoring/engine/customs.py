@@ -120,7 +120,7 @@ class Kind(Custom):
         Text("Trischaken", "Trischaken"),
         Text(
             "Jeder für sich: wer am meisten hat, zahlt.",
-            "Everybody for themselves: whoever has most card points pays.",
+            "Everybody for themselves: whoever has the most card points pays.",
         ),
     )
 
@@ -244,7 +244,7 @@ class Effect(Custom):
         Text("Sie wird neben dem Spiel gewonnen oder verloren.", "It is won or lost beside the game."),
         Text(
             "Der Valat zählt zum Spiel dazu; angesagt und verfehlt bekommt ihn die andere Seite.",
-            "The Valat counts besides the game; announced and missed it goes to the other side.",
+            "The Valat counts in addition to the game; announced and missed, it goes to the other side.",
         ),
     )
     # multiplies the game line
@@ -310,7 +310,7 @@ class BesideValat(Custom):
         Text("alle Prämien", "all premiums"),
         Text(
             "Was gemacht oder angesagt wurde, zählt dazu.",
-            "Whatever was made or announced counts besides.",
+            "Whatever was made or announced counts as well.",
         ),
         Text("Alle anderen Prämien zählen weiter.", "All other premiums still count."),
     )
@@ -373,7 +373,7 @@ class HighCard(Custom):
         Text("ist erste Vorhand", "is the first Vorhand"),
         Text(
             "Wer hoch zieht, ist erste Vorhand; der Spieler davor gibt.",
-            "Whoever draws the highest card is the first Vorhand; the player before deals.",
+            "Whoever draws the highest card is the first Vorhand; the player before them deals.",
         ),
         Text("Die höchste Karte ist erste Vorhand.", "The highest card is the first Vorhand."),
     )
@@ -423,7 +423,7 @@ class TrischakenCustom(Custom):
         Text(
             "Wer am meisten hat, zahlt für alle: den dreifachen Wert, als Vorhand das Doppelte davon, "
             "als Bürgermeister noch einmal das Doppelte.",
-            "Whoever has most card points pays for all: three times the value, twice that as Vorhand, "
+            "Whoever has the most card points pays for all: three times the value, twice that as Vorhand, "
             "twice again as Bürgermeister.",
         ),
         1,
@@ -431,14 +431,14 @@ class TrischakenCustom(Custom):
             TrischakenSentence(
                 Text(
                     "Wer am meisten hat, zahlt 3 × {base}; die Vorhand das Doppelte.",
-                    "Whoever has most pays 3 × {base}; the Vorhand twice that.",
+                    "Whoever has the most pays 3 × {base}; the Vorhand twice that.",
                 ),
                 unless="vorhand_pays",
             ),
             TrischakenSentence(
                 Text(
                     "Wer am meisten hat, zahlt 3 × {base}; die Vorhand {vorhand_pays}.",
-                    "Whoever has most pays 3 × {base}; the Vorhand {vorhand_pays}.",
+                    "Whoever has the most pays 3 × {base}; the Vorhand {vorhand_pays}.",
                 ),
                 where="vorhand_pays",
             ),

@@ -239,7 +239,7 @@ class Options:
                 Text("nach einem Auslöser", "after a trigger"),
                 Text(
                     "Was als Anlass angekreuzt ist, bringt von selbst ein Radl.",
-                    "What is ticked as a cause starts a Radl by itself.",
+                    "Whatever is ticked as a trigger starts a Radl by itself.",
                 ),
             ),
             "called": OptionValue(
@@ -260,31 +260,31 @@ class Options:
                 Text("hängt eine Runde an", "appends a round"),
                 Text(
                     "Ein neuer Anlass im Radl hängt eine Runde an.",
-                    "Inside a Radl a new cause adds a round at the end.",
+                    "During a Radl, a new trigger adds a round at the end.",
                 ),
                 Text(
                     "Ein neuer Anlass im Radl hängt eine Runde an.",
-                    "A new cause inside a Radl appends a round.",
+                    "A new trigger during a Radl adds a round.",
                 ),
             ),
             "restart": OptionValue(
-                Text("beginnt die Runde neu", "starts the round anew"),
+                Text("beginnt die Runde neu", "starts the round again"),
                 Text(
                     "Ein neuer Anlass im Radl lässt die Runde von vorn beginnen.",
-                    "Inside a Radl a new cause lets the round begin again.",
+                    "During a Radl, a new trigger starts the round again.",
                 ),
                 Text(
                     "Ein neuer Anlass im Radl beginnt die Runde von vorn.",
-                    "A new cause inside a Radl starts the round anew.",
+                    "A new trigger during a Radl starts the round again.",
                 ),
             ),
             "ignore": OptionValue(
                 Text("zählt nicht", "does not count"),
                 Text(
                     "Ein neuer Anlass im Radl ändert nichts.",
-                    "Inside a Radl a new cause changes nothing.",
+                    "During a Radl, a new trigger changes nothing.",
                 ),
-                Text("Ein neuer Anlass im Radl zählt nicht.", "A new cause inside a Radl does not count."),
+                Text("Ein neuer Anlass im Radl zählt nicht.", "A new trigger during a Radl does not count."),
             ),
         },
         matters=has_triggers,
@@ -436,7 +436,9 @@ class Options:
             ),
             "off": OptionValue(
                 Text("ohne Folgen", "without consequence"),
-                Text("Alle auf 0 ist kein Grund für ein Radl.", "Everybody at 0 is no cause for a Radl."),
+                Text(
+                    "Alle auf 0 ist kein Grund für ein Radl.", "Everybody being at 0 does not start a Radl."
+                ),
                 Text(
                     "Stehen in der Schrift alle auf null, ist das kein Radl.",
                     "Everybody at zero in the Schrift starts no Radl.",

@@ -60,7 +60,7 @@ def entry_told(entry: Entry, rules: Rules, language: str) -> str:
     if isinstance(entry, Void):
         if entry.kind == "redeal":
             return say("Neu gegeben: {}.", "Dealt again: {}.", entry.reason)
-        return say("Gestrichen: {}.", "Struck: {}.", entry.reason)
+        return say("Gestrichen: {}.", "Void: {}.", entry.reason)
     if isinstance(entry, Seating):
         seats = ", ".join(entry.players)
         return say("Es sitzen {}; {} gibt.", "Seated are {}; {} deals.", seats, entry.dealer)

@@ -105,7 +105,7 @@ def _trischaker(hand: Hand) -> Factor:
 
 
 def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
-    """Whoever has most pays the pot, to the Jungfrauen or else to all who do not pay."""
+    """Whoever has the most pays the pot, to the Jungfrauen or else to everybody who does not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()

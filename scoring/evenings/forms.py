@@ -54,8 +54,8 @@ class Confirmed(PageForm):
     confirmation = forms.BooleanField(
         label=_("The other side confirms each hand"),
         help_text=_(
-            "With one tap on any phone at the table; the next hand confirms as well. Whoever objects marks "
-            "the hand for the director, and the table goes on."
+            "With one tap on any phone at the table; recording the next hand confirms it too. An "
+            "objection marks the hand for the director, and play goes on."
         ),
         required=False,
     )
@@ -101,9 +101,9 @@ class PagatkassaForm(PageForm):
 
     pagatkassa = forms.BooleanField(label=_("We play with a Pagatkassa"), required=False)
     stake = _cents_field("stake")
-    start = _cents_field("start", _("Leave it empty if nobody does."))
+    start = _cents_field("start", _("Leave it empty if nobody sits out."))
     start_again = forms.ChoiceField(
-        label=_("How often all pay in"),
+        label=_("When everybody pays in"),
         choices=[
             ("always", _("whenever the pot is empty")),
             ("once", _("only before the first hand")),
@@ -331,7 +331,7 @@ class Seats(PageForm):
             required=False,
             widget=WhoSelect(attrs={"autocomplete": "off"}),
             error_messages={
-                "invalid_choice": gettext("This person cannot be chosen any more. Please choose again.")
+                "invalid_choice": gettext("This person can no longer be chosen. Please choose again.")
             },
         )
         assert isinstance(field.widget, WhoSelect)
@@ -381,7 +381,7 @@ class Seats(PageForm):
     def at_two_tables(self) -> list[str]:
         """Sentences about those who sit at another table right now."""
         found = [self.choices[code] for code in self.codes if code]
-        said = gettext("%(name)s still sits at “%(table)s”.")
+        said = gettext("%(name)s is still sitting at “%(table)s”.")
         return [said % {"name": one.name, "table": one.at} for one in found if one.at]
 
     @property
@@ -413,7 +413,7 @@ class Seats(PageForm):
         said = {
             "tap": gettext("Tap everybody in order of play, the first one first."),
             "search": gettext("Search by name"),
-            "nobody_found": gettext("Nobody found. Guests are added below."),
+            "nobody_found": gettext("Nobody found. Guests can be added below."),
             "guest": gettext("A guest"),
             "add": gettext("Add the guest"),
             "order": gettext("Order of play"),
@@ -422,17 +422,17 @@ class Seats(PageForm):
             "down": gettext("{name} one place down"),
             "remove": gettext("{name} away"),
             "sits": gettext("{name} sits in place {number}."),
-            "gone": gettext("{name} does not sit here any more."),
-            "full": gettext("Six people are seated already. First take somebody away."),
-            "more": gettext("{count} more, at least."),
-            "named": gettext("{name} is seated already."),
+            "gone": gettext("{name} is no longer at this table."),
+            "full": gettext("Six people are already seated. Remove somebody first."),
+            "more": gettext("At least {count} more."),
+            "named": gettext("{name} is already seated."),
             "deal": gettext("{dealer} deals, {vorhand} is Vorhand."),
             "out": gettext("Sitting out: {names}"),
             "high_vorhand": gettext(
-                "Under these rules whoever draws the highest card is the first Vorhand; the player before "
-                "deals."
+                "Under these rules, the player who draws the highest card is the first Vorhand; the "
+                "player before them deals."
             ),
-            "high_deals": gettext("Under these rules whoever draws the highest card deals first."),
+            "high_deals": gettext("Under these rules, the player who draws the highest card deals first."),
         }
         return json.dumps(said, ensure_ascii=False)
 
@@ -465,9 +465,10 @@ class NewTable(Seats):
 def meaning(rules: Rules) -> str:
     """Return the sentence that says what the highest card decides under these rules."""
     if rules.high_card is HighCard.DEALS:
-        return gettext("Under these rules whoever draws the highest card deals first.")
+        return gettext("Under these rules, the player who draws the highest card deals first.")
     return gettext(
-        "Under these rules whoever draws the highest card is the first Vorhand; the player before deals."
+        "Under these rules, the player who draws the highest card is the first Vorhand; the player before "
+        "them deals."
     )
 
 
@@ -501,7 +502,7 @@ class JustPlay(Seats):
             if sheet.high_card is HighCard.DEALS
         ]
         said = gettext(
-            "Whoever draws the highest card is the first Vorhand; under %(rules)s the first dealer."
+            "The player who draws the highest card is the first Vorhand; under %(rules)s, the first dealer."
         )
         return said % {"rules": ", ".join(dealing)}
 

@@ -27,7 +27,7 @@ def _moved(details: dict[str, Any]) -> str:
         changes.append(f"{before['place'] or '–'} → {after['place'] or '–'}")
     if "confirmation" in details:
         on = details["confirmation"]
-        changes.append(_("hands are confirmed") if on else _("hands are not confirmed any more"))
+        changes.append(_("hands are confirmed") if on else _("hands are no longer confirmed"))
     if not changes:
         return of_the_day(_("saved the evening of %(date)s without a change"), after)
     said = _("changed the evening of %(date)s: %(changes)s")
@@ -37,7 +37,7 @@ def _moved(details: dict[str, Any]) -> str:
 def _agreed(details: dict[str, Any]) -> str:
     if details["played"]:
         return of_the_day(_("agreed on the Pagatkassa for the evening of %(date)s"), details)
-    return of_the_day(_("agreed to play no Pagatkassa on the evening of %(date)s"), details)
+    return of_the_day(_("agreed to play without a Pagatkassa on the evening of %(date)s"), details)
 
 
 def _newer(details: dict[str, Any]) -> str:

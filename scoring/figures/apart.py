@@ -41,7 +41,7 @@ MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
 MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
 SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "DATABASE_URL"}  # nothing that reads a file has to know
 SECONDS_TO_WAIT = 3.0  # for somebody else's file
-TOO_MUCH = _("This file takes too long to read, or too much room. Please send it in parts.")
+TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
 
 
 def rows_of_workbook(content: bytes, limits: Limits) -> list[CellRow]:

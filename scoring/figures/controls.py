@@ -29,7 +29,7 @@ Places = tuple[int, ...]  # of columns
 
 def explanation() -> str:
     """Return what stands on top of every worksheet of controls."""
-    return _("Everything is right where zeros stand: each row and each column is added up here once more.")
+    return _("A zero means that everything adds up: each row and each column is summed here once more.")
 
 
 def explains_controls(cell: str) -> bool:

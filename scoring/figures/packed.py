@@ -222,9 +222,9 @@ def parsed(line: str) -> dict[str, Any]:
     try:
         found = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise Illegible(_("no JSON")) from error
+        raise Illegible(_("not JSON")) from error
     if not isinstance(found, dict):
-        raise Illegible(_("no row"))
+        raise Illegible(_("not a row"))
     if "\\" in line or line.count("[") + line.count("{") > DEEPEST:
         _demand_storable(found)
     return found
@@ -240,7 +240,7 @@ def _demand_storable(said: Any, depth: int = 0) -> None:
         except UnicodeEncodeError as error:
             raise Illegible(_("half of a character")) from error
         if "\0" in said:
-            raise Illegible(_("a character that no database keeps"))
+            raise Illegible(_("a character that cannot be stored"))
     elif isinstance(said, dict):
         for key, value in said.items():
             _demand_storable(key, depth)

@@ -38,9 +38,9 @@ CELL = re.compile(
 SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
 HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
 NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
-NO_SPREADSHEET = _("This is no Excel file. Please send .xlsx or .csv.")
+NO_SPREADSHEET = _("This is not an Excel file. Please send .xlsx or .csv.")
 OPEN_DOCUMENT = "content.xml"  # the part in which an .ods file has all its worksheets
-FAR_TOO_MUCH = _("There is far more packed into the file than a list of this kind. It is not opened.")
+FAR_TOO_MUCH = _("Far more is packed into this file than a list of this kind would need. It was not opened.")
 TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
 # A number format with the euro; "$" is what Excel writes for the currency of whoever sits there.
 MONEY = re.compile(r'€|EUR|"\$"')
@@ -84,7 +84,9 @@ def is_ods(content: bytes) -> bool:
 def decoded(content: bytes) -> str:
     """As spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        raise UnreadableFile(_("This is a file of an old Excel. Please save it as .xlsx or .csv."))
+        raise UnreadableFile(
+            _("This file comes from an old version of Excel. Please save it as .xlsx or .csv.")
+        )
     if content.startswith(b"%PDF"):
         raise UnreadableFile(_("This is a PDF. Please send .xlsx or .csv."))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -98,7 +100,7 @@ def decoded(content: bytes) -> str:
             continue
         if "\0" not in text:
             return text
-    raise UnreadableFile(_("This is no list that can be read. Please send .xlsx or .csv."))
+    raise UnreadableFile(_("This list cannot be read. Please send .xlsx or .csv."))
 
 
 def separator_of(text: str) -> str:
@@ -142,7 +144,7 @@ def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     try:
         return [NumberedRow(reader.line_num, tidied(cells, limits)[: limits.columns + 1]) for cells in reader]
     except csv.Error:
-        told = _("Row %(number)d cannot be read: a quotation mark or a cell never ends.")
+        told = _("Row %(number)d cannot be read: a quotation mark is never closed.")
         raise UnreadableFile(told, number=reader.line_num) from None
 
 
@@ -267,8 +269,8 @@ def _demand_plain(part: bytes) -> None:
     if is_wide or (declared is not None and declared[2].lower() not in PLAIN):
         raise UnreadableFile(
             _(
-                "The Excel file is written in letters that are not read here. Please open it in Excel or "
-                "LibreOffice, and save it as .xlsx or .csv."
+                "The Excel file uses a character encoding that cannot be read here. Please open it in "
+                "Excel or LibreOffice, and save it as .xlsx or .csv."
             )
         )
     if b"<!DOCTYPE" in part:

@@ -42,7 +42,7 @@ def admit_guest(
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exists():
         raise Refused(
-            name=[_("“%(name)s” is a member already: choose the name from the list.") % {"name": name}]
+            name=[_("“%(name)s” is already a member: choose the name from the list.") % {"name": name}]
         )
     guests = _guests(club, participants, old)
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
@@ -69,12 +69,12 @@ def join_guest(
     guests = _guests(club, participants, old)
     there = member.participations.filter(evening__in=[one.evening_id for one in guests])
     if there.exists():
-        said = _("%(name)s took part in these evenings already: %(days)s. Nobody plays twice.")
+        said = _("%(name)s already took part in these evenings: %(days)s. Nobody can play twice.")
         days = _days(there.select_related("evening"))
         raise Refused(evenings=[said % {"name": member.name, "days": days}])
     people = [*on_old_sheets(club, guests, member), *_old_guests(club, old)]
     if member.old_people.filter(batch__in=[one.batch_id for one in people]).exists():
-        said = _("%(name)s stands on one of these old sheets already, and nobody stands there twice.")
+        said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
         raise Refused(form=[said % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(people))
     _hand_over(guests, people, member)
@@ -105,7 +105,7 @@ def guests_there(club: Club, participants: Collection[int], *, field: str) -> li
 
 
 def _gone() -> Refused:
-    return Refused(form=[_("One of these guests is not there any more. Please look again.")])
+    return Refused(form=[_("One of these guests is no longer there. Please look again.")])
 
 
 def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
@@ -224,14 +224,14 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     refuse_anonymised(member)
     found = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
     if found is None:
-        raise Refused(form=[_("This has been separated already.")])
+        raise Refused(form=[_("This has already been separated.")])
     names = {one["participant"]: one["guest"] for one in found.guests}
     participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
     for one in participants:
         one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
     doubles = [one for one in participants if _another_guest(one, one.guest)]
     if doubles:
-        said = _("At these evenings there is another guest of this name by now: %(days)s.")
+        said = _("These evenings now have another guest of this name: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
     called_otherwise(Participant.objects.filter(pk__in=names))
@@ -270,7 +270,7 @@ def rename_guest(
         raise _gone()
     demand_director(club, actor)
     if found.member_id is not None:
-        raise Refused(form=[_("This guest is a member by now.")])
+        raise Refused(form=[_("This guest is now a member.")])
     if wrong := problems_with_person(name, LONGEST_NAME):
         raise Refused(name=wrong)
     if _another_guest(found, name):

@@ -60,7 +60,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if not (done := _join(request, club, [one.participant for one in chosen], form)):
             return render(request, "scoring/guests/guest.html", page)
         member = done.result
-        messages.success(request, _("The evenings are those of %(name)s now.") % {"name": member.name})
+        messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
     old = on_old_sheets(club, list(seated), form.to)
@@ -87,7 +87,7 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if not (made := _join(request, club, [], form, change.taken)):
             return render(request, "scoring/guests/old_guest.html", page | {"days": _days_of(found)})
         member = made.result
-        messages.success(request, _("The old sheets are those of %(name)s now.") % {"name": member.name})
+        messages.success(request, _("The old sheets now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     page |= {"change": change, "taken": change.taken}
     return render(request, "scoring/guests/old_guest_preview.html", page)
@@ -161,9 +161,9 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         done = club.deeds.get(pk=deed_of(request))
         messages.success(
             request,
-            _("These evenings are those of a guest again.")
+            _("These evenings belong to a guest again.")
             if done.details["evenings"]
-            else _("These old sheets are those of a guest again."),
+            else _("These old sheets belong to a guest again."),
         )
         return redirect(member)
     joinings = [

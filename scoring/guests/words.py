@@ -23,7 +23,7 @@ def _guests(details: dict[str, Any]) -> dict[str, Any]:
 
 
 def _admitted(details: dict[str, Any]) -> str:
-    said = _("made a member of the guest %(guests)s: %(name)s, with %(evenings)s")
+    said = _("made the guest %(guests)s a member: %(name)s, with %(evenings)s")
     return said % _guests(details)
 
 

@@ -15,7 +15,7 @@ CAPABILITY = Capability(
             "players",
             "scoring",
             _("At the table"),
-            _("For whoever plays and whoever records."),
+            _("For players and scorers."),
             {
                 "scoring.table": "recording",
                 "scoring.table.views.corrections": "correcting",
@@ -54,7 +54,7 @@ CAPABILITY = Capability(
             "rules",
             "scoring",
             _("Rules of the house"),
-            _("For whoever keeps a club's rules."),
+            _("For those who look after a club's rules."),
             {
                 "scoring.rules": "sheets",
                 "scoring.house_rules": "own",
@@ -67,7 +67,7 @@ CAPABILITY = Capability(
             "server",
             "scoring",
             _("The server"),
-            _("For whoever installs the program and keeps it running."),
+            _("For those who install the program and keep it running."),
             {},
         ),
     ),

@@ -70,7 +70,7 @@ def begin_sheet(
         raise Refused(label=[_("Please give the sheet a name.")])
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
-        raise Refused(form=[_("A club has at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
+        raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
     ruleset = Ruleset.objects.create(
         club=club,
         slug=free_address(address_of(label.de), taken),

@@ -14,8 +14,8 @@ from scoring.web.language import current_language
 def _begun(details: dict[str, Any]) -> str:
     if details["origin"] in published():
         origin = published()[details["origin"]].label.in_language(current_language())
-        return _("began the rule sheet “%(name)s” from “%(origin)s”") % {**details, "origin": origin}
-    return _("began the rule sheet “%(name)s” from “%(origin)s”") % details
+        return _("started the rule sheet “%(name)s” from “%(origin)s”") % {**details, "origin": origin}
+    return _("started the rule sheet “%(name)s” from “%(origin)s”") % details
 
 
 def _discarded(details: dict[str, Any]) -> str:

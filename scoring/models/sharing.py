@@ -17,7 +17,7 @@ from scoring.models.people import Club, Member
 LONGEST_PERIOD = 20
 RUNNING, TWELVE_MONTHS, ALL = "", "12-months", "all"  # or a year
 PERIODS = {
-    RUNNING: _("The running year"),
+    RUNNING: _("The current year"),
     TWELVE_MONTHS: _("Last 12 months"),
     ALL: _("All evenings"),
 }

@@ -23,7 +23,7 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: 
                 told = _("The running totals add up to %(total)s in this row, not to 0.")
                 sheet.wrong_amounts(line.row, line.cells, told % {"total": signed(line.off_by)})
             elif not line.amounts:
-                sheet.wrong_amounts(line.row, line.cells, _("No amount stands in this row."))
+                sheet.wrong_amounts(line.row, line.cells, _("There is no amount in this row."))
             elif total != 0 and not sums.are_running:
                 told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
                 told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}

@@ -138,7 +138,10 @@ def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, l
     found = [
         ("", [(LEFT_OUT, _("leave it out"))]),
         (_("The row"), [(code, str(LABELS[code])) for code in plain]),
-        (_("Players and amounts"), [(PERSON, _("Amounts of whoever the heading names")), *seat_columns()]),
+        (
+            _("Players and amounts"),
+            [(PERSON, _("Amounts of the player named in the heading")), *seat_columns()],
+        ),
     ]
     if kind == OldKind.HANDS and rules is not None:
         premiums = [

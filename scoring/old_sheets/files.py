@@ -68,7 +68,7 @@ class Reader:
         reading.first, reading.last = min(days, default=None), max(days, default=None)
         reading.tables = len(tables)
         if not reading.hands and not sheet.bad:
-            sheet.wrong_in_headings("", _("Below the headings nothing stands."))
+            sheet.wrong_in_headings("", _("There is nothing below the headings."))
         sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
         return reading
 
@@ -111,14 +111,14 @@ class Reader:
         if self.kind == OldKind.HANDS and col.LINE not in codes:
             missing += [code for code in (col.CONTRACT, col.DECLARER) if code not in codes]
         for code in missing:
-            told = _("No column is the %(label)s. Please choose it below.")
+            told = _("No column holds the %(label)s. Please choose one below.")
             sheet.wrong_in_headings(str(col.LABELS[code]), told % {"label": col.LABELS[code]})
         for code, times in Counter(codes).items():
             if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
-                told = _("Several columns are said to be this. Please choose one.")
+                told = _("Several columns are marked as this. Please choose one.")
                 sheet.wrong_in_headings(label_of(code, "") or code, told)
         if sheet.columns.people and sheet.columns.seats:
-            told = _("The names stand in the headings or in columns of their own, not both.")
+            told = _("The names are either in the headings or in columns of their own, not both.")
             sheet.wrong_in_headings(_("Who played"), told)
         elif not sheet.columns.people and not sheet.columns.seats:
             told = _("No column says who played. Please choose the columns of the players below.")
@@ -127,7 +127,7 @@ class Reader:
 
     def _day_is_clear(self) -> None:
         """Demand a day for all rows, where no column says it."""
-        told = _("No column is the date. Please choose it below, or say when all of it was.")
+        told = _("No column holds the date. Please choose one below, or give one date for everything.")
         if text := self.sheet.whole.get(col.DATE, ""):
             told = day_read(text)[1]
         if told:
@@ -146,7 +146,7 @@ class Reader:
         sheet = self.sheet
         self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.columns.amounts)
         if sheet.counted.said in (EUROS, CENTS) and not sheet.counted.cents:
-            told = _("Please say what a point was worth: of money points are made by that.")
+            told = _("Please say what a point was worth: money is converted into points with it.")
             sheet.wrong_in_headings(_("Points or money?"), told)
 
     def _everybody_named(self) -> list[str]:
@@ -178,7 +178,7 @@ class Reader:
         for place, lines in tables.values():
             if (place.date, table_key(place.name)) in there:
                 told = _(
-                    "At the table “%(name)s” of this day hands or amounts stand already. Please take these "
+                    "The table “%(name)s” already has hands or amounts for this day. Please take these "
                     "rows out, or give the table another name."
                 )
                 self.sheet.wrong(lines[0].row, col.TABLE, told % {"name": place.name})

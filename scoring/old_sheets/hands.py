@@ -126,7 +126,7 @@ class _Hand:
             return text
         parts = BOTH.split(text)
         if len(parts) != games:
-            told = _("Of %(count)d games this has to say %(count)d things, with + between them.")
+            told = _("For %(count)d games, this needs %(count)d entries with + between them.")
             raise UnreadableCell(code, told % {"count": games})
         return parts[place]
 
@@ -178,13 +178,17 @@ class _Hand:
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
         """Card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
-            told = _("The spreadsheet has made a day of the card points. Please write “%(points)s” as text.")
+            told = _(
+                "The spreadsheet has turned the card points into a date. Please write “%(points)s” as text."
+            )
             raise UnreadableCell(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
         found = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if found is None or (plain and found[2]):
             example = "45" if plain else "36" if lagen else "20/1"
-            told = _("“%(text)s” is no result. Here stands won, lost, or the card points, like %(example)s.")
+            told = _(
+                "“%(text)s” is not a result. Please write won, lost, or the card points, like %(example)s."
+            )
             raise UnreadableCell(col.RESULT, told % {"text": text[:40], "example": example})
         return int(found[1]) if plain or (lagen and not found[2]) else f"{found[1]}/{found[2] or 0}"
 
@@ -226,7 +230,7 @@ class _Hand:
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in KONTRAS:
                 known = ", ".join(one.capitalize() for one in self.rules.levels)
-                told = _("“%(text)s” is no kontra of this sheet. There are: %(known)s.")
+                told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
                 raise UnreadableCell(col.KONTRA, told % {"text": part[:40], "known": known})
             if not who:
                 return {"kontra": KONTRAS[folded(level)]}

@@ -60,8 +60,8 @@ class CountedIn:
         points = money * (100 if self.said == EUROS else 1) / self.cents
         if (points * 12).denominator != 1:
             told = _(
-                "“%(text)s” is %(points)s points at %(cents)d cents a point: no whole, half or third. Please "
-                "check it, or what a point was worth."
+                "“%(text)s” is %(points)s points at %(cents)d cents a point: not a whole number, half or "
+                "third. Please check it, or what a point was worth."
             )
             raise Odd(told % {"text": text[:40], "points": mixed(points), "cents": self.cents})
         return points

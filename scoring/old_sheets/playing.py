@@ -182,7 +182,7 @@ class _PlayedTable:
             position = self._event(line, facts.Dealer(dealer), position)
         said = folded(line.cells.get(col.RADL, ""))
         if said not in _YES | _NO:
-            told = _("“%(text)s” says nothing of a Radl. Here stands x, or nothing.") % {"text": said[:40]}
+            told = _("“%(text)s” does not mark a Radl. Please write x, or nothing.") % {"text": said[:40]}
             self.wrong(line, col.RADL, told)
         elif said in SCHLUSS and not position.standing.schlussradl:
             position = self._event(line, facts.Schlussradl(), position)

@@ -77,7 +77,7 @@ class RowsOfSums:
         if len(named) < FEWEST_ADDED:
             return False
         told = _(
-            "Other people stand here than in the headings above. Please put these rows on a worksheet of "
+            "The people here are not those in the headings above. Please put these rows on a worksheet of "
             "their own."
         )
         sheet.at(number, named[0], told)
@@ -147,7 +147,7 @@ class RowsOfSums:
             return False
         if added is None and label is not None:
             told = _(
-                "This looks like a row of sums, and is not what the rows above add up to. Please check it."
+                "This looks like a row of totals, but the rows above do not add up to it. Please check it."
             )
             self.sheet.at(number, label, told, self.sheet.columns.codes[label])
         if not has_figures:
@@ -172,7 +172,7 @@ class RowsOfSums:
                 self.left_out[place] = one._replace(first=everything.first, last=everything.last)
                 self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running
             else:
-                told = _("These are not the sums of the rows below. Please check them.")
+                told = _("These are not the totals of the rows below. Please check them.")
                 self.sheet.at(one.row, label, told, self.sheet.columns.codes[label])
 
     def _added_up_by(

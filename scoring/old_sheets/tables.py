@@ -168,7 +168,7 @@ class RowReader:
             place = sheet.columns.place(f"{col.AMOUNT}{seat}")
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and sheet.cell(number, place).strip("-–− 0,.€"):
-                sheet.at(number, place, _("An amount stands here, and nobody whose it is."))
+                sheet.at(number, place, _("There is an amount here, but nobody it belongs to."))
         return FilledRow(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
 
     def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:

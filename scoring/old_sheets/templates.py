@@ -138,9 +138,9 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     yield (
         _("How to fill it in"),
         _(
-            "Many evenings and tables fit into one file. Take out the example, keep the headings. Columns "
-            "may stand in any order, have other headings, or be missing: what they mean is asked before "
-            "anything is kept."
+            "Many evenings and tables fit into one file. Delete the example, keep the headings. Columns "
+            "may be in any order, have other headings, or be missing: you are asked what they mean before "
+            "anything is stored."
         ),
     )
     yield (
@@ -150,25 +150,25 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     yield (
         _("Players"),
         _(
-            "One column for everybody, with the name as heading, from left to right in the order of play. "
-            "Whoever is not there, or sits out, has an empty cell. Instead, names can stand in columns "
-            "“Player 1” to “Player 6” beside “Amount 1” to “Amount 6”."
+            "One column for each player, with the name as its heading, from left to right in the order of "
+            "play. Players who are away or sit out have an empty cell. Alternatively, put the names in "
+            "columns “Player 1” to “Player 6” and the amounts in “Amount 1” to “Amount 6”."
         ),
     )
     yield (
         _("Amounts"),
-        _("Points, not money: 4, −12, 0,5, 12 1/3. All of a row add up to 0."),
+        _("Points, not money: 4, −12, 0,5, 12 1/3. Each row adds up to 0."),
     )
     if kind != OldKind.HANDS:
         yield (
             _("Rows"),
-            _("One row for each hand, or one for a whole evening at a table. It counts as it stands there."),
+            _("One row for each hand, or one for a whole evening at a table. It counts exactly as written."),
         )
         return
     yield _("Rules"), rules.label.in_language(language)
     yield (
         str(col.LABELS[col.DEALER]),
-        _("May stay empty: the deal goes round. In the first row it is then the last player."),
+        _("May be left empty: the deal goes round. In the first row it is then the last player."),
     )
     contracts = ", ".join(
         f"{one.label.in_language(language)} ({one.short})" for one in rules.contracts.values()
@@ -176,11 +176,14 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     yield str(col.LABELS[col.CONTRACT]), contracts
     yield (
         str(col.LABELS[col.DECLARER]),
-        _("Beginnings of names are enough. Two games side by side have a + between them, in every column."),
+        _(
+            "The beginning of a name is enough. Two games side by side have a + between them, in every "
+            "column."
+        ),
     )
     yield (
         str(col.LABELS[col.PARTNER]),
-        _("Whoever was called; “talon” if the king lay there, “self” if somebody called themselves."),
+        _("The partner; “talon” if the king lay there, “self” if somebody called themselves."),
     )
     yield str(col.LABELS[col.RESULT]), " ".join(_results(rules))
     premiums = ", ".join(
@@ -209,7 +212,7 @@ def _results(rules: Rules) -> Iterator[str]:
         yield _("won, lost, or the declarer's card points, like 45.")
     else:
         yield _("won, lost, or the declarer's card points: 41, or to the Blatt 41/2.")
-        yield _("The column is text, or the spreadsheet makes a day of 35/1.")
+        yield _("Format the column as text, or the spreadsheet will turn 35/1 into a date.")
     if rules.trischaken is not None:
         yield _(
             "In a Trischaken: who pays, with most points first (“Bert > Cilli”, equal ones “Bert = Cilli”), "

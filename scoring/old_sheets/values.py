@@ -85,10 +85,10 @@ def day_of(text: str) -> date:
         if (found := _IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(found[2])[:3])):
             return date(_year(int(found[3])), named, int(found[1]))
     except ValueError:
-        raise Odd(_("“%(text)s” is no day of the calendar.") % {"text": text}) from None
+        raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
     if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(words))
-    raise Odd(_("“%(text)s” is no date. Please write it like 24.12.2016.") % {"text": text})
+    raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016.") % {"text": text})
 
 
 def day_within(text: str) -> str:
@@ -142,7 +142,8 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
     if _DAY_MONTH_YEAR.fullmatch(said):
         told = _(
-            "“%(text)s” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2."
+            "“%(text)s” is a date: the spreadsheet has turned a fraction into it. Please write 0,5 "
+            "instead of 1/2."
         )
         raise Odd(told % {"text": text})
     readings = {
@@ -150,14 +151,12 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     }
     if len(readings) > 1:
         several = sorted(readings)
-        told = _(
-            "“%(text)s” could be %(one)s or %(other)s. Please write it without a sign between thousands."
-        )
+        told = _("“%(text)s” could be %(one)s or %(other)s. Please write it without a thousands separator.")
         raise Odd(told % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
     if not readings and is_money:
-        raise Odd(_("“%(text)s” is no amount of money. Please write it like 4,50.") % {"text": text[:40]})
+        raise Odd(_("“%(text)s” is not an amount of money. Please write it like 4,50.") % {"text": text[:40]})
     if not readings:
-        told = _("“%(text)s” is no amount. Whole points, halves and thirds can stand here: 4, −12 1/3.")
+        told = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
         raise Odd(told % {"text": text[:40]})
     amount = readings.pop()
     if amount > MOST_POINTS:

@@ -187,7 +187,7 @@ def import_old_hands(
     batch = _batch(club, actor, OldKind.HANDS)
     version = in_use(rules, club)
     if edition and version.digest != edition:
-        raise Refused(form=[_("The rules have changed meanwhile. Please look again.")])
+        raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, actor, deed, people)
     hands = 0
     for number, one in enumerate(evenings):
@@ -254,7 +254,7 @@ def withdraw_old_batch(
     batch.club = club
     demand_director(club, actor)
     if not batch.counts:
-        raise Refused(form=[_("These old sheets have been taken back already.")])
+        raise Refused(form=[_("These old sheets have already been withdrawn.")])
     evenings = Evening.objects.select_for_update().filter(old_batch=batch)
     if running := [one for one in evenings if one.is_open]:
         told = ngettext(
@@ -293,7 +293,7 @@ def _demand_new(club: Club, tables: list[tuple[datetime.date, str]]) -> None:
         raise Refused(form=[_("There is nothing in these sheets.")])
     there = tables_there(club, (day for day, _name in tables))
     if any((day, table_key(name)) in there for day, name in tables):
-        raise Refused(form=[_("Some of these tables have come in meanwhile. Please look again.")])
+        raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
 
 
 def _batch(club: Club, actor: Account, kind: OldKind) -> OldBatch:
@@ -314,7 +314,7 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     for one in people:
         member = keys[folded(one.name)] if one.joins else one.member
         if member is not None and member not in there:
-            raise Refused(form=[_("One of these members is not there any more. Please look again.")])
+            raise Refused(form=[_("One of these members is no longer there. Please look again.")])
         found[one.id] = one._replace(member=member)
     return found
 
@@ -401,7 +401,7 @@ class _Pen:
         try:
             rederive(sheet)
         except Illegal:
-            raise Refused(form=[_("The rules have changed meanwhile. Please look again.")]) from None
+            raise Refused(form=[_("The rules have changed in the meantime. Please look again.")]) from None
         OldDifference.objects.bulk_create(
             OldDifference(
                 batch=self.batch,

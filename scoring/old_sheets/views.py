@@ -146,13 +146,13 @@ def _brought_in(
     if asked.why_not:
         return _looking(request, asked, terms, sent, [asked.why_not])
     if request.POST.get("looked") != asked.digest:
-        return _looking(request, asked, terms, sent, [_("Something has changed. Please look once more.")])
+        return _looking(request, asked, terms, sent, [_("Something has changed. Please look again.")])
     try:
         batch = _import(request, asked)
     except Refused as refused:
         problems = refused.sentences
         return _looking(request, asked, terms, sent, problems)
-    said = _("Brought in: %(what)s.")
+    said = _("Imported: %(what)s.")
     messages.success(request, said % {"what": told_of(asked.reading)})
     after = following(asked, terms, request.POST.dict())
     return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
@@ -225,7 +225,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
             request,
             form,
             withdraw_old_batch,
-            _("Taken back. Nothing of it counts any more."),
+            _("Withdrawn. None of it counts any more."),
             batch=batch,
             reason=form.cleaned_data["reason"],
         ):

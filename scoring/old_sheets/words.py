@@ -14,13 +14,13 @@ def _brought_in(details: dict[str, Any]) -> str:
     first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
     said = {**details, "days": first if first == last else f"{first} – {last}"}
     if details["kind"] == "hands":
-        return _("brought in old sheets of %(evenings)d evenings, %(days)s: hands %(hands)d") % said
-    return _("brought in old amounts of %(evenings)d evenings, %(days)s: rows %(rows)d") % said
+        return _("imported old sheets of %(evenings)d evenings, %(days)s: hands %(hands)d") % said
+    return _("imported old amounts of %(evenings)d evenings, %(days)s: rows %(rows)d") % said
 
 
 WORDS: dict[str, DeedWords] = {
     "import_old_sheets": _brought_in,
     "withdraw_old_batch": lambda details: with_reason(
-        _("took back the old sheets of %(date)s: %(reason)s"), details
+        _("withdrew the old sheets of %(date)s: %(reason)s"), details
     ),
 }

@@ -83,7 +83,7 @@ class Worksheet:
                 self.at(row, place, unsolved(row, place), code)
                 good = False
             elif MISTAKE.fullmatch(text):
-                self.at(row, place, _("The spreadsheet shows a mistake here. Please mend it there."), code)
+                self.at(row, place, _("The spreadsheet shows an error here. Please correct it there."), code)
                 good = False
             elif code != col.PERSON:
                 found[code] = text

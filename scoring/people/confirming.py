@@ -45,7 +45,7 @@ class PasswordAgain(PageForm):
     """Whoever is signed in says once more that it is them."""
 
     password_again = password_field(gettext_lazy("Your password"), autocomplete="current-password")
-    code_again = code_field(gettext_lazy("Code"), help_text=gettext_lazy("As when you sign in."))
+    code_again = code_field(gettext_lazy("Code"), help_text=gettext_lazy("The one you sign in with."))
 
     def __init__(self, *args: Any, has_code: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,7 +138,11 @@ def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
         )
     except TooManyTries as wait:
         return many_codes(wait.minutes)
-    return "" if good else _("This code does not fit. Digits are good for half a minute, codes once.")
+    return (
+        ""
+        if good
+        else _("This code is wrong. The digits are valid for half a minute, recovery codes work once.")
+    )
 
 
 def _asking(request: HttpRequest, account: Account, form: PasswordAgain, *, keeps: bool) -> HttpResponse:

@@ -59,8 +59,8 @@ def why_no_link(actor: Account, member: Member) -> str:
     elsewhere = Member.objects.filter(account=account).exclude(club=club)
     if account.is_superuser or elsewhere.exclude(club__in=Club.objects.owned_by(actor)).exists():
         return _(
-            "No link can be made for this account here. If its password is forgotten, whoever runs the "
-            "program can set a new one."
+            "No link can be made for this account here. If its password is forgotten, the person who runs "
+            "the program can set a new one."
         )
     return ""
 
@@ -76,7 +76,9 @@ def again(member: Member) -> Member:
 def refuse_without_owner(club: Club) -> None:
     """To be asked after the change, before it is kept."""
     if not club.members.owners_who_can_sign_in().exists():
-        raise Refused(form=[_("No owner who can sign in would remain. First make somebody else owner.")])
+        raise Refused(
+            form=[_("There would be no owner left who can sign in. Make somebody else an owner first.")]
+        )
 
 
 def refuse_anonymised(member: Member) -> None:

@@ -49,7 +49,7 @@ def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[st
     """Ask for a second factor from now on; return the recovery codes, which nobody can read again."""
     step = _step_of(secret, typed, timezone.now())
     if step is None:
-        raise Refused(typed=[_("These are not the digits that the app shows for Tarockclub just now.")])
+        raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
     codes = _new_codes()
     return _switch_on(actor=actor, deed=deed, secret=secret, step=step, codes=codes)
 
@@ -59,7 +59,7 @@ def _switch_on(
     act: PendingDeed, *, actor: Account, deed: UUID, secret: str, step: int, codes: list[str]
 ) -> list[str]:
     if is_on(actor):
-        raise Refused(typed=[_("The second factor is switched on already.")])
+        raise Refused(typed=[_("Two-step sign-in is already switched on.")])
     SecondFactor.objects.create(
         account=actor,
         secret=secret,
@@ -86,7 +86,7 @@ def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
 @verb("renew_recovery_codes", asked=lambda **_about: (), again=lambda before, about: [])
 def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[str]) -> list[str]:
     if not SecondFactor.objects.filter(account=actor).update(codes=list(map(_checksum, codes))):
-        raise Refused(form=[_("The second factor is switched off.")])
+        raise Refused(form=[_("Two-step sign-in is switched off.")])
     act.record(None)
     return codes
 

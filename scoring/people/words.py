@@ -58,13 +58,13 @@ def _appointed(details: dict[str, Any]) -> str:
 
 
 def _dismissed(details: dict[str, Any]) -> str:
-    said = _("took a role from %(name)s: %(role)s")
+    said = _("removed a role from %(name)s: %(role)s")
     return said % {"name": details["name"], "role": Role(details["role"]).label}
 
 
 def _invited(details: dict[str, Any]) -> str:
     if details["purpose"] == "password":
-        return _("made a link to a new password for %(name)s") % details
+        return _("made a password link for %(name)s") % details
     return _("made an invitation link for %(name)s") % details
 
 
@@ -95,14 +95,14 @@ WORDS: dict[str, DeedWords] = {
     "found_club": lambda details: _("founded the club %(name)s") % details,
     "change_club": _changed,
     "change_password": lambda details: _("changed their password"),
-    "switch_on_second_factor": lambda details: _("switched on their second factor"),
-    "switch_off_second_factor": lambda details: _("switched off their second factor"),
+    "switch_on_second_factor": lambda details: _("switched on two-step sign-in"),
+    "switch_off_second_factor": lambda details: _("switched off two-step sign-in"),
     "renew_recovery_codes": lambda details: _("made new recovery codes"),
     "add_members": _added,
     "rename_member": lambda details: _("renamed %(before)s to %(after)s") % details,
     "deactivate_member": lambda details: _("deactivated %(name)s") % details,
     "reactivate_member": lambda details: _("reactivated %(name)s") % details,
-    "detach_account": lambda details: _("took the account %(account_name)s off %(name)s") % details,
+    "detach_account": lambda details: _("removed the account %(account_name)s from %(name)s") % details,
     "remove_member": lambda details: _("removed the mistyped entry %(name)s") % details,
     "appoint": _appointed,
     "dismiss": _dismissed,

@@ -27,8 +27,8 @@ class Anonymise(PageForm):
         },
     )
     sure = forms.BooleanField(
-        label=_("Yes, the name shall go for good"),
-        error_messages={"required": _("Please tick this if you mean it: it cannot be taken back.")},
+        label=_("Yes, remove the name for good"),
+        error_messages={"required": _("Please tick this if you are sure: it cannot be undone.")},
     )
 
     def __init__(

@@ -82,7 +82,7 @@ def _person(member: Member) -> Figures:
         (_("Sign-in name"), account.name if account else None),
         (_("Account made"), account.made_at if account else None),
         (_("Last sign-in"), account.last_login if account else None),
-        (_("Second factor since"), _second_factor_since(account)),
+        (_("Two-step sign-in since"), _second_factor_since(account)),
         (_("Asked to be anonymised"), member.wants_to_go_at),
     ]
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
@@ -340,7 +340,7 @@ def _attempts(account: Account) -> Figures:
         Column(_("Network address"), key="address"),
     )
     found = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
-    return _table(_("Failed attempts to sign in"), columns, list(found.values_list("at", "address")))
+    return _table(_("Failed sign-in attempts"), columns, list(found.values_list("at", "address")))
 
 
 def _links(member: Member, *, own: bool) -> Figures:

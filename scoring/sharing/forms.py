@@ -17,8 +17,8 @@ class PeriodForm(PageForm):
     period = forms.ChoiceField(
         label=gettext_lazy("Which time?"),
         required=False,
-        help_text=gettext_lazy("The running year is another one from 1 January on; a single year stays."),
-        error_messages={"invalid_choice": gettext_lazy("Please choose a time from the list.")},
+        help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
+        error_messages={"invalid_choice": gettext_lazy("Please choose a period from the list.")},
     )
 
     def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:

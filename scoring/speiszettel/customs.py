@@ -91,7 +91,7 @@ def _counting(say: Writer) -> Matter:
         if dear:
             yield say(
                 "Verloren kosten mehr: {} (das Spiel allein).",
-                "Dearer when lost: {} (the game only).",
+                "Costs more when lost: {} (the game only).",
                 say.labels(dear),
             )
         yield from _further_options(say, "cards")

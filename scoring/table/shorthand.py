@@ -92,7 +92,7 @@ def _contract(word: str, rules: Rules) -> Contract:
     found = shorts.get(folded(word))
     if found is None:
         known = ", ".join(contract.short for contract in rules.contracts.values())
-        words = _("“%(word)s” is no contract of this sheet. There are: %(known)s.")
+        words = _("“%(word)s” is not a contract on this sheet. There are: %(known)s.")
         raise UnreadableLine(_("contract"), words % {"word": word, "known": known})
     return found
 
@@ -128,7 +128,7 @@ class PeopleAtTable:
         meant = [one for one, name in self.keys.items() if key and name.startswith(key)]
         if len(meant) == 1:
             return meant[0]
-        words = _("“%(word)s” is nobody who sits at this table: %(names)s.")
+        words = _("Nobody at this table is called “%(word)s”: %(names)s.")
         if meant:
             words = _("“%(word)s” could be several people: %(names)s.")
         names = ", ".join(self.names[one] for one in meant or self.seats)
@@ -196,7 +196,7 @@ class _Line:
         for read in (self._result, self._kontra, self._renonce, self._premium):
             if read(word):
                 return
-        words = _("“%(word)s” is not understood. The list below says what can stand here.")
+        words = _("“%(word)s” is not understood. The list below shows what can be written here.")
         raise UnreadableLine("", words % {"word": word})
 
     def _result(self, word: str) -> bool:
@@ -248,7 +248,7 @@ class _Line:
 
     def _once(self, key: str, part: str, value: object) -> None:
         if key in self.game:
-            raise UnreadableLine(parts_told()[part], _("This stands here twice."))
+            raise UnreadableLine(parts_told()[part], _("This is here twice."))
         self.game[key] = value
 
 

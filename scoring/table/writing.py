@@ -65,7 +65,7 @@ class Stale(Refusal):
 
     @property
     def sentences(self) -> list[str]:
-        return [_("Something has been entered at this table in the meantime. Please look once more.")]
+        return [_("Something has been entered at this table in the meantime. Please look again.")]
 
 
 class Closed(Refusal):
@@ -73,7 +73,7 @@ class Closed(Refusal):
 
     @property
     def sentences(self) -> list[str]:
-        return [_("This table is closed. Nothing more is written on it.")]
+        return [_("This table is closed. Nothing more can be recorded.")]
 
 
 class OtherContents(Refusal):
@@ -81,7 +81,7 @@ class OtherContents(Refusal):
 
     @property
     def sentences(self) -> list[str]:
-        return [_("This was saved before with other contents. Please look once more.")]
+        return [_("This was saved before with different contents. Please look again.")]
 
 
 @dataclass(frozen=True)

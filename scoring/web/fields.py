@@ -87,10 +87,10 @@ class NewPassword(PageForm):
         autocomplete="new-password",
         help_text=_("At least 8 characters, not only digits."),
     )
-    again = password_field(_("The password once more"), autocomplete="new-password")
+    again = password_field(_("The password again"), autocomplete="new-password")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "password" in cleaned and "again" in cleaned and cleaned["password"] != cleaned["again"]:
-            self.add_error("again", _("The two passwords differ."))
+            self.add_error("again", _("The two passwords are different."))
         return cleaned

@@ -74,7 +74,7 @@ class EveningWhatIfForm(WhatIfForm):
     """And what a point would cost."""
 
     cents = forms.IntegerField(
-        label=gettext_lazy("Cents a point"),
+        label=gettext_lazy("Cents per point"),
         min_value=0,
         max_value=MOST_CENTS,
         error_messages=dict.fromkeys(

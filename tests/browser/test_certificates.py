@@ -165,7 +165,7 @@ def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing
         assert wrong == [], where
         visitor.set_viewport_size({"width": WIDTH, "height": 844})
     visitor.goto(f"{here}?language=en")
-    visitor.get_by_label("How many are the first").fill("1")
+    visitor.get_by_label("How many places").fill("1")
     visitor.get_by_label("A line of your own").fill("Mit Dank an die Wirtsleute")
     visitor.get_by_role("button", name="Show these certificates").click()
     expect(visitor.locator(".certificate")).to_have_count(3)

@@ -74,7 +74,7 @@ def test_one_phone_records_another_confirms_and_a_third_objects(page: OpenPage, 
     for one in (annas, other):
         expect(one.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
         expect(one.locator(".news")).to_have_text("Hand 1: Dora (table link): confirmed.")
-    other.get_by_role("button", name="Take the confirmation back").click()
+    other.get_by_role("button", name="Withdraw the confirmation").click()
     expect(other.locator(".asking")).to_contain_text("not confirmed yet")
 
     recorder = sign_in(page(390, 844), "en")

@@ -57,10 +57,10 @@ def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
     expect(visitor.locator("html")).to_have_attribute("data-done", "screen, 1")
     visitor.get_by_text("This phone", exact=True).click()
     assert seen(visitor) == []
-    sound = visitor.get_by_label("The same with a sound")
+    sound = visitor.get_by_label("Make a sound, too")
     expect(sound).not_to_be_checked()
-    visitor.get_by_label("The screen stays on").uncheck()
-    visitor.get_by_label("It vibrates").uncheck()
+    visitor.get_by_label("Keep the screen on").uncheck()
+    visitor.get_by_label("Vibrate").uncheck()
     expect(visitor.locator("html")).to_have_attribute("data-done", "screen, 1, dark again")
     scorer.open(address)
     scorer.declarer("Bert").contract("Dreier").won().save()

@@ -35,7 +35,7 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: C
 
     phone.get_by_role("link", name="Open a table").click()
     tap(phone, "Bert", "Anna", "Emil")
-    expect(phone.get_by_text("1 more, at least.")).to_be_visible()
+    expect(phone.get_by_text("At least 1 more.")).to_be_visible()
     phone.get_by_label("A guest", exact=True).fill("Karl")
     phone.get_by_label("A guest", exact=True).press("Enter")
     assert in_order(phone) == ["Bert", "Anna", "Emil", "Karl"]
@@ -59,7 +59,7 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: C
     tap(phone, "Dora", "Anna", "Cilli", LONG)
     phone.get_by_role("radio", name="Anna").check()
     phone.get_by_role("button", name="Open the table").click()
-    expect(phone.get_by_text("Dora still sits at “Table 1”.")).to_be_visible()
+    expect(phone.get_by_text("Dora is still sitting at “Table 1”.")).to_be_visible()
     assert in_order(phone) == ["Dora", "Anna", "Cilli", LONG]
     expect(phone.get_by_text("Dora deals, Anna is Vorhand.")).to_be_visible()
     tap(phone, "Dora")
@@ -76,7 +76,7 @@ def test_two_taps_and_the_table_plays(page: OpenPage, club: Club) -> None:
     people.deactivate_member(actor=anna, deed=uuid4(), member=club.members.get(name=LONG))
     enter(phone, club)
     phone.get_by_role("link", name="Just play").click()
-    phone.get_by_role("button", name="Cilli drew high").click()
+    phone.get_by_role("button", name="Cilli drew the high card").click()
     phone.wait_for_url("**/record/")
     first = Sheet.objects.get()
     assert first.evening.names()[first.dealer] == "Bert"
@@ -102,14 +102,14 @@ def test_the_rules_say_what_the_high_card_means(page: OpenPage, club: Club) -> N
     expect(visitor.get_by_text("Anna deals, Bert is Vorhand. Sitting out: Anna", exact=True)).to_be_visible()
     visitor.get_by_label("Rules").select_option("cup")
     expect(visitor.get_by_text("Bert deals, Cilli is Vorhand. Sitting out: Bert", exact=True)).to_be_visible()
-    expect(visitor.get_by_text("whoever draws the highest card deals first")).to_be_visible()
+    expect(visitor.get_by_text("the player who draws the highest card deals first")).to_be_visible()
     tap(visitor, LONG)
     tap(visitor, "Bert")
     visitor.get_by_label("A guest", exact=True).fill("Karl")
     visitor.get_by_role("button", name="Add the guest").click()
     visitor.get_by_label("A guest", exact=True).fill("Lois")
     visitor.get_by_role("button", name="Add the guest").click()
-    expect(visitor.get_by_text("Six people are seated already.")).to_be_visible()
+    expect(visitor.get_by_text("Six people are already seated.")).to_be_visible()
     assert in_order(visitor) == ["Anna", "Cilli", "Dora", "Emil", LONG, "Karl"]
     assert visitor.locator(".mark input:checked").count() == 0  # Bert had drawn high and is gone
 
@@ -151,7 +151,7 @@ def test_among_many_members_one_searches(page: OpenPage, club: Club) -> None:
     tap(visitor, "Zäzilia")
     expect(visitor.locator(".chip:visible")).to_have_count(7)
     visitor.get_by_label("Search by name").fill("nobody of this name")
-    expect(visitor.get_by_text("Nobody found. Guests are added below.")).to_be_visible()
+    expect(visitor.get_by_text("Nobody found. Guests can be added below.")).to_be_visible()
 
 
 def test_sitting_down_works_without_a_script(browser: Browser, live_server: LiveServer, club: Club) -> None:

@@ -228,7 +228,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
     tour.look("check-in", big=False)
     visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
-    visitor.get_by_role("button", name="Is there", exact=True).click()
+    visitor.get_by_role("button", name="Here", exact=True).click()
     expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()
     tour.look("check-in with a question", big=False)
     tour.at(address(playing, "register"))
@@ -237,7 +237,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.look("register with a mistake")
     visitor.get_by_label("Names, one on each line").fill(f"{LONG}x\n{'x' * 50}\nZita\n{LONG}\nHidla")
     visitor.get_by_role("button", name="Look at it").first.click()
-    expect(visitor.get_by_role("heading", name="What the list becomes")).to_be_visible()
+    expect(visitor.get_by_role("heading", name="What comes of the list")).to_be_visible()
     tour.look("import")
     tour.ends()
 
@@ -329,7 +329,7 @@ def test_disputes(tour: Tour, bust: Playing) -> None:
     emil.goto("about:blank")
     bert = sign_in(emil, "en", "Bert")
     tour.go(address(bust, "dispute", call.pk))
-    expect(bert.get_by_label("Who may rule all the same?")).to_be_visible()
+    expect(bert.get_by_label("Who may rule anyway?")).to_be_visible()
     tour.look("the director's dispute")
     tour.ends()
 

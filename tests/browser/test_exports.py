@@ -174,7 +174,7 @@ def in_a_frame(visitor: Page, address: str) -> None:
             break
         visitor.wait_for_timeout(50)
     assert [name.endswith(".xlsx") for name in files] == [True]
-    expect(frame.get_by_role("link", name="Open by itself")).to_be_visible()
+    expect(frame.get_by_role("link", name="Open on its own")).to_be_visible()
 
 
 FRAME = (

@@ -42,7 +42,7 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house
     expect(anna.get_by_role("row", name="Kahei from now on")).to_contain_text("+32")
     assert Participant.objects.filter(guest=GUEST).count() == 2
     tap(anna, "Save")
-    expect(anna.get_by_text("The evenings are those of Kahei now.")).to_be_visible()
+    expect(anna.get_by_text("The evenings now belong to Kahei.")).to_be_visible()
 
     # Whoever only looks on sees the new name, and so does the phone at the table.
     expect(on_the_wall.locator("#paper")).to_contain_text("Kahei")
@@ -53,7 +53,7 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house
     # It was somebody else after all.
     anna.get_by_role("link", name="Separate guests again").click()
     tap(anna, f"Separate {GUEST} again")
-    expect(anna.get_by_text("These evenings are those of a guest again.")).to_be_visible()
+    expect(anna.get_by_text("These evenings belong to a guest again.")).to_be_visible()
     assert Participant.objects.filter(guest=GUEST).count() == 2
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)
 
@@ -69,10 +69,10 @@ def test_one_evening_only_and_a_mistyped_name_by_keyboard(page: OpenPage, house:
     anna.get_by_label("Member", exact=True).select_option(label="Dora")
     anna.get_by_role("button", name="Show what changes").focus()
     anna.keyboard.press("Enter")
-    expect(anna.get_by_role("heading", name="1 evening goes over")).to_be_visible()
+    expect(anna.get_by_role("heading", name="1 evening is transferred")).to_be_visible()
     anna.get_by_role("button", name="Save").focus()
     anna.keyboard.press("Enter")
-    expect(anna.get_by_text("The evenings are those of Dora now.")).to_be_visible()
+    expect(anna.get_by_text("The evenings now belong to Dora.")).to_be_visible()
     anna.goto(f"/clubs/{house.club.slug}/guests/")
     anna.get_by_role("link", name=GUEST).click()
     anna.get_by_role("link", name="Correct the name of").click()
@@ -86,10 +86,10 @@ def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
     bert = house.member("Bert")
     anna.goto(bert.get_absolute_url())
     anna.get_by_role("link", name="Anonymise").click()
-    expect(anna.get_by_text("2 evenings stay, with every hand and every sum. (4 hands)")).to_be_visible()
+    expect(anna.get_by_text("2 evenings stay, with every hand and every total. (4 hands)")).to_be_visible()
     tap(anna, "Anonymise for good")
-    expect(anna.get_by_text("it cannot be taken back")).to_be_visible()
-    anna.get_by_label("Yes, the name shall go for good").check()
+    expect(anna.get_by_text("it cannot be undone")).to_be_visible()
+    anna.get_by_label("Yes, remove the name for good").check()
     tap(anna, "Anonymise for good")
     expect(anna.get_by_text("The name is gone.")).to_be_visible()
     expect(anna.get_by_text("Anonymised on")).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_guest_goes_for_good(page: OpenPage, house: House) -> None:
     guest = Participant.objects.filter(guest=GUEST)[0]
     anna.goto(reverse("scoring:guest", args=[house.club.slug, guest.pk]))
     anna.get_by_role("link", name="Anonymise").click()
-    anna.get_by_label("Yes, the name shall go for good").check()
+    anna.get_by_label("Yes, remove the name for good").check()
     tap(anna, "Anonymise for good")
     expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
     assert GUEST not in anna.locator("main").inner_text()

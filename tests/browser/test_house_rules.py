@@ -61,7 +61,7 @@ def edit(page: Page, own_sheet: str, matter: str) -> None:
 
 def save_as_version(page: Page, own_sheet: str, number: int) -> None:
     page.goto(f"{own_sheet}edit/")
-    click(page, "link", f"Look through and save as version {number}")
+    click(page, "link", f"Check and save as version {number}")
     click(page, "button", f"Save as version {number}")
     expect(page.get_by_text(f"Version {number} is saved.")).to_be_visible()
 
@@ -100,7 +100,7 @@ def test_a_secretary_makes_the_clubs_sheet_and_changes_it_while_it_is_played(
     click(anna, "link", "All rule sheets")
     click(anna, "link", "New sheet")
     anna.get_by_label("Name of the sheet").fill("Unsere Runde")
-    anna.get_by_label("It begins as").select_option("treffpunkt")
+    anna.get_by_label("Start from").select_option("treffpunkt")
     click(anna, "button", "Begin")
     expect(anna.get_by_role("heading", level=1, name="Unsere Runde")).to_be_visible()
 
@@ -225,6 +225,6 @@ def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
     anna.get_by_label("File", exact=True).set_input_files(tmp_path / download.suggested_filename)
     click(anna, "button", "Look at it")
     expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible()
-    click(anna, "button", "Begin with this sheet")
-    expect(anna.get_by_text("The sheet is begun.")).to_be_visible()
+    click(anna, "button", "Start from this sheet")
+    expect(anna.get_by_text("The sheet has been started.")).to_be_visible()
     assert Ruleset.objects.get(slug="freitag-2").draft == version.text

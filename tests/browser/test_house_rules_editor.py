@@ -69,7 +69,7 @@ def test_five_changes_on_a_phone_become_a_version(page: OpenPage, sheet: Ruleset
     phone.get_by_label("Hirsch ×").fill("16")
     save(phone)
 
-    edit(phone, sheet).get_by_role("link", name="Look through and save as version 1").click()
+    edit(phone, sheet).get_by_role("link", name="Check and save as version 1").click()
     changes = phone.locator(".changes")
     for said in ("Dreier 5 → 6", "Zweier new (6)", "Einer gone", "35:35", "Trull", "Hirsch new (×16)"):
         expect(changes).to_contain_text(said)
@@ -111,5 +111,5 @@ def test_a_game_goes_down_by_keys_and_the_step_is_taken_back(page: OpenPage, she
     expect(first).to_contain_text("Trischaken")
     save(visitor)
     expect(visitor.locator(".changes")).to_contain_text("Trischaken first of all")
-    visitor.get_by_role("button", name="Take back the last step").click()
+    visitor.get_by_role("button", name="Undo the last step").click()
     expect(visitor.locator(".changes")).not_to_contain_text("Trischaken first of all")

@@ -131,7 +131,7 @@ def test_a_text_that_hangs_out_of_its_paper_is_looked_at_again(page: OpenPage) -
 
 
 HIDDEN = {
-    "it is not there": "hidden",
+    "it not here": "hidden",
     "it is left out": "style='visibility: hidden'",
     "it is read out alone": "style='position: absolute; clip-path: inset(50%)'",
     "it lies above the page": "style='position: absolute; top: -1000px'",

@@ -239,7 +239,7 @@ def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_t
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["100", "kein Tarock", "zusammen 0", "Was die Zeichen heißen", "Neu gegeben"],
-        "en": ["100", "kein Tarock", "all together 0", "What the signs mean", "Dealt again"],
+        "en": ["100", "kein Tarock", "all together 0", "What the signs mean", "Redeals"],
     }
     address = sheet.get_absolute_url()
     for language in languages:
@@ -361,7 +361,7 @@ def test_a_players_own_page_and_the_clubs_numbers_keep_headings_pictures_and_tab
             f"season/{member.pk}/",
             {
                 "de": ["Als Spieler gespielt", "Mit wem es am besten geht", SIX[2]],
-                "en": ["Contracts played as declarer", "With whom it goes best", SIX[2]],
+                "en": ["Contracts played as declarer", "Best results with", SIX[2]],
             },
         ),
         ("season/statistics/", {"de": ["Statistik"], "en": ["Statistics"]}),

@@ -164,11 +164,11 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account)
     visitor.locator("#paper tr.hand").nth(2).locator("a").click()
     visitor.get_by_role("link", name="It never happened").click()
     visitor.get_by_label("Why?").fill("verschrieben")
-    visitor.get_by_label("as it is written").check()
+    visitor.get_by_label("as written").check()
     visitor.get_by_role("button", name="Work it out like this").click()
     assert visitor.get_by_label("Why?").input_value() == "verschrieben"
-    assert visitor.get_by_label("as it is written").is_checked()
-    visitor.get_by_role("button", name="Take it out").click()
+    assert visitor.get_by_label("as written").is_checked()
+    visitor.get_by_role("button", name="Remove it").click()
     expect(visitor.locator("#paper tr.hand")).to_have_count(4)
 
 

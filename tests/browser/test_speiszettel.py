@@ -339,7 +339,7 @@ def test_what_cannot_fit_says_so_and_goes_on_overleaf(
     show(visitor, monkeypatch, rules, "en")
     paper = printed(visitor, tmp_path)
     assert paper.pages == 2
-    assert solid("So much is agreed that the Speiszettel takes more than one page.") in paper.text
+    assert solid("So much has been agreed that the Speiszettel takes more than one page.") in paper.text
     all_is_well(paper, speiszettel(rules, "en"))
 
 

@@ -64,7 +64,7 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
 
     phone.get_by_role("button", name="Show it to everybody").click()
-    expect(phone.get_by_text("Everybody can look on now.")).to_be_visible()
+    expect(phone.get_by_text("Everybody can now watch.")).to_be_visible()
     phone.get_by_role("link", name="Settings").click()
     phone.get_by_label("Minutes a round").fill("25")
     phone.get_by_role("button", name="Save", exact=True).click()
@@ -110,5 +110,5 @@ def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage
     copies = "navigator.clipboard.writeText = async (text) => { document.title = `Copied ${text}`; };"
     phone.evaluate(f"() => {{ navigator.share = undefined; {copies} }}")
     phone.get_by_role("button", name="Share it").click()
-    expect(phone.locator(".share [role=status]")).to_have_text("Copied, the sentence and the link.")
+    expect(phone.locator(".share [role=status]")).to_have_text("The sentence and the link have been copied.")
     expect(phone).to_have_title(re.compile(f"^Copied {re.escape(said)} http"))

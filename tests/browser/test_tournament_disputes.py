@@ -52,7 +52,7 @@ def test_a_call_a_correction_on_the_recording_page_and_the_table_goes_on(
     expect(emil.get_by_role("heading", name="Play money")).to_be_visible()
     expect(emil.get_by_role("row", name="Anna 5 bust 2")).to_be_visible()
     emil.get_by_label("The ruling in words").fill("Die Stiche sind gezählt: 45 Punkte")
-    emil.get_by_role("button", name="Rule like this").click()
+    emil.get_by_role("button", name="Make this ruling").click()
     expect(emil.get_by_text("The ruling is recorded. The table goes on.")).to_be_visible()
 
     assert standing(bust)["Anna"] == (2, 0, 0)

@@ -150,7 +150,7 @@ def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
     visitor = at_the_draw(context.new_page(), nine)
     visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
     visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
-    visitor.get_by_role("button", name="Swap the two who are ticked").click()
+    visitor.get_by_role("button", name="Swap the two people ticked").click()
     expect(visitor.get_by_text("Anna and Dora have changed seats.")).to_be_visible()
     context.close()
 
@@ -170,7 +170,7 @@ def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
     expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
     assert seated(visitor) != first
     visitor.get_by_role("button", name="Publish", exact=True).click()
-    expect(visitor.get_by_text("Published: everybody finds the own table now.")).to_be_visible()
+    expect(visitor.get_by_text("Published: everybody can now find their table.")).to_be_visible()
     visitor.get_by_role("link", name="Lists to print").click()
     find = visitor.get_by_label("Find a name")
     find.fill("gast 3")

@@ -184,7 +184,7 @@ class Evening:
         self.follow(re.compile("^Play money, 30 minutes"))
         self.desk.get_by_label("Name of the tournament").fill("Herbstturnier")
         self.desk.get_by_label("Date").fill("2026-11-21")
-        self.desk.get_by_text("by the average balance, replacement capital taken off").click()
+        self.desk.get_by_text("by the average balance, less replacement capital").click()
         self.desk.get_by_label("Prizes of each round, one on each line").fill("Schinken\nWein\nKaffee")
         self.press("Open the tournament")
         expect(self.desk.get_by_role("heading", name="Herbstturnier", exact=True)).to_be_visible()
@@ -196,16 +196,16 @@ class Evening:
         self.goto("register")
         self.desk.get_by_label("Names, one on each line").fill("\n".join(names))
         self.press("Look at it")
-        self.press("Register who is clear")
+        self.press("Register those who are clear")
         self.expect_said("13 are registered.")
 
     def gather(self, number: int) -> None:
         """Each taps in, later all with one tap."""
         self.goto("check_in", number)
         if number == 2:
-            self.press("All 13 of the last round are there again")
+            self.press("All 13 from the last round are back")
         elif number > 2:  # Klara left in the round before, and comes back all the same
-            self.press("All 12 of the last round are there again")
+            self.press("All 12 from the last round are back")
             expect(self.desk.locator("button.there[aria-pressed=true]")).to_have_count(12)
             self.desk.locator("li[data-name='Klara'] button.there").click()
         else:
@@ -226,7 +226,7 @@ class Evening:
         assert [len(table.seats) for table in drawn] == [4, 4, 5]
         self.playing.seat(number, tables)
         self.press("Publish")
-        self.expect_said("Published: everybody finds the own table now.")
+        self.expect_said("Published: everybody can now find their table.")
         self.follow("To the round")
         self.press("Start the round")
         self.expect_said(f"Round {number} has begun.")
@@ -376,7 +376,7 @@ def the_arbiters_are_called_and_rule(evening: Evening, phone: Page, dora: Page) 
     scorer.points("48").tap(scorer.save_button)
     expect(dora.get_by_role("row", name="Emil 50 bust 8")).to_be_visible()
     dora.get_by_label("The ruling in words").fill("Noch einmal gezählt: 48 Punkte")
-    dora.get_by_role("button", name="Rule like this").click()
+    dora.get_by_role("button", name="Make this ruling").click()
     expect(dora.get_by_text("The ruling is recorded. The table goes on.")).to_be_visible()
     assert evening.balances(1, 2) == {"Emil": 8, "Frieda": 64, "Georg": 68, "Hermine": 60}
     look(phone)

@@ -35,10 +35,10 @@ def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage
     playing.register(NAMES)
     phone = at(page(390, 844), playing, "check_in", 1)
     phone.evaluate("window.sameage = true")
-    expect(phone.locator(".count")).to_have_text("0 are there")
+    expect(phone.locator(".count")).to_have_text("0 are here")
     for name in ("Anna", "Bert", "Cilli", "Dora"):
         row(phone, name).locator(".there").click()
-    expect(phone.locator(".count")).to_have_text("4 are there: 4")
+    expect(phone.locator(".count")).to_have_text("4 are here: 4")
     assert here(playing) == ["Anna", "Bert", "Cilli", "Dora"]
     anna = row(phone, "Anna")
     expect(anna.locator(".there")).to_have_attribute("aria-pressed", "true")
@@ -57,7 +57,7 @@ def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage
     search.press("Enter")
     assert here(playing) == ["Anna", "Bert", "Cilli"]
     row(phone, "Gast 2").locator(".there").press("Enter")
-    expect(phone.locator(".count")).to_have_text("4 are there: 4")
+    expect(phone.locator(".count")).to_have_text("4 are here: 4")
     expect(row(phone, "Gast 2").locator(".there")).to_be_focused()
     assert phone.evaluate("window.sameage") is True
 
@@ -66,7 +66,7 @@ def test_taps_quicker_than_the_server_are_all_kept(page: OpenPage, playing: Play
     playing.register([f"Gast {number}" for number in range(1, 10)])
     phone = at(page(390, 844), playing, "check_in", 1)
     phone.evaluate("document.querySelectorAll('.presence .there').forEach(button => button.click())")
-    expect(phone.locator(".count")).to_have_text("13 are there: 4 + 4 + 5")
+    expect(phone.locator(".count")).to_have_text("13 are here: 4 + 4 + 5")
     assert len(here(playing)) == 13
 
 
@@ -74,12 +74,12 @@ def test_without_a_network_the_page_says_that_nothing_is_saved(page: OpenPage, p
     phone = at(page(390, 844), playing, "check_in", 1)
     phone.route("**/rounds/1/people/", lambda route: route.fulfill(status=200, body="A portal"))
     row(phone, "Anna").locator(".there").click()
-    expect(phone.locator("#failed")).to_have_text("Not saved: there is no answer. Please tap again.")
+    expect(phone.locator("#failed")).to_have_text("Not saved: no answer. Please tap again.")
     expect(row(phone, "Anna").locator(".there")).to_have_attribute("aria-pressed", "false")
     assert here(playing) == []
     phone.unroute("**/rounds/1/people/")
     row(phone, "Anna").locator(".there").click()
-    expect(phone.locator(".count")).to_have_text("1 is there")
+    expect(phone.locator(".count")).to_have_text("1 is here")
     expect(phone.locator("#failed")).to_be_hidden()
 
 
@@ -88,24 +88,26 @@ def test_who_comes_late_and_seven_with_a_house_player(page: OpenPage, playing: P
     playing.register(["Hilf"], house=True)
     playing.check_in()
     phone = at(page(390, 844), playing, "check_in", 1)
-    expect(phone.locator(".refusal")).to_contain_text("7 people make no tables of four, five or six.")
+    expect(phone.locator(".refusal")).to_contain_text(
+        "7 people cannot be split into tables of four, five or six."
+    )
     phone.get_by_role("button", name="Hilf fills in").click()
-    expect(phone.locator(".count")).to_have_text("8 are there: 4 + 4")
+    expect(phone.locator(".count")).to_have_text("8 are here: 4 + 4")
     phone.get_by_label("Name", exact=True).fill("Nachzügler")
-    phone.get_by_role("button", name="Is there", exact=True).click()
-    expect(phone.get_by_text("Nachzügler is there for round 1.")).to_be_visible()
-    expect(phone.locator(".count")).to_have_text("9 are there: 4 + 5")
+    phone.get_by_role("button", name="Here", exact=True).click()
+    expect(phone.get_by_text("Nachzügler is here for round 1.")).to_be_visible()
+    expect(phone.locator(".count")).to_have_text("9 are here: 4 + 5")
     phone.get_by_text("2 members of the club are not registered").click()
     phone.get_by_role("button", name="Emil").click()
-    expect(phone.locator(".count")).to_have_text("10 are there: 5 + 5")
+    expect(phone.locator(".count")).to_have_text("10 are here: 5 + 5")
 
 
 def test_a_list_is_pasted_looked_at_mended_and_taken(page: OpenPage, playing: Playing) -> None:
     visitor = at(page(1280, 900), playing, "register")
     visitor.get_by_label("Names, one on each line").fill("1. Emil\n2. Huber, Franz\n3. Hidla\n4. =A1")
     visitor.get_by_role("button", name="Look at it").first.click()
-    expect(visitor.get_by_role("heading", name="What the list becomes")).to_be_visible()
-    visitor.get_by_role("button", name="Register who is clear").click()
+    expect(visitor.get_by_role("heading", name="What comes of the list")).to_be_visible()
+    visitor.get_by_role("button", name="Register those who are clear").click()
     expect(visitor.get_by_text("2 are registered.")).to_be_visible()
     names = visitor.get_by_label("Names, one on each line")
     assert names.input_value() == "3. Hidla\n4. =A1"
@@ -113,7 +115,7 @@ def test_a_list_is_pasted_looked_at_mended_and_taken(page: OpenPage, playing: Pl
     names.fill("3. Hidla\n4. Alfred")
     visitor.get_by_role("button", name="Look again").click()
     expect(visitor.get_by_label("the same person as Hilda")).to_be_checked()
-    visitor.get_by_role("button", name="Register who is clear").click()
+    visitor.get_by_role("button", name="Register those who are clear").click()
     expect(visitor.get_by_role("heading", name="Players")).to_be_visible()
     listed = [one.name for one in registration_of(playing.tournament).people]
     assert listed[4:] == ["Emil", "Franz Huber", "Hilda", "Alfred"]
@@ -127,5 +129,5 @@ def test_a_file_is_looked_at_first(page: OpenPage, playing: Playing) -> None:
     )
     visitor.get_by_role("button", name="Look at it").nth(1).click()
     expect(visitor.get_by_text("Jürgen Weiß", exact=True)).to_be_visible()
-    visitor.get_by_role("button", name="Register who is clear").click()
+    visitor.get_by_role("button", name="Register those who are clear").click()
     expect(visitor.get_by_role("link", name="Jürgen Weiß")).to_be_visible()

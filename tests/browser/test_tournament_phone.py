@@ -94,7 +94,7 @@ def test_a_ruling_is_read_at_the_table_with_its_words(page: OpenPage, arbitrated
     expect(ruling).to_contain_text("The arbiters have ruled: struck")
     expect(ruling).to_contain_text("“Die Karten lagen offen”")
     expect(ruling).to_contain_text("Emil")
-    expect(phone.get_by_text("Another phone has entered")).to_have_count(0)
+    expect(phone.get_by_text("Meanwhile, another phone has entered")).to_have_count(0)
     expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
     is_still_typed(scorer)
     scorer.partner("Bert").points("45").save()
@@ -149,7 +149,7 @@ def test_a_hand_of_another_phone_is_still_asked_about(page: OpenPage, playing: P
     typing(scorer)
     playing.play(1, hand("Bert", "Cilli"))
     look(scorer.page)
-    expect(scorer.tidings).to_contain_text("Another phone has entered: Hand 1: Bert: Normalspiel")
+    expect(scorer.tidings).to_contain_text("Meanwhile, another phone has entered: Hand 1: Bert: Normalspiel")
     expect(scorer.page.get_by_role("button", name=ANOTHER)).to_be_visible()
 
 
@@ -176,12 +176,12 @@ def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_
     phone = scorer.page
     undo = phone.get_by_role("button", name="Take back the last entry")
     expect(undo).to_be_visible()
-    expect(phone.get_by_role("link", name="Who sits, who deals")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Seats and dealer")).to_have_count(0)
     typing(scorer)
     call = called(playing)
     look(phone)
     expect(phone.get_by_text("Recording goes on after their ruling.")).to_be_visible()
-    expect(phone.get_by_text("The hand that was begun is kept")).to_be_visible()
+    expect(phone.get_by_text("The hand you started is kept")).to_be_visible()
     expect(phone.get_by_role("button", name="Withdraw the call")).to_be_visible()
     expect(phone.locator("#save, .block")).to_have_count(0)
     expect(undo).to_have_count(0)
@@ -234,7 +234,7 @@ def test_the_question_of_the_bell_is_in_sight_wherever_the_page_is_scrolled(
     assert phone.evaluate("document.activeElement.dataset.act") == focused
     scorer.won()
     expect(scorer.save_button).to_be_disabled()
-    expect(scorer.hint).to_contain_text("Please say first, at the top, whether the cards were dealt.")
+    expect(scorer.hint).to_contain_text("Please say first, at the top, whether the cards had been dealt.")
     phone.get_by_role("button", name="Yes: we finish this hand").click()
     expect(scorer.save_button).to_be_enabled()
     is_still_typed(scorer)

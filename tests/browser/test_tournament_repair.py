@@ -27,7 +27,7 @@ def test_a_house_player_sits_down_and_gets_up_again(page: OpenPage, begun: Playi
     bert.get_by_role("link", name="Somebody leaves").click()
     bert.get_by_label("Who leaves").select_option(label="Dora")
     bert.get_by_label("Or a new house player").fill("Xaver")
-    bert.get_by_label("How the leaver is ranked").select_option(label="Last")
+    bert.get_by_label("How the player who leaves is ranked").select_option(label="Last")
     bert.get_by_role("button", name="Save").click()
     expect(bert.get_by_role("status")).to_have_text("Dora has left. Xaver plays from the next hand on.")
     dora = bert.locator(".people li", has_text="Dora")
@@ -68,6 +68,6 @@ def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, b
     expect(bert.get_by_role("row", name="Cilli 52 –")).to_be_visible()
     expect(bert.get_by_role("row", name="Hans – 52")).to_be_visible()
     assert "Cilli" in balances(begun)
-    bert.get_by_role("button", name="Exchange them").click()
+    bert.get_by_role("button", name="Swap them").click()
     expect(bert.locator(".said")).to_contain_text("Cilli and Hans are exchanged.")
     assert balances(begun) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}

@@ -42,7 +42,7 @@ def test_from_the_tie_over_the_lot_to_the_last_prize(page: OpenPage, playing: Pl
     expect(phone.get_by_role("row", name="1 tied Bert")).to_contain_text("70")
     expect(phone.get_by_role("row", name="Anna (you)")).to_contain_text("received replacement capital")
     phone.get_by_role("link", name="Prizes").click()
-    expect(phone.get_by_text("Before the choice goes on, a lot has to be drawn")).to_be_visible()
+    expect(phone.get_by_text("Before the choosing goes on, lots have to be drawn")).to_be_visible()
     phone.get_by_role("link", name="Draw lots").click()
     phone.get_by_text("Drawn by hand: record the order").click()
     for name, place in (("Bert", "2"), ("Cilli", "1"), (LONG, "3")):
@@ -134,7 +134,11 @@ def test_standings_prizes_and_money_are_each_printed_on_one_page(
             ["Herbstturnier", "received replacement capital", "Final balance:", *SHORT],
             "Excel",
         ),
-        ("rounds/1/prizes/", ["Herbstturnier", "Bargeld · €12.50", "Gerti", "still there"], "Give by hand"),
+        (
+            "rounds/1/prizes/",
+            ["Herbstturnier", "Bargeld · €12.50", "Gerti", "still available"],
+            ("Give by hand"),
+        ),
         ("money/", ["Entry fees of 5 people", "€15.00", "Bargeld: Gerti", "€2.50"], "Excel"),
     ):
         leaves = printed(visitor, at(playing, where), tmp_path)

@@ -125,7 +125,7 @@ def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
     look(phone)
     expect(phone.locator(".clock")).to_have_attribute("data-signal", "five_minutes")
     assert phone.evaluate("window.heard") == []
-    phone.get_by_role("button", name="Silent: sound on").click()
+    phone.get_by_role("button", name="Silent: turn sound on").click()
     expect(phone.locator(".clock .sound")).to_contain_text("This page sounds")
     watch.forward(minutes=5)
     look(phone)
@@ -158,7 +158,7 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
     watch.forward(minutes=31)
     look(desk)
     expect(desk.locator(".clock .signal")).to_have_text("The bell has rung.")
-    expect(table).to_contain_text("still open: has not said whether cards are dealt")
+    expect(table).to_contain_text("still open: has not said whether cards have been dealt")
 
 
 def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage, playing: Playing) -> None:
@@ -268,7 +268,7 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     phone.clock.fast_forward("02:00")
     no = phone.get_by_role("button", name="No: hand in the sheet")
     expect(no).to_be_disabled()
-    expect(phone.locator("#bell")).to_contain_text("First the hands that wait on this phone have to be sent.")
+    expect(phone.locator("#bell")).to_contain_text("The hands waiting on this phone have to be sent first.")
     phone.unroute("**/record/")
     look(phone)
     expect(phone.locator(".waiting li")).to_have_count(0)

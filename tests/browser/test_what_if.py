@@ -54,7 +54,7 @@ def test_somebody_looks_at_an_evening_under_another_sheet(page: OpenPage, evenin
     visitor.get_by_role("button", name="Recompute").click()
     expect(visitor.get_by_text("0 of 5 hands come out differently.")).to_be_visible()
     visitor.get_by_label("Under which sheet?").select_option("standard")
-    visitor.get_by_label("Cents a point").fill("50")
+    visitor.get_by_label("Cents per point").fill("50")
     visitor.get_by_role("button", name="Recompute").click()
     expect(visitor.get_by_text("3 of 5 hands come out differently.")).to_be_visible()
     assert row(visitor, "Bert") == "Bert +42 +44 +26 −18 +€4.20 +€13.00"
@@ -65,7 +65,7 @@ def test_somebody_looks_at_an_evening_under_another_sheet(page: OpenPage, evenin
     visitor.get_by_label("Equal losers in Trischaken").select_option("alone")
     visitor.get_by_role("button", name="Recompute").click()
     expect(visitor.get_by_label("Equal losers in Trischaken")).to_have_value("alone")
-    expect(visitor.get_by_label("Cents a point")).to_have_value("50")
+    expect(visitor.get_by_label("Cents per point")).to_have_value("50")
 
 
 def test_every_state_can_be_read(page: OpenPage, evening: Evening) -> None:

@@ -116,7 +116,7 @@ def set_up(owner: Person, evening: Evening) -> None:
     owner.choose_language()
     owner.field("Sign-in name").fill("Anna")
     owner.field("Password").fill(PASSWORD)
-    owner.field("The password once more").fill(PASSWORD)
+    owner.field("The password again").fill(PASSWORD)
     owner.field("Name of the club").fill("Tarockrunde")
     owner.field("Rules you usually play").select_option(evening.rules)
     owner.press("Set up")
@@ -325,7 +325,7 @@ class Table:
             dealer = next(row.dealer for row in before if row.number == step.first)
             if isinstance(step, TakeOut):
                 dealer = before[[row.number for row in before].index(step.first) + 1].dealer
-            still = self.scribe.read("Still %(dealer)s, as it is written", dealer=dealer)
+            still = self.scribe.read("Still %(dealer)s, as written", dealer=dealer)
             self.page.get_by_role("radio", name=still, exact=True).check()
             self.scribe.press("Work it out like this")
             expect(self.page.get_by_role("radio", name=still, exact=True)).to_be_checked()
@@ -345,7 +345,7 @@ class Table:
         self.to_the_review()
 
     def take_out(self, step: TakeOut) -> None:
-        self.scribe.follow("It never happened: take it out")
+        self.scribe.follow("It never happened: remove it")
 
     # where to go
 
@@ -364,7 +364,7 @@ class Table:
 
     def to_the_seats(self) -> None:
         self.to_the_sheet()
-        self.scribe.follow("Who sits, who deals")
+        self.scribe.follow("Seats and dealer")
 
     def to_the_review(self) -> None:
         expect(self.scorer.save_button).to_have_text(self.scorer.words["review"])
@@ -470,8 +470,8 @@ CHANGING: Mapping[type[Change], Callable[[Table, Any], None]] = {
 }
 APPLIED: Mapping[type[Change], str] = {
     Correct: "Save the correction",
-    Insert: "Put it in",
-    TakeOut: "Take it out",
+    Insert: "Insert it",
+    TakeOut: "Remove it",
 }
 
 

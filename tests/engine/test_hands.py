@@ -109,7 +109,7 @@ def sayable_in(rules: Rules) -> Iterator[Feature]:
         yield from (("void", contract.key, level) for level in levels_of(rules, contract)[:1])
         for rule in rules.premiums.values():
             if in_game(rule, contract):
-                # The only bird of a contract is announced, so it is not there silently as well.
+                # The only bird of a contract is announced, so it not here silently as well.
                 for announced in [True] if contract.birds == (rule.key,) else ways(rule, contract):
                     yield ("premium", contract.key, rule.key, announced)
                     yield ("made", rule.key, announced, True)

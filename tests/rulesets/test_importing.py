@@ -72,11 +72,11 @@ FILES: dict[str, tuple[bytes, str, str]] = {
     "a NUL by its number": (SMALL + b'label = "Ru\\u0000fer"', "text_unreadable", "label"),
     "an odd key": (SMALL + '[contracts."\u202e"]\nvalue = 1'.encode(), "bad_key", "contracts.\\u202e"),
     "an unknown key": (SMALL + b'lable = "x"', "unknown_key_near", "lable"),
-    "a sheet that is not there": (b'extends = "standart"', "unknown_sheet_near", "extends"),
+    "a sheet that not here": (b'extends = "standart"', "unknown_sheet_near", "extends"),
     "a path": (b'extends = "../../../etc/passwd"', "unknown_sheet", "extends"),
     "itself": (b'extends = "(file)"', "extends_in_a_circle", "extends"),
     "a number to extend": (b"extends = 7", "text_expected", "extends"),
-    "something to leave out that is not there": (
+    "something to leave out that not here": (
         SMALL + b'without = ["contracts.dreyer"]',
         "unknown_path_near",
         "without",

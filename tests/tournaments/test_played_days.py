@@ -264,7 +264,7 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
     day.plan("cup", rounds="3", overall_cup="average", averaged_cup="", **few)
     day.register(THIRTEEN)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
-    assert "No arbiter is named: when a table calls, whoever directs rules" in desk
+    assert "No arbiter has been appointed: when a table calls, the director rules" in desk
     day.first_draw()
     assert [len(one) for one in day.seated(1)] == [4, 4, 5]
     assert "Published" in day.post("publish", 1)

@@ -136,10 +136,10 @@ def _is_played(asked: NewEntry) -> bool:
 def why_not(table: Table, here: TableAtBell) -> str:
     """Return the sentence that says why no hand may be entered at this table now."""
     if here.asks:
-        return _("The bell has rung. Please say first whether the cards were dealt already.")
+        return _("The bell has rung. Please say first whether the cards had already been dealt.")
     allowed = extra_at(table, here.rings) if here.rings is not None else 0
     if allowed == 0 and table.round.tournament.terms.bell is AtTheBell.CUT:
-        return _("The bell has rung, and no hand counts after it. Only the director can allow one.")
+        return _("The bell has rung, and hands after it do not count. Only the director can allow one.")
     return _("The last hand after the bell has been played. Only the director can allow another.")
 
 

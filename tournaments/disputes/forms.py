@@ -15,7 +15,7 @@ from tournaments.models import Finding
 
 NO_HAND = "none"
 FINDINGS = {
-    Finding.STANDS: pgettext_lazy("ruling", "It stands as it is written"),
+    Finding.STANDS: pgettext_lazy("ruling", "The hand stands as written"),
     Finding.CORRECTED: pgettext_lazy("ruling", "It is corrected"),
     Finding.STRUCK: pgettext_lazy("ruling", "It is struck"),
     Finding.RENONCE: pgettext_lazy("ruling", "Renonce: somebody pays"),
@@ -67,7 +67,7 @@ class RulingForm(PageForm):
     reason = text_field(
         _("The ruling in words"),
         _("Please put the ruling into words."),
-        help_text=_("It stands on the sheet, for everybody who sees it."),
+        help_text=_("It appears on the sheet, for everybody who sees it."),
         maxlength="400",
     )
     arbiters = forms.MultipleChoiceField(
@@ -125,7 +125,7 @@ class Permitting(PageForm):
     """Which arbiter of those who play there."""
 
     arbiter = forms.ChoiceField(
-        label=_("Who may rule all the same?"),
+        label=_("Who may rule anyway?"),
         error_messages=dict.fromkeys(
             PLEASE_CHOOSE, _("Please choose one of the arbiters of this tournament.")
         ),

@@ -67,8 +67,8 @@ def call_words(language: str) -> dict[str, str]:
             ),
             "quoted": _("“{text}”"),
             "withdraw": _("Withdraw the call"),
-            "being_sent": _("Being sent …"),
-            "not_sent": _("No answer. Please tap once more."),
+            "being_sent": _("Sending …"),
+            "not_sent": _("No answer. Please tap again."),
             "may_not": _("This phone may not do that any more. Please call the director."),
         }
 

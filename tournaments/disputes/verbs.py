@@ -84,7 +84,7 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     if not sheet.is_open:
         raise Refused(form=[_("This table is closed.")])
     if table.calls.open().exists():
-        raise Refused(form=[_("The arbiters have been called to this table already.")])
+        raise Refused(form=[_("The arbiters have already been called to this table.")])
     made = Call.objects.create(
         id=deed, table=table, words=kept(words), by_id=actor.member_at(sheet), at=clock.now()
     )
@@ -127,7 +127,7 @@ def _demand_open(call: Call) -> None:
     if call.withdrawn_at is not None:
         raise Refused(form=[_("The table has withdrawn this call.")])
     if call.rulings.exists():
-        raise Refused(form=[_("The arbiters have ruled on this call already.")])
+        raise Refused(form=[_("The arbiters have already ruled on this call.")])
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
@@ -158,7 +158,7 @@ def permit_arbiter(act: PendingDeed, *, actor: Account, deed: UUID, call: Call, 
     if arbiter.pk not in arbiters_of(tournament).values_list("pk", flat=True):
         raise Refused(arbiter=[_("Please choose one of the arbiters of this tournament.")])
     if arbiter.pk not in played_at(table) or call.permits.filter(member=arbiter).exists():
-        raise Refused(arbiter=[_("%(name)s may rule on this anyway.") % {"name": arbiter.name}])
+        raise Refused(arbiter=[_("%(name)s may already rule on this.") % {"name": arbiter.name}])
     permit = Permit.objects.create(
         id=deed, call=call, member=arbiter, by=member(tournament, actor), at=clock.now()
     )
@@ -295,10 +295,15 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
         return about_it
     before = Ruling.objects.standing().filter(pk=replaces, call=call).first()
     if before is None:
-        raise Refused(form=[_("The arbiters have ruled anew in the meantime. Please look again.")])
+        raise Refused(form=[_("The arbiters have ruled again in the meantime. Please look again.")])
     if about_it is not None and about_it != before:
         raise Refused(
-            form=[_("Another ruling stands about this hand. Please rule anew there, or choose another hand.")]
+            form=[
+                _(
+                    "There is already a ruling on this hand. Please make a new ruling there, or choose "
+                    "another hand."
+                )
+            ]
         )
     _demand_same_hand(before, table, place)
     return before
@@ -338,7 +343,7 @@ def _demand_impartial(
         names = ", ".join(refused)
         raise Refused(
             form=[
-                _("%(names)s plays at this table. Another arbiter rules, unless the director permits it.")
+                _("%(names)s plays at this table. Another arbiter rules, unless the director allows it.")
                 % {"names": names}
             ]
         )

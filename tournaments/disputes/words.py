@@ -23,7 +23,7 @@ def _ruled(details: dict[str, Any]) -> str:
 
 def _permitted(details: dict[str, Any]) -> str:
     said = _(
-        "permitted %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, to rule there"
+        "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, to rule there"
     )
     return said % details
 

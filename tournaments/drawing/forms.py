@@ -21,7 +21,9 @@ def seed_field(**attributes: str) -> forms.CharField:
     field = text_field(
         _("Seed"),
         "",
-        help_text=_("Leave it empty for a new draw. The same people drawn with the same seed sit the same."),
+        help_text=_(
+            "Leave it empty for a new draw. The same people drawn with the same seed get the same seats."
+        ),
         autocapitalize="none",
         spellcheck="false",
         **attributes,

@@ -130,7 +130,7 @@ class DrawPot:
     def demand_unchanged(self, round_: Round) -> None:
         """Somebody may have come, or been moved in a round before, while it was drawn."""
         if DrawPot.of(round_) != self:
-            raise Refused(form=[_("Something has changed during the draw. Please draw once more.")])
+            raise Refused(form=[_("Something changed during the draw. Please draw again.")])
 
 
 def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
@@ -170,7 +170,9 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
     if round_.stage != Stage.CHECK_IN or not seating.tables:
         raise Refused(form=[_("Nothing was drawn ahead for this round.")])
     if set(seating.players) != set(present(round_)):
-        raise Refused(form=[_("Others are checked in than were drawn. Please draw this round anew.")])
+        raise Refused(
+            form=[_("The people checked in are not those who were drawn. Please draw this round again.")]
+        )
     round_.stage = after("draw", round_.stage)
     round_.report = report_again(round_, seating)
     round_.save(update_fields=["stage", "report"])
@@ -345,7 +347,8 @@ def unseatable_told(unseatable: Unseatable) -> str:
     if unseatable.count < 4:
         return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}
     return _(
-        "%(count)d people make no tables of four, five or six. With one house player there are eight."
+        "%(count)d people cannot be split into tables of four, five or six. With one house player there "
+        "are eight."
     ) % {"count": unseatable.count}
 
 

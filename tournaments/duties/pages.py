@@ -72,9 +72,9 @@ def who_rules(tournament: Tournament) -> WhoRules:
             "When a table calls, %(names)s rules.", "When a table calls, these rule: %(names)s.", len(there)
         )
     else:
-        sentence = _("No arbiter is named: when a table calls, whoever directs rules (%(names)s).")
+        sentence = _("No arbiter has been appointed: when a table calls, the director rules (%(names)s).")
     playing = [one.name for one in there if one.plays]
-    beside = _("%(names)s: plays too. At the own table somebody else rules, or the director permits it.")
+    beside = _("%(names)s: also playing. At their own table somebody else rules, or the director allows it.")
     return WhoRules(
         sentence % {"names": ", ".join(one.name for one in there)},
         beside % {"names": ", ".join(playing)} if playing else "",

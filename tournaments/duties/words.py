@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from scoring.capability import DeedWords
 
 _GIVEN = {
-    "director": lambda: _("named %(name)s a director of “%(title)s”"),
-    "arbiter": lambda: _("named %(name)s an arbiter of “%(title)s”"),
+    "director": lambda: _("appointed %(name)s a director of “%(title)s”"),
+    "arbiter": lambda: _("appointed %(name)s an arbiter of “%(title)s”"),
     "cashier": lambda: _("put %(name)s at the till of “%(title)s”"),
     "helper": lambda: _("let %(name)s type paper sheets of “%(title)s”"),
 }

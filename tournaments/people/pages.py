@@ -203,7 +203,7 @@ class CheckIn:
     @property
     def counted(self) -> str:
         """How many there are, and at which tables."""
-        said = ngettext("%(count)d is there", "%(count)d are there", self.count) % {"count": self.count}
+        said = ngettext("%(count)d is here", "%(count)d are here", self.count) % {"count": self.count}
         return f"{said}: {self.tables}" if self.tables else said
 
     @property
@@ -220,8 +220,8 @@ class CheckIn:
             )
             return said % {"count": missing}
         return _(
-            "%(count)d people make no tables of four, five or six. With one house player there are two "
-            "tables of four."
+            "%(count)d people cannot be split into tables of four, five or six. With one house player "
+            "there are two tables of four."
         ) % {"count": self.count}
 
     @property
@@ -233,8 +233,11 @@ class CheckIn:
     def offer(self) -> str:
         """What house players are good for here."""
         said = {
-            6: _("Six sit at one table. With two house players there are two tables of four."),
-            11: _("Eleven sit at a five and a six. With one house player there are three tables of four."),
+            6: _("Six people sit at one table. With two house players there are two tables of four."),
+            11: _(
+                "Eleven people sit at a table of five and a table of six. With one house player there "
+                "are three tables of four."
+            ),
         }
         return said.get(self.count, "") if self.wanted else ""
 

@@ -98,7 +98,7 @@ def _members(tournament: Tournament, members: Sequence[int]) -> list[int]:
     found = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by("sorting", "pk")
     pks = list(found.values_list("pk", flat=True))
     if len(pks) != len(set(members)):
-        raise Refused(members=[_("One of these members is not active any more. Please choose again.")])
+        raise Refused(members=[_("One of these members is no longer active. Please choose again.")])
     return pks
 
 
@@ -171,13 +171,14 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
     seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
     if seated is not None:
         sentence = _(
-            "%(name)s has a seat in round %(number)d and stays in the list. Whoever goes is withdrawn."
+            "%(name)s has a seat in round %(number)d and stays on the list. A player who leaves is "
+            "withdrawn instead."
         )
         return sentence % {"name": name, "number": seated[0].round.number}
     if entrant.stepping_in.exists() or entrant.prizes.exists():
-        return _("%(name)s has played and stays in the list.") % {"name": name}
+        return _("%(name)s has played and stays on the list.") % {"name": name}
     if entrant.attendances.filter(paid__isnull=False).exists():
-        return _("%(name)s has paid an entry fee. Please give it back first.") % {"name": name}
+        return _("%(name)s has paid an entry fee. Please refund it first.") % {"name": name}
     if entrant.ticket is not None:
         return _("%(name)s has a day ticket. Please take it back first.") % {"name": name}
     return ""
@@ -212,7 +213,7 @@ def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant
     demand_open(tournament)
     about = _told(tournament, [entrant])
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
-        said = _("%(name)s has played already: what was ranked stays ranked.")
+        said = _("%(name)s has already played: what was ranked stays ranked.")
         raise Refused(form=[said % {"name": about["names"][0]}])
     entrant.house = house
     entrant.save(update_fields=["house"])
@@ -252,12 +253,13 @@ def _still_seated(entrant: Entrant, name: str) -> str:
         where = {"name": name, "number": table.round.number, "table": table.number}
         if table.round.stage != Stage.RUNNING:
             sentence = _(
-                "%(name)s has a seat in round %(number)d, table %(table)d. Please take that draw back first."
+                "%(name)s has a seat in round %(number)d, table %(table)d. Please take back that draw first."
             )
             return sentence % where
         if not Leaving.objects.filter(table=table, entrant=entrant, undone_at=None).exists():
             sentence = _(
-                "%(name)s plays in round %(number)d at table %(table)d. Whoever goes leaves the table first."
+                "%(name)s is playing in round %(number)d at table %(table)d, and has to leave the table "
+                "first."
             )
             return sentence % where
     return ""
@@ -366,7 +368,7 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
 def _registered_as(entrant: Entrant, name: str) -> str:
     if entrant.house:
         return _("“%(name)s” is registered as a house player.") % {"name": name}
-    return _("“%(name)s” is registered already, and not as a house player.") % {"name": name}
+    return _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
 
 
 def _round_for_late(round_: Round) -> Round | None:

@@ -399,7 +399,7 @@ def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
     if arrival.round is None:
         said = _("%(name)s is registered. No further round is planned.") % {"name": name}
     else:
-        said = _("%(name)s is there for round %(number)d.") % {"name": name, "number": arrival.round.number}
+        said = _("%(name)s is here for round %(number)d.") % {"name": name, "number": arrival.round.number}
     messages.success(request, said)
     return arrival.entrant.pk
 

@@ -92,14 +92,16 @@ def _hands(people: int) -> forms.IntegerField:
 
 
 def _best_rounds() -> forms.IntegerField:
-    return _whole(_("So many of the best rounds count"), _("Of whoever plays fewer rounds, all count."))
+    return _whole(
+        _("How many of the best rounds count"), _("If somebody plays fewer rounds, all of theirs count.")
+    )
 
 
-_LEAST = _("Rounds that somebody has to play to be ranked overall")
+_LEAST = _("Rounds needed to be ranked overall")
 
 
 def _averaged() -> forms.IntegerField:
-    empty = _("Leave it empty to ask for as many as more than half of the players have played.")
+    empty = _("Leave it empty to require as many as more than half of the players have played.")
     return _whole(_LEAST, empty, required=False)
 
 
@@ -184,7 +186,7 @@ class ListOf:
         return f"when-{self.format} when-{self.format}-{self.overall}"
 
 
-_FIRST = _("What counts first, what next")
+_FIRST = _("What counts first, and what next")
 LISTS = {
     "in_money": ListOf(_FIRST, Format.MONEY, Overall.OFF, MONEY_ROUND),
     "in_cup": ListOf(_FIRST, Format.CUP, Overall.OFF, CUP_ROUND),
@@ -230,7 +232,7 @@ class TermsForm(PageForm):
     bell = _picked(
         _("When the bell rings"),
         [
-            (AtTheBell.FINISH, _("whoever has dealt already plays this hand to its end")),
+            (AtTheBell.FINISH, _("if the cards are dealt, the hand is played out")),
             (AtTheBell.CUT, _("the hand that is being played does not count")),
         ],
     )
@@ -250,13 +252,13 @@ class TermsForm(PageForm):
     )
     replacement = _whole(
         _("Replacement capital"),
-        _("Whoever has nothing left receives it, as often as it takes, and is ranked last."),
+        _("A player with nothing left receives it, as often as it takes, and is ranked last."),
         wrong=ABOUT_30,
     )
     schrift_kontra = _picked(
         _("A kontra in the Schrift, which ranks"),
         [
-            (SchriftKontra.NONE, _("does not count: it is paid in the Kassa only")),
+            (SchriftKontra.NONE, _("does not count: it is only paid in the Kassa")),
             (SchriftKontra.SIMPLE, _("doubles once at most")),
             (SchriftKontra.AS_SHEET, _("counts as the rule sheet says")),
         ],
@@ -265,17 +267,17 @@ class TermsForm(PageForm):
         _("A round is ranked"),
         [
             (Scope.ALL, _("over all tables")),
-            (Scope.TABLE, _("at each table by itself")),
+            (Scope.TABLE, _("at each table separately")),
         ],
     )
     overall_money = _picked(
         _("Standings over all rounds"),
         [
-            (Overall.OFF, _("none: each round stands for itself")),
+            (Overall.OFF, _("none: each round stands alone")),
             (Overall.BEST, _("by the best round of each player")),
             (Overall.BEST_OF, _("by the sum of each player's best rounds")),
-            (Overall.SUM, _("by the sum of all balances, replacement capital taken off")),
-            (Overall.AVERAGE, _("by the average balance, replacement capital taken off")),
+            (Overall.SUM, _("by the sum of all balances, less replacement capital")),
+            (Overall.AVERAGE, _("by the average balance, less replacement capital")),
         ],
     )
     overall_cup = _picked(
@@ -285,7 +287,7 @@ class TermsForm(PageForm):
             (Overall.BEST, _("by the best round of each player")),
             (Overall.BEST_OF, _("by the sum of each player's best rounds")),
             (Overall.AVERAGE, _("by the average of the Schrift")),
-            (Overall.OFF, _("none: each round stands for itself")),
+            (Overall.OFF, _("none: each round stands alone")),
         ],
     )
     best_rounds_money = _best_rounds()
@@ -296,7 +298,7 @@ class TermsForm(PageForm):
     averaged_cup = _averaged()
     fee = MoneyField(
         label=_("Entry fee for each player and round"),
-        help_text=_("0 if nothing is paid."),
+        help_text=_("0 if there is no fee."),
         widget=forms.TextInput(attrs={**NUMBER, "inputmode": "decimal"}),
         error_messages={"required": _("An amount of money, please, such as 3 or 2,50.")},
     )
@@ -308,7 +310,7 @@ class TermsForm(PageForm):
     )
     prizes = forms.CharField(
         label=_("Prizes of each round, one on each line"),
-        help_text=_("They can be changed in every round."),
+        help_text=_("They can be changed for each round."),
         required=False,
         strip=False,
         max_length=20_000,
@@ -316,7 +318,7 @@ class TermsForm(PageForm):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     choosers = _whole(
-        _("So many of the first choose their prizes"), _("In order of rank; what is left is given by hand.")
+        _("How many choose their prizes"), _("In order of rank; what is left is given by hand.")
     )
     method = _picked(
         _("The draw"),
@@ -327,7 +329,7 @@ class TermsForm(PageForm):
         ],
     )
     gives_back = forms.BooleanField(
-        label=_("A table gets back the time that it loses to a dispute"), required=False
+        label=_("A table gets back the time it loses to a dispute"), required=False
     )
     showing = _picked(
         _("Everybody sees the standings"),
@@ -578,7 +580,7 @@ class Title(PageForm):
     title = text_field(
         _("Name of the tournament"),
         _("Please give the tournament a name."),
-        help_text=_("As it stands on the lists: “Autumn tournament 2026”."),
+        help_text=_("As it appears on the lists: “Autumn tournament 2026”."),
     )
 
     def clean_title(self) -> str:
@@ -609,7 +611,7 @@ class NewTournament(TermsForm, TitleAndDay):
     arbiters = forms.MultipleChoiceField(
         label=_("Who rules when a table calls?"),
         help_text=_(
-            "Where nobody is ticked, whoever directs rules. Others can be named afterwards, also on the day."
+            "If nobody is ticked, the director rules. Others can be appointed later, even on the day."
         ),
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -618,7 +620,7 @@ class NewTournament(TermsForm, TitleAndDay):
     preset = text_field(
         _("Name of the preset"),
         "",
-        help_text=_("Under a name that exists already, the new terms take the place of the old ones."),
+        help_text=_("If the name already exists, the new terms replace the old ones."),
     )
 
     def __init__(

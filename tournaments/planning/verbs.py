@@ -181,7 +181,7 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
         if wrong:
             problems[field] = [list_problem_told(one) for one in wrong]
     if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
-        problems["double"] = [_("Under this rule sheet nothing is doubled, so nobody can call it.")]
+        problems["double"] = [_("Nothing is doubled under this rule sheet, so nobody can call it.")]
     if wrong_prizes := _problems_with_prizes(terms.prizes):
         problems["prizes"] = wrong_prizes
     return problems
@@ -462,7 +462,7 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
     _refuse(_titled(name, "name"))
     preset = _preset(preset, club)
     if club.presets.filter(name=name).exclude(pk=preset.pk).exists():
-        raise Refused(name=[_("“%(name)s” exists already. Please choose another name.") % {"name": name}])
+        raise Refused(name=[_("“%(name)s” already exists. Please choose another name.") % {"name": name}])
     before, preset.name = preset.name, name
     preset.save(update_fields=["name"])
     act.record(club, preset=preset.pk, before=before, name=name)

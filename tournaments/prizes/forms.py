@@ -100,7 +100,7 @@ class SeedForm(PageForm):
         _("Seed"),
         _("Please give a word or a number."),
         help_text=_(
-            "Any word or number, said aloud before it is drawn: the same one always gives the same order."
+            "Any word or number, said aloud before the draw: the same one always gives the same order."
         ),
     )
 
@@ -126,7 +126,7 @@ class OrderForm(PageForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors and len(set(cleaned.values())) < len(self.players):
-            raise forms.ValidationError(gettext("Please give everybody a place of their own."))
+            raise forms.ValidationError(gettext("Please give everybody a different place."))
         return cleaned
 
     @property

@@ -63,9 +63,7 @@ def _demand_over(tournament: Tournament, round_: Round | None) -> None:
             )
     closed = sum(stage == Stage.CLOSED for _number, stage in stages)
     if tournament.is_open and closed < tournament.terms.rounds:
-        raise Refused(
-            form=[_("There are rounds still to come. Whoever stops earlier finishes the tournament first.")]
-        )
+        raise Refused(form=[_("There are still rounds to come. To stop early, finish the tournament first.")])
 
 
 def _record(act: PendingDeed, tournament: Tournament, round_: Round | None, **about: Any) -> None:
@@ -97,9 +95,9 @@ def draw_lot(
     _demand_over(tournament, round_)
     tied = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     if not any(one.about == about and set(one.players) == set(players) for one in tied):
-        raise Refused(form=[_("Between these people nothing has to be drawn any more.")])
+        raise Refused(form=[_("Lots no longer have to be drawn between these people.")])
     if order and sorted(order, key=int) != players:
-        raise Refused(order=[_("Please give everybody a place of their own.")])
+        raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
     if not order:
@@ -143,7 +141,7 @@ def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reas
     lot = Lot.objects.get(pk=lot.pk)
     _demand_over(tournament, round_)
     if lot.withdrawn_at is not None:
-        raise Refused(form=[_("This lot has been withdrawn already.")])
+        raise Refused(form=[_("This lot has already been withdrawn.")])
     _demand_unused(lot, tournament, round_)
     lot.withdrawn_at = clock.now()
     lot.save(update_fields=["withdrawn_at"])
@@ -180,7 +178,7 @@ def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Pr
     found = kept_prizes(tournament, round_).filter(position=position, removed_at=None)
     prize: Prize | None = found.select_related("taken_by").first()
     if prize is None:
-        raise Refused(form=[_("This prize is not on the list any more.")])
+        raise Refused(form=[_("This prize is no longer on the list.")])
     return prize
 
 
@@ -415,7 +413,7 @@ def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> 
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by is not None:
         name = tournament.evening.names()[str(prize.taken_by.participant_id)]
-        raise Refused(form=[_("%(name)s has “%(prize)s” already.") % {"name": name, "prize": prize.name}])
+        raise Refused(form=[_("%(name)s already has “%(prize)s”.") % {"name": name, "prize": prize.name}])
     return prize
 
 
@@ -461,7 +459,7 @@ def take_back_prize(
     if prize.taken_by is None:
         raise Refused(form=[_("Nobody has this prize.")])
     if prize.chosen and prize != last_chosen(offered(tournament, round_)):
-        raise Refused(form=[_("Only the last choice can be taken back; please begin with that.")])
+        raise Refused(form=[_("Only the last choice can be taken back; please start with that.")])
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
     prize.taken_by, prize.chosen, prize.taken_at, prize.handed_by = None, False, None, None
     prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])

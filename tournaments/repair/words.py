@@ -44,7 +44,7 @@ def _typed(details: dict[str, Any]) -> str:
 
 def _result(details: dict[str, Any]) -> str:
     if details["anew"]:
-        return _at(_("typed the result from paper anew"), details)
+        return _at(_("typed the result from paper again"), details)
     return _at(_("typed the result from paper"), details)
 
 
@@ -52,7 +52,7 @@ def _exchanged(details: dict[str, Any]) -> str:
     one, other = details["names"]
     tables = ", ".join(str(number) for number in details["tables"])
     said = _(
-        "exchanged %(one)s and %(other)s on the sheets of table %(tables)s, round %(round)d of “%(title)s”: "
+        "swapped %(one)s and %(other)s on the sheets of table %(tables)s, round %(round)d of “%(title)s”: "
         "%(reason)s"
     )
     return said % {**details, "one": one, "other": other, "tables": tables}

@@ -36,11 +36,11 @@ class ClubForm(PageForm):
     )
     language = forms.ChoiceField(
         label=_("Language of the club"),
-        help_text=_("Of what is printed for everybody. On the screen everybody chooses for themselves."),
+        help_text=_("For everything that is printed. On screen, everybody chooses for themselves."),
         choices=[("de", "Deutsch"), ("en", "English")],
     )
     default_rules = forms.ChoiceField(
-        label=_("Rules you usually play"), help_text=_("Every evening can be played under others.")
+        label=_("Rules you usually play"), help_text=_("Any evening can be played under different rules.")
     )
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
@@ -88,7 +88,7 @@ class SetUp(ClubForm, NewAccount):
     """The first start: who you are, and your club."""
 
     demonstration = forms.BooleanField(
-        label=_("With a demonstration club to look around in"),
+        label=_("Add a demonstration club to look around in"),
         required=False,
     )
     field_order = [

@@ -10,7 +10,7 @@ from scoring.web.fields import PageForm, code_field
 class SwitchOn(PageForm):
     """What the app shows, so that both know that it works."""
 
-    typed = code_field(_("The six digits that the app shows now"))
+    typed = code_field(_("The six digits the app is showing now"))
 
 
 class SignInCode(PageForm):
@@ -18,5 +18,5 @@ class SignInCode(PageForm):
 
     typed = code_field(
         _("Code"),
-        help_text=_("The six digits that your app shows now. Without the phone: one of your recovery codes."),
+        help_text=_("The six digits your app is showing now. Without the phone: one of your recovery codes."),
     )

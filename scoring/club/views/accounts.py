@@ -102,7 +102,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 ready.throw_away_forgotten()
                 waiting.forget_old()
                 return _let_in(request, account, after)
-            form.add_error(None, _("Name and password do not fit. Please check both."))
+            form.add_error(None, _("Name and password do not match. Please check both."))
     return render(request, "scoring/club/sign_in.html", {"form": form, "next": after})
 
 
@@ -148,8 +148,8 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 def _many_answers(minutes: int) -> str:
     said = ngettext(
-        "This link was answered too often. Please wait %(minutes)d minute, then try again.",
-        "This link was answered too often. Please wait %(minutes)d minutes, then try again.",
+        "This link has been tried too often. Please wait %(minutes)d minute, then try again.",
+        "This link has been tried too often. Please wait %(minutes)d minutes, then try again.",
         minutes,
     )
     return said % {"minutes": minutes}

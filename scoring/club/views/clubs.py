@@ -41,7 +41,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def new_club(request: HttpRequest) -> HttpResponse:
     """Ask for the terms of a further club, and found it."""
     if not account_of(request).is_superuser:
-        raise PermissionDenied(_("Further clubs are started by whoever runs the program."))
+        raise PermissionDenied(_("More clubs can be started by the person who runs the program."))
     form = ClubForm(request.POST or None)
     if form.is_valid() and (done := submit(request, form, people.found_club, terms=form.terms)):
         return redirect(done.result)

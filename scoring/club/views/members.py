@@ -51,29 +51,29 @@ ROLE_WORDS = {
         may=gettext_lazy("Everything in the club: roles, settings, members."),
         appoint=gettext_lazy("Make owner"),
         dismiss=gettext_lazy("Remove as owner"),
-        appointed=gettext_lazy("%(name)s is owner now."),
-        dismissed=gettext_lazy("%(name)s is no longer owner."),
+        appointed=gettext_lazy("%(name)s is now an owner."),
+        dismissed=gettext_lazy("%(name)s is no longer an owner."),
     ),
     Role.DIRECTOR: RoleWords(
         may=gettext_lazy("Members, rules, evenings; closes and reopens tables."),
         appoint=gettext_lazy("Make director"),
         dismiss=gettext_lazy("Remove as director"),
-        appointed=gettext_lazy("%(name)s is director now."),
-        dismissed=gettext_lazy("%(name)s is no longer director."),
+        appointed=gettext_lazy("%(name)s is now a director."),
+        dismissed=gettext_lazy("%(name)s is no longer a director."),
     ),
     Role.SCORER: RoleWords(
         may=gettext_lazy("Records, takes back and corrects hands at every open table."),
         appoint=gettext_lazy("Make scorer"),
         dismiss=gettext_lazy("Remove as scorer"),
-        appointed=gettext_lazy("%(name)s is scorer now."),
-        dismissed=gettext_lazy("%(name)s is no longer scorer."),
+        appointed=gettext_lazy("%(name)s is now a scorer."),
+        dismissed=gettext_lazy("%(name)s is no longer a scorer."),
     ),
     Role.ARBITER: RoleWords(
         may=gettext_lazy("Rules on disputes in tournaments."),
         appoint=gettext_lazy("Make arbiter"),
         dismiss=gettext_lazy("Remove as arbiter"),
-        appointed=gettext_lazy("%(name)s is arbiter now."),
-        dismissed=gettext_lazy("%(name)s is no longer arbiter."),
+        appointed=gettext_lazy("%(name)s is now an arbiter."),
+        dismissed=gettext_lazy("%(name)s is no longer an arbiter."),
     ),
 }
 
@@ -195,7 +195,7 @@ def _do(
 @button
 def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a member inactive."""
-    return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is inactive now."))
+    return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is now inactive."))
 
 
 @button

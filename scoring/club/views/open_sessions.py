@@ -40,5 +40,5 @@ def end_session(request: HttpRequest) -> HttpResponse:
     elif asked.isascii() and asked.isdigit() and open_sessions.end(account, int(asked[:18])):
         messages.success(request, _("Signed out there."))
     else:
-        messages.info(request, _("You were not signed in there any more."))
+        messages.info(request, _("You were no longer signed in there."))
     return redirect("scoring:signed_in")

@@ -59,7 +59,7 @@ def second_factor_on(request: HttpRequest) -> HttpResponse:
 @asks_again()
 def second_factor_off(request: HttpRequest) -> HttpResponse:
     """Ask for the password alone from now on."""
-    submit(request, None, factors.switch_off, _("From now on the password alone is asked for."))
+    submit(request, None, factors.switch_off, _("From now on only the password is asked for."))
     return redirect("scoring:second_factor")
 
 

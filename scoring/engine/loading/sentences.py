@@ -442,7 +442,7 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
     "base_is_the_value": (
         "Der übliche Wert steht beim Spiel selbst ({value}).",
-        "The usual value stands with the game itself ({value}).",
+        "The usual value is given with the game itself ({value}).",
     ),
     "base_without_trischaken": (
         "Ein Trischaken gibt es auf diesem Blatt nicht.",
@@ -459,7 +459,7 @@ MISTAKES: dict[str, tuple[str, str]] = {
     ),
     "pot_always_empty": (
         "Irgendetwas muss eingezahlt werden, sonst bleibt der Topf immer leer.",
-        "Something has to be paid in, or the pot is always empty.",
+        "Something has to be paid in, or the pot would always be empty.",
     ),
 }
 

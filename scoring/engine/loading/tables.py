@@ -338,7 +338,7 @@ _PREMIUM = {
         question=Text("Ein stiller Valat enthält sie", "A silent Valat contains it"),
         help=Text(
             "Still gemacht wird sie neben einem stillen Valat nicht eigens bezahlt.",
-            "Made silently it is not paid besides a silent Valat.",
+            "Made silently, it is not paid in addition to a silent Valat.",
         ),
     ),
     "needs": Key(
@@ -891,7 +891,7 @@ SHEET = {
         on_phone=True,
     ),
     "high_card": Key(
-        Text("Wer hoch zieht", "whoever draws high"),
+        Text("Wer hoch zieht", "whoever draws the high card"),
         OneCustom(HighCard),
         group="customs",
         page="calling",

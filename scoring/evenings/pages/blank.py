@@ -311,8 +311,8 @@ def _notes(
     """Return what nobody can see in the columns."""
     if gone and beside.balances is None:
         figures = ", ".join(f"{names[one]} {noted(standing.totals[one])}" for one in gone)
-        yield _("Not at the table any more: %(people)s.") % {"people": figures}
+        yield _("No longer at the table: %(people)s.") % {"people": figures}
     if standing.owed and not standing.schlussradl:
         yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")
     if rules.options.schrift_kontra != "all":
-        yield _("The Schrift is what ranks; in it a Kontra counts less.")
+        yield _("The ranking goes by the Schrift, in which a Kontra counts less.")

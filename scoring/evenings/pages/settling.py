@@ -214,11 +214,11 @@ def terms_told(terms: PagatkassaTerms, currency: str, language: str) -> Iterator
     def told(cents: int) -> str:
         return money.money_in_words(cents, currency, language)
 
-    yield AgreedTerm(_("Each dealer pays in before the hand"), told(terms.stake))
+    yield AgreedTerm(_("The dealer pays in before each hand"), told(terms.stake))
     if terms.start:
-        matter = _("All at the table pay in whenever the pot is empty")
+        matter = _("Everybody at the table pays in whenever the pot is empty")
         if not terms.start_again:
-            matter = _("All at the table pay in before the first hand")
+            matter = _("Everybody at the table pays in before the first hand")
         yield AgreedTerm(matter, told(terms.start))
     if terms.ceiling is not None:
         yield AgreedTerm(_("A missed Pagat costs at most"), told(terms.ceiling))

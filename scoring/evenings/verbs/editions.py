@@ -47,12 +47,14 @@ def take_newer_edition(
     before, version = evening.ruleset, _newest(evening)
     behind = tables_behind(evening, version) if at_running_tables else []
     if version == evening.ruleset and not behind:
-        raise Refused(form=[_("This evening has the newest version already.")])
+        raise Refused(form=[_("This evening already uses the newest version.")])
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed.")])
     rules = rules_of(version)
     if option_problems(evening.options, rules):
-        raise Refused(form=[_("The newest version does not offer what was chosen for this evening.")])
+        raise Refused(
+            form=[_("The newest version does not have the options that were chosen for this evening.")]
+        )
     for sheet in behind:
         go_on_under(version, rules.under(evening.options), evening.options, sheet, actor, deed)
     evening.ruleset = version
@@ -97,7 +99,7 @@ def go_on_under(
     if position.standing.doubled and not rules.radl.played:
         raise Refused(
             form=[
-                _("Doubled hands are still to come at “%(name)s”, and the new rules know no Radl.")
+                _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
                 % {"name": sheet.name}
             ]
         )

@@ -86,7 +86,7 @@ def _new_evening(
     version = in_use(rules, club)
     sheet = rules_of(version)
     if option_problems(options, sheet):
-        raise Refused(options=[_("These rules do not offer this choice.")])
+        raise Refused(options=[_("These rules do not have this option.")])
     return Evening.objects.create(
         club=club,
         date=date,
@@ -126,7 +126,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
     if terms is None:
         return
     if not terms.stake and not terms.start:
-        raise Refused(stake=[_("Please say what is paid in; otherwise the pot would always be empty.")])
+        raise Refused(stake=[_("Please say how much is paid in; otherwise the pot would always be empty.")])
     amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
     said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
     if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
@@ -136,7 +136,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
 def _opened_before(before: Deed, about: Mapping[str, Any]) -> Sheet:
     found = Sheet.objects.whole().filter(pk=before.details["sheet"]).first()
     if found is None:
-        raise Refused(form=[_("This table was removed again.")])
+        raise Refused(form=[_("This table has been removed.")])
     return found
 
 
@@ -170,7 +170,7 @@ def just_play(
     sheet = start(evening, None, people, high_card)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
-        raise Refused(players=[_("You can start a table at which you sit yourself.")])
+        raise Refused(players=[_("You can only start a table that you sit at yourself.")])
     about: dict[str, Any] = {"sheet": sheet.pk, "evening": evening.pk, "date": str(evening.date)}
     act.record(club, **about, rules=rules, counts=counts, opened=found is None)
     return sheet
@@ -236,7 +236,7 @@ def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) 
     if settled:
         return _("It has been closed before: whether it counts in the season stays as it was.")
     if len(sheets) != 1:
-        return _("Only a table that plays by itself can be left out of the season.")
+        return _("Only a table that plays on its own can be left out of the season.")
     return ""
 
 
@@ -285,7 +285,7 @@ def close_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Even
     """All its sheets are closed with it, and what it came to is sealed."""
     evening = locked_evening(evening, actor)
     if not evening.is_open:
-        raise Refused(form=[_("This evening is closed already.")])
+        raise Refused(form=[_("This evening is already closed.")])
     list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
     sheets = list(evening.sheets.scored().select_related("ruleset"))
     evening.closed_at = clock.now()
@@ -306,7 +306,7 @@ def reopen_evening(act: PendingDeed, *, actor: Account, deed: UUID, evening: Eve
     reason = demand_reason(reason)
     evening = locked_evening(evening, actor)
     if evening.is_open:
-        raise Refused(form=[_("This evening is open already.")])
+        raise Refused(form=[_("This evening is already open.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
     evening.closed_at = None
     evening.save(update_fields=["closed_at"])

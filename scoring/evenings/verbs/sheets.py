@@ -46,7 +46,7 @@ def open_sheet(
     if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
         raise Refused(name=wrong)
     if evening.sheets.filter(name=name).exists():
-        raise Refused(name=[_("There is a table “%(name)s” already.") % {"name": name}])
+        raise Refused(name=[_("There is already a table called “%(name)s”.") % {"name": name}])
     sheet = start(evening, name, people, high_card)
     act.record(
         evening.club, sheet=sheet.pk, evening=evening.pk, date=str(evening.date), name=sheet.name_in_log
@@ -101,7 +101,7 @@ def locked_evening(evening: Evening, actor: Account) -> Evening:
 def _demand_club_evening(evening: Evening) -> None:
     """Refuse an evening that is run as something else, and changed there."""
     if evening.occasion == TAKEN_BACK:
-        raise Refused(form=[_("This was taken back with the old sheets that it came from.")])
+        raise Refused(form=[_("This was withdrawn together with the old sheets it came from.")])
     if evening.occasion != CLUB_EVENING:
         raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
 
@@ -112,7 +112,7 @@ def close_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) -
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is not None:
-        raise Refused(form=[_("This sheet is closed already.")])
+        raise Refused(form=[_("This sheet is already closed.")])
     sheet.closed_at = clock.now()
     sheet.save(update_fields=["closed_at"])
     if sheet.evening.spontaneous:
@@ -153,7 +153,7 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
 def stays(sheet: Sheet) -> str:
     """Why a table cannot be removed; empty if it can."""
     if not sheet.is_empty:
-        return _("Something was recorded at this table: it can be closed, and stays.")
+        return _("Hands have been recorded at this table: it can be closed, but not removed.")
     if sheet.evening.seals.exists():
         return _("This evening was closed with the table: the table stays.")
     return ""
@@ -166,7 +166,7 @@ def reopen_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet, 
     sheet = directed_sheet(sheet, actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is None:
-        raise Refused(form=[_("This sheet is open already.")])
+        raise Refused(form=[_("This sheet is already open.")])
     if not sheet.evening.is_open:
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
     sheet.closed_at = None

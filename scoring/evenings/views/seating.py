@@ -50,7 +50,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
     if form.is_valid():
         if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
-            messages.info(request, _("Nothing was changed: they sit like this already."))
+            messages.info(request, _("Nothing was changed: they already sit like this."))
             return redirect("scoring:record", sheet.pk)
         page["warned"] = form.at_two_tables
         if not page["warned"] or "anyway" in request.POST:
@@ -80,7 +80,7 @@ def _show(form: SeatingForm, why: Refused | Illegal | OtherContents, names: dict
         for problem in problems_told(why.problems, names, current_language()):
             form.add_error("players", problem.text)
     else:
-        said = _("This form was saved before with other contents. If you mean the new ones, save again.")
+        said = _("This form was saved before with different contents. If you want the new ones, save again.")
         form.add_error(None, said)
 
 

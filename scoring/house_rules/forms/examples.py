@@ -278,9 +278,9 @@ def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     if not numbers:
         return ""
     if again:
-        said = _("Four at the table, a cause in hands 1 and 3: hands %(first)d to %(last)d are doubled.")
+        said = _("Four at the table, triggers in hands 1 and 3: hands %(first)d to %(last)d are doubled.")
     else:
-        said = _("Four at the table, a cause in hand 1: hands %(first)d to %(last)d are doubled.")
+        said = _("Four at the table, a trigger in hand 1: hands %(first)d to %(last)d are doubled.")
     return said % {"first": numbers[0], "last": numbers[-1]}
 
 

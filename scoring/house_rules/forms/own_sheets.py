@@ -24,7 +24,7 @@ class SheetNameForm(PageForm):
     label = text_field(
         _("Name of the sheet"),
         _("Please give the sheet a name."),
-        help_text=_("As it stands on the Speiszettel: “Our Friday rules”."),
+        help_text=_("As it appears on the Speiszettel: “Our Friday rules”."),
     )
 
     def clean_label(self) -> str:
@@ -44,8 +44,8 @@ class NewSheet(SheetNameForm):
     """A name, and what the sheet begins as: chosen, or by the link that somebody handed on."""
 
     begin = forms.ChoiceField(
-        label=_("It begins as"),
-        help_text=_("Everything on it can be changed afterwards; the sheet it begins from stays as it is."),
+        label=_("Start from"),
+        help_text=_("You can change everything on it afterwards; the sheet you start from stays as it is."),
         error_messages=_CHOOSE,
     )
 
@@ -83,9 +83,7 @@ class SheetFile(PageForm):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_(
-            "A TOML file, as it is exported here. Nothing is changed before you have seen what it says."
-        ),
+        help_text=_("A TOML file, as exported here. Nothing is changed until you have seen what it says."),
         error_messages={
             **dict.fromkeys(
                 ("required", "missing", "invalid", "empty"), _("Please choose a file with something in it.")

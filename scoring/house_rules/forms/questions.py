@@ -23,7 +23,7 @@ Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
 FIXED = "fixed-"  # before a value of an option that every table has to play
 OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
-ONE_IS_ENOUGH = _("One language is enough; the other one then has the same words.")
+ONE_IS_ENOUGH = _("One language is enough; the other will then have the same words.")
 
 
 class Pick(NamedTuple):
@@ -396,7 +396,7 @@ class Both(Question):
         self.beside = beside or {}  # what else stands in the same table
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        said = gettext("At most %(most)d letters, please.") % {"most": self.longest}
+        said = gettext("%(most)d characters at most, please.") % {"most": self.longest}
         both = {}
         for language, label in (("de", _("in German")), ("en", _("in English"))):
             long = self.longest > 100

@@ -188,16 +188,16 @@ def usual_changes(data: Data) -> list[Recipe]:
     told = {
         "zwiccolo": (
             _("Zwiccolo beside a Piccolo"),
-            _("Two tricks, at the value of the Piccolo, and only beside one."),
+            _("Two tricks, worth as much as a Piccolo, and only beside one."),
         ),
         "higher_piccolo": (
             _("Piccolo above Solorufer"),
-            _("It moves above the Solorufer and counts 3, and so does what is played beside it."),
+            _("It moves above the Solorufer and counts 3, as does anything played beside it."),
         ),
         "zweier": (_("Zweier instead of Einer"), _("Two cards of the talon; the value stays for now.")),
         "split_besserrufer": (
             _("Besserrufer split by bird"),
-            _("A game of its own for every bird, and no Solobesser with Kakadu or Quapil."),
+            _("A separate game for every bird, and no Solobesser with Kakadu or Quapil."),
         ),
     }
     return [Recipe(key, *told[key]) for key in _CHANGES if changed(data, key) is not None]

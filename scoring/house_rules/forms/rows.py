@@ -80,7 +80,7 @@ class NewRowForm(RowForm):
         super().__init__(posted, data=sheet, table=table, key=NEW)
         order = [("", _("first of all"))]
         order += [(one, label_of(row, one)) for one, row in rows(data, table).items()]
-        label = _("It is bid after") if table == "contracts" else _("It stands after")
+        label = _("Ranks above") if table == "contracts" else _("Listed after")
         self.fields["stands_after"] = forms.ChoiceField(
             label=label,
             choices=order,
@@ -185,7 +185,7 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
     row, at = rows(data, "contracts").get(key, {}), ("contracts", key)
     kind = row.get("kind")
     if kind == Kind.TRISCHAKEN.value:
-        value = [ask(*at, "value", help_text=_("How it is shared out stands under Trischaken."))]
+        value = [ask(*at, "value", help_text=_("How it is shared out is set under Trischaken."))]
     else:
         value = [ask(*at, "value"), ask(*at, "lost")]
     groups = [QuestionGroup("", _named(*at)), QuestionGroup("", value)]
@@ -197,18 +197,18 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
     if kind == Kind.CALLING.value:
         groups.append(QuestionGroup(_("The obligatory bird"), _of_calling(data, key, row)))
     if kind != Kind.TRISCHAKEN.value:
-        always = _("As far as in every game")
+        always = _("As far as in any other game")
         picks = up_to(data, always, "", row.get("kontra_up_to"))
         questions = [ask(*at, "kontra_up_to", picks=picks)]
         if kind in BY_POINTS:
             questions.append(ask(*at, "needs_after_kontra"))
-        groups.append(QuestionGroup(_("A kontra of its own"), questions, folded=True))
+        groups.append(QuestionGroup(_("Its own kontra"), questions, folded=True))
     return [*groups, QuestionGroup("", [ask(*at, "note")])]
 
 
 def _of_negative(data: Data, key: str) -> list[Question]:
     others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
-    alone = Pick("", _("It is played by itself"), _("Like Piccolo and Bettler."))
+    alone = Pick("", _("It is played on its own"), _("Like Piccolo and Bettler."))
     together = found(data, ("side_by_side",))
     questions = [ask("contracts", key, "tricks", required=True)]
     if together == SideBySide.LISTED.value or found(data, ("contracts", key, "goes_beside")):

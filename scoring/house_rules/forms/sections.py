@@ -129,7 +129,7 @@ def _kontra(data: Data) -> Iterator[QuestionGroup]:
     further = [ask("kontra", "on_premiums")]
     valat = rows(data, "premiums").get(VALAT, {})
     if "announced" in valat or limit is not None:
-        picks = up_to(data, _("As far as always"), "", limit)
+        picks = up_to(data, _("As far as usual"), "", limit)
         further.append(ask("kontra", "with_announced_valat", picks=picks))
     yield QuestionGroup(_("Where it counts"), [*further, *offers(data, "kontra")])
 
@@ -256,7 +256,7 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
                     "premiums",
                     "in_silent_valat",
                     _("A silent Valat contains these premiums, made silently"),
-                    _("They are not paid besides it."),
+                    _("They are not paid in addition."),
                     picks=labels(silent),
                 )
             ],
@@ -275,7 +275,7 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
                     "premiums",
                     "in_solo",
                     _("These premiums count double in solo games"),
-                    _("Values of their own for solo games, or none, are given with the premium itself."),
+                    _("Separate values for solo games, or none at all, are set with the premium itself."),
                     picks=labels(doubling),
                     yes=InSolo.DOUBLED.value,
                     no=InSolo.SAME.value,
@@ -331,7 +331,7 @@ def _money(data: Data) -> Iterator[QuestionGroup]:
         name="pagatkassa",
         first={"stake": USUAL_STAKE},
     )
-    yield QuestionGroup(_("Pagatkassa"), [there], _("Every evening can still agree otherwise."))
+    yield QuestionGroup(_("Pagatkassa"), [there], _("Each evening can still agree on something else."))
     stake = ask("pagatkassa", "stake", suggested=USUAL_STAKE)
     further = [ask("pagatkassa", key) for key in ("start", "start_again", "ceiling")]
     yield QuestionGroup("", [stake, *further], when="pagatkassa")

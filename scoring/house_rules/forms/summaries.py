@@ -105,7 +105,7 @@ def _radl(data: Data) -> Iterator[str]:
     if found(data, ("options", "radl_start", "value")) == "called":
         yield _("only when it is called")
     elif count:
-        yield ngettext("%(count)d cause", "%(count)d causes", count) % {"count": count}
+        yield ngettext("%(count)d trigger", "%(count)d triggers", count) % {"count": count}
         length = found(data, ("radl", "length"))
         yield _("one round") if length is None else _("%(count)s hands") % {"count": length}
     else:

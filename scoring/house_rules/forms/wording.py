@@ -17,7 +17,7 @@ from scoring.house_rules.forms.questions import FIXED, OFFERED, Pick, Words
 from scoring.web.language import current_language
 
 SECTIONS: Mapping[str, tuple[Words, Words]] = {
-    "games": (_("Games"), _("Which there are, what they are worth, and in which order they are bid.")),
+    "games": (_("Games"), _("Which games there are, what they are worth, and in which order they are bid.")),
     "premiums": (_("Premiums"), _("Birds, König ultimo, Trull, Säcke, Valat: what they are worth.")),
     "kontra": (_("Kontra"), _("How far it goes and how much it multiplies.")),
     "points": (_("Card points"), _("How they are counted and how many win.")),
@@ -26,8 +26,8 @@ SECTIONS: Mapping[str, tuple[Words, Words]] = {
     "radl": (_("Radl"), _("What starts a round of doubled hands, and how long it lasts.")),
     "renonce": (_("Renonce"), _("What a revoke costs.")),
     "valat": (_("Valat, solo and colour"), _("Which premiums count there.")),
-    "calling": (_("Calling and sitting down"), _("Self-calling, conceding, blank Rufer, who deals first.")),
-    "options": (_("Left to the table"), _("What every evening may agree otherwise, and what is usual.")),
+    "calling": (_("Calling and seating"), _("Self-calling, conceding, blank Rufer, who deals first.")),
+    "options": (_("Left to the table"), _("What each evening may decide for itself, and what is usual.")),
     "money": (_("Money and Pagatkassa"), _("What a point costs, and what goes into the pot.")),
     "words": (_("Remarks"), _("What else is printed on the Speiszettel, without effect on amounts.")),
     "names": (_("Name and description"), _("What your sheet is called.")),
@@ -88,7 +88,7 @@ def picks_of_option(key: str) -> Iterator[Pick]:
     for value, one in answers.items():
         title = gettext("Always: %(custom)s") % {"custom": words_of(one.label)}
         yield Pick(
-            f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled otherwise.")
+            f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled any other way.")
         )
-    always = gettext("No evening may agree otherwise: “%(custom)s” always holds.")
+    always = gettext("No evening may agree on anything else: “%(custom)s” always applies.")
     yield Pick("", NO_CHOICE, always % {"custom": said(next(iter(option.values.values())).label)})

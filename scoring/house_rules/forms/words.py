@@ -35,12 +35,12 @@ TABLES: Mapping[str, tuple[Words, Words]] = {
         gettext_lazy("What players tend to forget, such as a compulsory kontra."),
     ),
     "redeals": (
-        gettext_lazy("Dealt again"),
-        gettext_lazy("Hands that are dealt again, beside a misdeal: the phone offers them as a reason."),
+        gettext_lazy("Redeals"),
+        gettext_lazy("Hands that are dealt again, apart from a misdeal: the phone offers them as a reason."),
     ),
     "book": (
         gettext_lazy("Rule book"),
-        gettext_lazy("What somebody has to know who has never played with you; not on the Speiszettel."),
+        gettext_lazy("What newcomers to your table need to know; not on the Speiszettel."),
     ),
 }
 
@@ -130,7 +130,7 @@ class WordsForm(DraftForm):
             picks=[Pick(one, said(title)) for one, title in CHAPTERS.items()],
             otherwise=OTHERWISE,
         )
-        further = QuestionGroup(_("Where it stands in the rule book"), [self.chapter], folded=table != "book")
+        further = QuestionGroup(_("Its place in the rule book"), [self.chapter], folded=table != "book")
         super().__init__(posted, data=data, groups=[QuestionGroup("", [self.question]), further])
 
     def _worked(self, question: Question, language: str) -> Mapping[str, str]:

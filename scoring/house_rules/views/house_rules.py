@@ -208,7 +208,7 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
 def _begun(
     request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
 ) -> HttpResponse | None:
-    said = _("The sheet is begun. Change what you like, then save it as version 1.")
+    said = _("The sheet has been started. Change what you like, then save it as version 1.")
     done = submit(request, form, house_rules.begin_sheet, said, club=club, data=data, origin=origin)
     return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
 
@@ -280,7 +280,7 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
             )
             for one in found.mistakes
         ]
-        more = ngettext("%(count)d further mistake.", "%(count)d further mistakes.", found.more)
+        more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", found.more)
         page |= {"mistakes": told, "more": more % {"count": found.more} if found.more else ""}
         page |= {"form": SheetFile(), "problem": True, "file": shown(file.name)}
         return render(request, "scoring/house_rules/import.html", page)

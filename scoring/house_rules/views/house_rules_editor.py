@@ -123,7 +123,8 @@ def _change(desk: EditedDraft, edit: Edit) -> bool:
     messages.success(desk.request, _told(before, data))
     if gone := words.no_longer_said(before, data):
         untrue = _(
-            "It was no longer true and is gone: %(words)s If you play it in your own way, write it anew."
+            "It was no longer true and has been removed: %(words)s If you play it your own way, please "
+            "write it again."
         )
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
         messages.success(desk.request, untrue % {"words": quoted})
@@ -148,7 +149,7 @@ def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
         _change(desk, edit)
     except WrittenMeanwhile:
         found = meantime(desk)
-        said = _("Not done yet: %(told)s If you still want it, please tap again.")
+        said = _("Not done yet: %(told)s If you still want to, please tap again.")
         messages.error(desk.request, said % {"told": " ".join([found.told, *found.changes])})
     except Refused as refused:
         tell(desk.request, refused)
@@ -343,7 +344,7 @@ def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     desk = desk_of(request, slug, own)
     text = _last_step(desk)
     if text is None:
-        messages.error(request, _("There is nothing to take back."))
+        messages.error(request, _("There is nothing to undo."))
         return redirect(desk.url())
     answer = _by_button(desk, lambda data: data_of(text), desk.url())
     request.session.pop(LAST_STEP, None)
@@ -367,11 +368,14 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             desk.ruleset.club = desk.club
             desk.now, desk.after = draft_of(desk.ruleset), desk.ruleset.draft_seq
         except UnworkableDraft:
-            problems = [_("This sheet cannot work yet. First mend what is named below.")]
+            problems = [_("This sheet does not work yet. Please correct what is listed below first.")]
         except Refused as refused:
             problems = refused.sentences
         else:
-            said = _("Version %(number)d is saved. Evenings keep theirs until somebody takes the new one.")
+            said = _(
+                "Version %(number)d is saved. Evenings keep their version until somebody switches to "
+                "the new one."
+            )
             messages.success(request, said % {"number": version.edition})
             return redirect(desk.url("own_sheet"))
     rules = _rules(desk.now)

@@ -78,23 +78,23 @@ HAS_DIGIT = re.compile(r"\d")
 SHOWN_OF_A_ROW = 120  # letters of one that is left out
 REFUSE, KEEP = "refuse", "keep"
 AMOUNTS = {
-    EACH: gettext_lazy("Brought: what everybody got in this row"),
+    EACH: gettext_lazy("Separate: what everybody got in this row"),
     OF_TABLE: gettext_lazy(
-        "Carried on: how everybody stands after the row, from 0 at each table of an evening"
+        "Running total: where everybody stands after the row, from 0 at each table of an evening"
     ),
-    OF_FILE: gettext_lazy("Carried on: how everybody stands after the row, through the whole file"),
-    OF_YEAR: gettext_lazy("Carried on: how everybody stands after the row, from 0 in each year"),
+    OF_FILE: gettext_lazy("Running total: where everybody stands after the row, through the whole file"),
+    OF_YEAR: gettext_lazy("Running total: where everybody stands after the row, from 0 in each year"),
     OF_PART: gettext_lazy("Carried on: how everybody stands after the row, from 0 on each worksheet"),
-    OF_NAME: gettext_lazy("Carried on: how everybody stands after the row, at each table by itself"),
+    OF_NAME: gettext_lazy("Running total: where everybody stands after the row, for each table separately"),
 }
 COUNTED_IN = {
     POINTS: gettext_lazy("Points"),
-    EUROS: gettext_lazy("Euros: points are made of them, by what a point was worth"),
-    CENTS: gettext_lazy("Cents: points are made of them, by what a point was worth"),
+    EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
+    CENTS: gettext_lazy("Cents: converted into points by what a point was worth"),
 }
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
-_KIND = gettext_lazy("Please say what stands in the file.")
+_KIND = gettext_lazy("Please say what the file contains.")
 _CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
 _RULES = gettext_lazy("Please choose a rule sheet.")
 
@@ -103,7 +103,7 @@ class AboutOldFile(PageForm):
     """What stands in the file, and under which rules it was played."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("What stands in the file?"),
+        label=gettext_lazy("What does the file contain?"),
         choices=[
             (OldKind.HANDS, gettext_lazy("Hands: who played what, and how it ended")),
             (OldKind.AMOUNTS, gettext_lazy("Amounts only: what everybody got or paid")),
@@ -113,14 +113,14 @@ class AboutOldFile(PageForm):
     rules = forms.ChoiceField(
         label=gettext_lazy("Under which rules was it played?"),
         help_text=gettext_lazy(
-            "Hands are settled by them and compared with the amounts on paper. For amounts only they do not "
-            "matter."
+            "Hands are settled by these rules and compared with the amounts on paper. If there are only "
+            "amounts, the rules do not matter."
         ),
         error_messages=dict.fromkeys(("required", "invalid_choice"), _RULES),
     )
     cents = forms.IntegerField(
         label=gettext_lazy("A point was worth (cents)"),
-        help_text=gettext_lazy("For the money of the evenings. 0, if nobody remembers."),
+        help_text=gettext_lazy("For the money of these evenings. 0 if nobody remembers."),
         min_value=0,
         max_value=MOST_CENTS,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _CENTS),
@@ -371,7 +371,7 @@ class FileWithAnswers:
     def _told_of(self, one: LeftOut) -> str:
         """Return what a row is that is left out."""
         if one.is_heading:
-            return _("says once more what the columns are")
+            return _("repeats the column headings")
         if one.first and self.is_moved:
             rows = {"first": self.where(one.first), "last": self.where(one.last)}
             if one.says_when:
@@ -381,13 +381,13 @@ class FileWithAnswers:
                 )
             return _("the sums of the rows from “%(first)s” to “%(last)s”") % rows
         if one.says_when:
-            told = _("repeats what rows %(first)s to %(last)s come to, and says when it was")
+            told = _("repeats the total of rows %(first)s to %(last)s, with a date")
             return told % {"first": one.first, "last": one.last}
         if one.first:
-            return _("the sums of rows %(first)s to %(last)s") % {"first": one.first, "last": one.last}
+            return _("the totals of rows %(first)s to %(last)s") % {"first": one.first, "last": one.last}
         if one.is_called_so:
-            return _("says itself that it is of sums or figures")
-        return _("does not say when it was, as all others do")
+            return _("is labelled as totals or figures")
+        return _("has no date, although all others do")
 
     @property
     def sums_digest(self) -> str:
@@ -498,14 +498,15 @@ class FileWithAnswers:
         if self.reading.is_unsaid:
             return _("Please say what the amounts are.")
         if self.reading.has_open_sums:
-            return _("Please say whether the rows count that repeat what stands above them.")
+            return _("Please say whether rows that repeat what is above them count.")
         if not self.reading.is_right:
-            return _("Nothing comes in before every row is right.")
+            return _("Nothing is imported until every row is right.")
         if self.sums_digest and not self.is_sure:
-            return _("Please look at the rows of sums, and say that you have.")
+            return _("Please look at the rows of totals, and confirm that you have.")
         if self.reading.differing and not self.keeps:
             return _(
-                "Paper and rules differ. Please mend the rows, or say that the settled amounts are kept."
+                "The paper and the rules differ. Please correct the rows, or say that the settled amounts "
+                "are to be kept."
             )
         return ""
 

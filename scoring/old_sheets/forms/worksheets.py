@@ -65,7 +65,10 @@ class Workbook:
             else _("the worksheet “%(name)s”") % {"name": name}
             for name, rows in self.unseen
         ]
-        said = _("Hidden, and so left out: %(what)s. If it counts, please show it there, and send it again.")
+        said = _(
+            "Hidden, and therefore left out: %(what)s. If it counts, please unhide it in the file "
+            "and send it again."
+        )
         return said % {"what": "; ".join(told)} if told else ""
 
     @property

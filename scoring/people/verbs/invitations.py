@@ -151,7 +151,7 @@ def join(act: PendingDeed, *, actor: Account, deed: UUID, token: str) -> Club:
     if member.account is not None:
         raise LinkIsGone
     if member.club.members.filter(account=actor).exists():
-        raise Refused(form=[_("Your account is in this club already. Sign out and open the link again.")])
+        raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])
     member.account = actor
     member.save(update_fields=["account"])
     _used(invitation)

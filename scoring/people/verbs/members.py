@@ -54,7 +54,7 @@ def add_members(
         elif key in seen:
             problems.append(_("“%(name)s” is listed twice.") % {"name": name})
         elif here.get(key) is True:
-            problems.append(_("“%(name)s” is a member already.") % {"name": name})
+            problems.append(_("“%(name)s” is already a member.") % {"name": name})
         elif here.get(key) is False:
             problems.append(
                 _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
@@ -76,7 +76,7 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
     if wrong := problems_with_person(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
-        raise Refused(name=[_("“%(name)s” is a member already.") % {"name": name}])
+        raise Refused(name=[_("“%(name)s” is already a member.") % {"name": name}])
     before = member.name
     for column, spelling in spellings(name).items():
         setattr(member, column, spelling)
@@ -92,7 +92,7 @@ def deactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
     club, member = locked(member.club), again(member)
     demand_charge_of(member, club, actor)
     if not member.active:
-        raise Refused(form=[_("“%(name)s” is inactive already.") % {"name": member.name}])
+        raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
     member.active = False
     member.save(update_fields=["active"])
@@ -110,7 +110,7 @@ def reactivate_member(act: PendingDeed, *, actor: Account, deed: UUID, member: M
     demand_charge_of(member, club, actor)
     refuse_anonymised(member)
     if member.active:
-        raise Refused(form=[_("“%(name)s” is active already.") % {"name": member.name}])
+        raise Refused(form=[_("“%(name)s” is already active.") % {"name": member.name}])
     member.active = True
     member.save(update_fields=["active"])
     act.record(club, member=member.pk, name=member.name)
@@ -155,7 +155,7 @@ def why_not_removed(member: Member) -> str:
     if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
         return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
     if member.roles:
-        return _("“%(name)s” holds a role. The owner has to take it away first.") % name
+        return _("“%(name)s” has a role. The owner has to remove it first.") % name
     if any(_refers_to(relation, member) for relation in Member._meta.related_objects):
         return _("“%(name)s” has played, and what was played keeps its names. Deactivate the entry.") % name
     return ""
@@ -174,7 +174,7 @@ def appoint(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
     demand_owner(club, actor)
     refuse_anonymised(member)
     if role in member.roles:
-        raise Refused(form=[_("“%(name)s” holds this role already.") % {"name": member.name}])
+        raise Refused(form=[_("“%(name)s” already has this role.") % {"name": member.name}])
     Appointment.objects.create(member=member, role=role)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
@@ -186,7 +186,7 @@ def dismiss(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, rol
     club, member = locked(member.club), again(member)
     demand_owner(club, actor)
     if role not in member.roles:
-        raise Refused(form=[_("“%(name)s” does not hold this role.") % {"name": member.name}])
+        raise Refused(form=[_("“%(name)s” does not have this role.") % {"name": member.name}])
     member.appointments.filter(role=role).delete()
     refuse_without_owner(club)
     withdraw_links_made_by(member)

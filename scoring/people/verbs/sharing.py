@@ -126,7 +126,7 @@ def withdraw_sharing(act: PendingDeed, *, actor: Account, deed: UUID, sharing: S
     if not own:
         demand_director(club, actor)
     if sharing.withdrawn_at is not None:
-        raise Refused(form=[_("This link was withdrawn already.")])
+        raise Refused(form=[_("This link has already been withdrawn.")])
     sharing.withdrawn_at = clock.now()
     sharing.save(update_fields=["withdrawn_at"])
     about: dict[str, Any] = {"what": str(sharing.what)}

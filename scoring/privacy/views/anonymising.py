@@ -101,7 +101,7 @@ def _played(evenings: list[Attended]) -> dict[str, Any]:
 
 
 def _done(name: str) -> str:
-    return _("The name is gone. It says %(name)s instead.") % {"name": name}
+    return _("The name is gone. It now says %(name)s instead.") % {"name": name}
 
 
 @require_http_methods(PAGE)

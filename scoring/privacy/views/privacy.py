@@ -84,7 +84,7 @@ def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         wants = request.POST.get("wants") == "yes"
         if submit(request, None, going.ask_to_go, member=member, wants=wants):
-            said = _("The owners of the club see your request now.") if wants else _("You stay.")
+            said = _("The owners of the club can now see your request.") if wants else _("Your name stays.")
             messages.success(request, said)
         return redirect("scoring:stored_data", slug, pk)
     return render(request, "scoring/privacy/ask_to_go.html", {"club": club, "member": member})

@@ -41,8 +41,8 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
         yield trischaken(title, career.trischaken, of_one=True)
     if linked:
         people = (
-            (_("With whom it goes best"), career.best_partners),
-            (_("Against whom it goes best"), career.best_opponents),
+            (_("Best results with"), career.best_partners),
+            (_("Best results against"), career.best_opponents),
         )
         yield from (_people(beside, name, title) for name, beside in people if beside)
     if career.score is not None:
@@ -153,8 +153,8 @@ def _streaks(career: Career, title: str) -> Figures:
         Column(_("To"), ColumnKind.DATE, "until"),
     )
     streaks = {
-        _("Games won as declarer, one after the other"): career.declared_in_a_row,
-        _("Evenings with more than 0 points, one after the other"): career.evenings_in_a_row,
+        _("Games won in a row as declarer"): career.declared_in_a_row,
+        _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
     }
     rows = ((words, *(streak or (0, None, None))) for words, streak in streaks.items())
     return Figures.under(title, _("Longest streaks"), columns, rows)

@@ -25,8 +25,8 @@ class CertificatesForm(PageForm):
         error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
     )
     first = forms.IntegerField(
-        label=_("How many are the first"),
-        help_text=_("Whoever shares one of these places gets one, too."),
+        label=_("How many places"),
+        help_text=_("Everybody who shares one of these places gets one, too."),
         min_value=1,
         max_value=MOST,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
@@ -36,7 +36,7 @@ class CertificatesForm(PageForm):
         help_text=_("It stands on each of them, such as a thank-you or who gave the prizes."),
         max_length=LONGEST_LINE,
         required=False,
-        error_messages={"max_length": _("At most %(most)d letters, please.") % {"most": LONGEST_LINE}},
+        error_messages={"max_length": _("%(most)d characters at most, please.") % {"most": LONGEST_LINE}},
         widget=forms.TextInput(attrs={"autocomplete": "off", "size": "40"}),
     )
 

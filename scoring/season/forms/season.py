@@ -54,7 +54,7 @@ class SeasonForm(PageForm):
         cleaned = super().clean() or {}
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
-            self.add_error("until", _("The last day is before the first."))
+            self.add_error("until", _("The last day is before the first one."))
         return cleaned
 
     @property

@@ -37,12 +37,14 @@ class ChoiceForm(PageForm):
         label=_("Rule sheet"),
         required=False,
         error_messages={
-            "invalid_choice": _("Nothing was played under this rule sheet in this time. Please choose again.")
+            "invalid_choice": _(
+                "Nothing was played under this rule sheet in this period. Please choose again."
+            )
         },
     )
 
-    label: ClassVar[Any] = _("Only hands at which all of these people played")
-    nobody: ClassVar[Any] = _("Somebody you chose did not play in this time. Please choose again.")
+    label: ClassVar[Any] = _("Only hands that all of these people played")
+    nobody: ClassVar[Any] = _("Somebody you chose did not play in this period. Please choose again.")
 
     def __init__(
         self, asked: QueryDict, *, rules: Mapping[str, Text], language: str, people: Iterable[SeasonPerson]
@@ -89,7 +91,7 @@ class ChoiceForm(PageForm):
         return found
 
     def _told_of_people(self) -> str:
-        return gettext("Only hands at which all of these people played: %(names)s.")
+        return gettext("Only hands that all of these people played: %(names)s.")
 
     def _labels(self, name: str) -> dict[str, str]:
         return {str(one.data["value"]): str(one.data["label"]) for one in self[name]}
@@ -109,7 +111,7 @@ class MembersChoiceForm(ChoiceForm):
         error_messages={"invalid_choice": _("Please choose.")},
     )
     label = _("Only hands against these people, or with them")
-    nobody = _("Somebody you chose was not at the same table in this time. Please choose again.")
+    nobody = _("Somebody you chose was not at the same table in this period. Please choose again.")
 
     def __init__(self, asked: QueryDict, **offered: Any) -> None:
         asked = asked.copy()
@@ -123,4 +125,4 @@ class MembersChoiceForm(ChoiceForm):
     def _told_of_people(self) -> str:
         if self.is_against:
             return gettext("Only hands with all of these people on the other side: %(names)s.")
-        return gettext("Only hands at which all of these people played, too: %(names)s.")
+        return gettext("Only hands that all of these people played, too: %(names)s.")

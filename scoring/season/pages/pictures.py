@@ -79,7 +79,7 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
         ),
         partners=_beside(
             "partners",
-            _("With whom it goes best"),
+            _("Best results with"),
             _most(
                 len(career.best_partners),
                 _("A bar for every partner: points per hand, striped where they were lost."),
@@ -90,7 +90,7 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
         ),
         opponents=_beside(
             "opponents",
-            _("Against whom it goes best"),
+            _("Best results against"),
             _most(
                 len(career.best_opponents),
                 _("A bar for every opponent: points per hand, striped where they were lost."),

@@ -37,7 +37,7 @@ def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
     """Hand out a link to the calendar or to the results of a club."""
     club = directed_club(request, slug)
     people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
-    messages.success(request, _("Whoever has the link subscribes to it, without an account."))
+    messages.success(request, _("Anybody with the link can subscribe to it, without an account."))
     return redirect("scoring:sharings", slug)
 
 

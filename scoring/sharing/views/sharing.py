@@ -64,8 +64,8 @@ def _day(evening: Evening) -> str:
 TITLES = {Shared.CALENDAR: gettext_lazy("Calendar"), Shared.RESULTS: gettext_lazy("Results")}
 ABOUT = {
     Shared.CALENDAR: gettext_lazy(
-        "Evenings and tournaments with day and place, past and planned; no names, no money. Of a tournament "
-        "that is not shown to everybody nothing but the day stands there."
+        "Evenings and tournaments with day and place, past and planned; no names, no money. A tournament "
+        "that is not shown to everybody appears with its day only."
     ),
     Shared.RESULTS: gettext_lazy(
         "The newest evenings that are closed, with the names and points of the members, and who won the "
@@ -74,10 +74,12 @@ ABOUT = {
 }
 SUBSCRIBING = {
     Shared.CALENDAR: gettext_lazy(
-        "In your calendar program choose to subscribe by address, and paste the link: what is new then comes "
-        "by itself."
+        "In your calendar program, choose to subscribe by address and paste the link: new entries then "
+        "arrive by themselves."
     ),
-    Shared.RESULTS: gettext_lazy("Paste the link in your feed reader: what is new then comes by itself."),
+    Shared.RESULTS: gettext_lazy(
+        "Paste the link into your feed reader: new entries then arrive by themselves."
+    ),
 }
 FILES = {
     Shared.CALENDAR: ("scoring:shared_calendar", calendar.CONTENT_TYPE),
@@ -150,7 +152,7 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
         people.share_standings(
             actor=account_of(request), deed=deed_of(request), club=club, period=form.cleaned_data["period"]
         )
-        messages.success(request, _("Whoever has the link reads the standings."))
+        messages.success(request, _("Anybody with the link can read the standings."))
         return redirect("scoring:sharings", slug)
     handed = _handed(request, Sharing.objects.readable().filter(club=club))
     page = {"club": club, "form": form, "handed": handed, "feeds": _feeds(club, handed)}
@@ -175,7 +177,7 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = evening_in(club, pk)
     if request.method == "POST":
         people.share_evening(actor=account_of(request), deed=deed_of(request), evening=evening)
-        messages.success(request, _("Whoever has the link reads this evening."))
+        messages.success(request, _("Anybody with the link can read this evening."))
         return redirect("scoring:share_evening", slug, pk)
     handed = _handed(request, Sharing.objects.readable().filter(evening=evening))
     page = {"club": club, "evening": evening, "handed": handed}
@@ -197,7 +199,7 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             member=member,
             period=form.cleaned_data["period"],
         )
-        messages.success(request, _("Whoever has the link reads your page."))
+        messages.success(request, _("Anybody with the link can read your page."))
         return redirect("scoring:share_player", slug, pk)
     handed = _handed(request, Sharing.objects.readable().filter(member=member))
     page = {"club": club, "member": member, "form": form, "handed": handed}
@@ -209,7 +211,7 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a link."""
     club = open_club(request, slug)
     sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
-    submit(request, None, people.withdraw_sharing, _("The link opens nothing any more."), sharing=sharing)
+    submit(request, None, people.withdraw_sharing, _("The link no longer works."), sharing=sharing)
     if sharing.evening is not None:
         return redirect("scoring:share_evening", slug, sharing.evening_id)
     if sharing.member is not None and sharing.member.account_id == account_of(request).pk:

@@ -18,7 +18,7 @@ class CorrectionReasonForm(PageForm):
     reason = text_field(
         _("Why?"),
         _("Please give the reason."),
-        help_text=_("A few words are enough. They stand in the history of this hand."),
+        help_text=_("A few words are enough. They are kept in the history of this hand."),
         maxlength="400",
     )
 

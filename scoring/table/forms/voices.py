@@ -55,7 +55,7 @@ class SettlingObjection(PageForm):
     reason = text_field(
         _("In a few words"),
         _("Please say in a few words what was found."),
-        help_text=_("They stand in the history of this hand."),
+        help_text=_("They are kept in the history of this hand."),
         maxlength="400",
     )
 

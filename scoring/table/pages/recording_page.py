@@ -120,46 +120,50 @@ def waiting_words(language: str) -> dict[str, str]:
 def _begun_words() -> dict[str, str]:
     return {
         "resumed": _("You are where you left off."),
-        "left_out": _("No longer at this table, and left out: {what}."),
+        "left_out": _("No longer at this table, so left out: {what}."),
         "start_over": _("Start this hand over"),
         "thrown": _("Thrown away."),
-        "kept_begun": _("The hand that was begun is kept, and can be finished when recording goes on."),
+        "kept_begun": _("The hand you started is kept, and can be finished when recording goes on."),
         "bring_back": _("Bring it back"),
         "really": _("{one} was really {other}."),
-        "moved_on": _("Something else has been entered at this table since you began this hand."),
-        "from_phone": _("No network: this page is as this phone knew it last. Hands are kept here."),
+        "moved_on": _("Something else has been entered at this table since you started this hand."),
+        "from_phone": _(
+            "No network: this page is the last version this phone has seen. Hands are kept here."
+        ),
     }
 
 
 def _waiting_words() -> dict[str, str]:
-    other_account = _("Somebody else is signed in on this phone now. Load the page again to go on.")
+    other_account = _("Somebody else is now signed in on this phone. Reload the page to go on.")
     return {
         "kept_here": _("On this phone, not saved yet: {said}"),
         "waiting_one": _("On this phone, not saved yet: one hand"),
         "waiting_many": _("On this phone, not saved yet: {count} hands"),
         "waiting_hand": _("Hand {number}: {said}"),
-        "waiting_undo": _("is taken back as soon as it has been sent: {said}"),
-        "waiting_sending": _("Being sent …"),
-        "waiting_behind": _("Waits until the hand in the form is saved, or left as it was."),
-        "waiting_no_answer": _("No answer yet; sent again by itself."),
+        "waiting_undo": _("will be undone as soon as it has been sent: {said}"),
+        "waiting_sending": _("Sending …"),
+        "waiting_behind": _("Waits until the hand in the form is saved or left as it was."),
+        "waiting_no_answer": _("No answer yet; it is sent again automatically."),
         "waiting_signed_out": _(
-            "You are no longer signed in here. Everything is kept, and goes on by itself after that."
+            "You are no longer signed in here. Everything is kept, and is sent once you are."
         ),
         "waiting_other_account": other_account,
         "other_account": other_account,
         "waiting_refused": _(
             "This phone may no longer record at this table; its link may have been renewed. Scan the new "
-            "code: then it goes on by itself. Everything is kept, and can be copied from here to paper."
+            "code and it will carry on by itself. Everything is kept, and can be copied from here to paper."
         ),
         "waiting_closed": _(
-            "The table is closed. Everything is kept, and goes on by itself when a director opens it again."
+            "The table is closed. Everything is kept, and sending resumes when a director reopens it."
         ),
-        "waiting_in_page": _("This browser stores nothing: please leave this page open until all is saved."),
+        "waiting_in_page": _(
+            "This browser does not store anything: please leave this page open until everything is saved."
+        ),
         "sign_in_again": _("Sign in again"),
         "try_now": _("Try now"),
         "change_it": _("Change"),
-        "do_not_undo": _("Do not take back"),
-        "settlement_later": _("Amounts and Radl come when the hands before this one have been sent."),
+        "do_not_undo": _("Do not undo"),
+        "settlement_later": _("Amounts and Radl will follow when the hands before this one have been sent."),
         "radl_later": _("Radl: not known yet."),
         "who_deals": _("{dealer} deals, {vorhand} is Vorhand."),
         "who_is_out": _("Sitting out: {names}"),
@@ -171,8 +175,8 @@ def _stopped_words() -> dict[str, str]:
     return {
         "stopped_conflict": _("Is it the same hand? Nothing of yours is lost."),
         "stopped_news": _("Your hand comes after that. Nothing of it is lost."),
-        "stopped_problems": _("It cannot be saved like this. What was entered behind it waits."),
-        "stopped_opened": _("It was opened to be changed, and is not sent before that is done."),
+        "stopped_problems": _("It cannot be saved like this. Everything entered after it has to wait."),
+        "stopped_opened": _("It is open for changes, and is not sent until that is done."),
         "stopped_other_account": _("Somebody else entered this on this phone. Send it in your name?"),
         "save_after": _("It is another hand: save it after that"),
         "send_all_the_same": _("Send it as it is"),
@@ -183,9 +187,9 @@ def _stopped_words() -> dict[str, str]:
         "mine": _("Only on this phone"),
         "same_hand": _("The same hand"),
         "both_meaning": _(
-            "What is marked is probably the same hand, and is not saved twice. The others follow."
+            "Hands that are marked are probably the same, and are not saved twice. The others follow."
         ),
-        "put_together": _("Put together like this"),
+        "put_together": _("Combine them like this"),
         "leave_it": _("Leave that hand as it was"),
     }
 

@@ -142,11 +142,11 @@ SAYINGS: dict[str, Promise] = {
     Saying.SETTLE: gettext_lazy("objection settled"),
 }
 OUTCOMES: dict[str, Promise] = {
-    ObjectionOutcome.STANDS: gettext_lazy("It stands as it is written"),
+    ObjectionOutcome.STANDS: gettext_lazy("The hand stands as written"),
     ObjectionOutcome.CORRECTED: gettext_lazy("It has been corrected"),
 }
 SETTLED: dict[str, Promise] = {
-    ObjectionOutcome.STANDS: gettext_lazy("objection settled: the hand stands as it is written"),
+    ObjectionOutcome.STANDS: gettext_lazy("objection settled: the hand stands as written"),
     ObjectionOutcome.CORRECTED: gettext_lazy("objection settled: the hand has been corrected"),
 }
 

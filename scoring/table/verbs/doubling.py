@@ -49,7 +49,7 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if problems := problems_with_entry(position.standing, called, rules):
         raise Illegal(problems)
     if not can_call_radl(sheet):
-        raise Refused(form=[_("The hands to come are doubled already at “%(name)s”.") % name])
+        raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % name])
     written = write(sheet, Actor(actor), NewEntry(entry, Act.ADD, record))
     went_on(sheet, position, Fact(written.id, written.place, called, rules))
     return Written(written, sheet, None)

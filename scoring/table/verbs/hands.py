@@ -138,7 +138,7 @@ def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sh
     if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not known_at(sheet, actor).issuperset(entry.players):
-        raise Refused(players=[_("One of these people is not there any more. Please choose again.")])
+        raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
 
 
 @at_once
@@ -194,7 +194,7 @@ def insert(
     demand_correctable(sheet, actor, after)
     before = _standing(sheet, before)
     if is_other_rules(before.record) and before.record.get("from_first"):
-        raise Refused(form=[_("Nothing was played before the rules that hold from the first hand on.")])
+        raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
     place = place_before(sheet, before.place)
     asked = NewEntry(entry, Act.INSERT, stored, place=place, reason=kept(reason), grounds=kept(grounds))
     return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
@@ -330,9 +330,9 @@ def _standing(sheet: Sheet, target: Entry) -> Entry:
 def _demand_changeable(target: Entry) -> Entry:
     """Return the entry; raise Refused if it says that other rules hold or who was really who."""
     if is_other_rules(target.record):
-        raise Refused(form=[_("From when on other rules hold cannot be changed; what was played stays.")])
+        raise Refused(form=[_("When the other rules take effect cannot be changed; what was played stays.")])
     if puts_names_right(target.record):
-        words = _("Who was really who stays as it was put right; it can be put right once more.")
+        words = _("The names stay as they were corrected; they can be corrected again.")
         raise Refused(form=[words])
     return target
 
@@ -342,7 +342,9 @@ def place_before(sheet: Sheet, place: int) -> int:
     earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
     if place - earlier < 2:
         raise Refused(
-            form=[_("Nothing more fits between these two hands. Please correct one of those inserted here.")]
+            form=[
+                _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
+            ]
         )
     return int(earlier + place) // 2
 

@@ -74,12 +74,12 @@ class _KnownPeople:
         if person.participant is not None:
             there = next((one for one in self.there if one.pk == person.participant), None)
             if there is None:
-                problems.append(_("One of these people is not there any more. Please choose again."))
+                problems.append(_("One of these people is no longer there. Please choose again."))
             return there
         if person.member is not None:
             member = self.members.get(person.member)
             if member is None:
-                problems.append(_("One of these members is not active any more. Please choose again."))
+                problems.append(_("One of these members is no longer active. Please choose again."))
                 return None
             return self._member(member)
         return self._named(tidy(person.name), problems)

@@ -116,7 +116,7 @@ def object_to(
     objected = Voice.objects.standing().filter(saying=Saying.OBJECT, sheet=sheet, entry__place=row.place)
     if objected.filter(player=int(player)).exists():
         name = sheet.evening.names()[player]
-        raise Refused(form=[_("%(name)s has objected to this hand already.") % {"name": name}])
+        raise Refused(form=[_("%(name)s has already objected to this hand.") % {"name": name}])
     return _write(sheet, actor, deed, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
 
 
@@ -129,7 +129,7 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     _demand_open(sheet)
     _demand_standing(sheet, of)
     if not may_withdraw(of, sheet, actor):
-        raise Refused(form=[_("This is taken back by whoever said it.")])
+        raise Refused(form=[_("Only the person who said this can take it back.")])
     if of.saying == Saying.CONFIRM:
         row = last_row(sheet)
         if row is None or row.entry_id != of.entry_id:
@@ -152,7 +152,7 @@ def settle_objection(
         raise Refused(outcome=[_("Please choose.")])
     _demand_standing(sheet, of)
     if of.saying != Saying.OBJECT:
-        raise Refused(form=[_("Only an objection is settled.")])
+        raise Refused(form=[_("Only an objection can be settled.")])
     row = sheet.rows.filter(place=of.entry.place).first()
     settled = _write(
         sheet, Actor(actor), deed, of.entry, Saying.SETTLE, answers=of, outcome=outcome, reason=kept(reason)
@@ -185,14 +185,16 @@ def _as_before(
     said = None if before.player_id is None else str(before.player_id)
     if (before.saying, before.entry_id, said, before.answers_id) != asked or not says(before.reason, words):
         raise Refused(
-            form=[_("This form was saved before with other contents. If you mean the new ones, save again.")]
+            form=[
+                _("This form was saved before with different contents. If you want the new ones, save again.")
+            ]
         )
     return before
 
 
 def _demand_open(sheet: Sheet) -> None:
     if not sheet.is_open:
-        raise Refused(form=[_("This table is closed. Nothing was noted; a director can open it again.")])
+        raise Refused(form=[_("This table is closed. Nothing was noted; a director can reopen it.")])
     # Asked anew: the sheet may have been waited for, and its evening been changed meanwhile.
     if not Evening.objects.filter(pk=sheet.evening_id, confirmation=True).exists():
         raise Refused(form=[_("On this evening hands are not confirmed by the other side.")])

@@ -122,7 +122,7 @@ def _corrected(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResp
 
 def closed_words() -> str:
     """Return what is said where a table is closed."""
-    return _("This table is closed. Nothing more is written on it; a director can open it again.")
+    return _("This table is closed. Nothing more can be recorded; a director can reopen it.")
 
 
 def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
@@ -262,9 +262,7 @@ def _meanwhile(asked: WantedChange) -> str:
     sheet = asked.sheet
     entries = sheet.entries.filter(seq__gt=asked.after).select_related("grounds", "supersedes__grounds")
     said = since(entries.order_by("seq"), sheet.evening.names(), book_of(sheet), current_language())
-    return _("Entered in the meantime: %(what)s Please look at everything once more.") % {
-        "what": " ".join(said)
-    }
+    return _("Entered in the meantime: %(what)s Please check everything again.") % {"what": " ".join(said)}
 
 
 def _told(asked: WantedChange, illegal: Illegal) -> list[str]:
@@ -279,13 +277,13 @@ def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
     was = change.act != Act.INSERT and change.target.is_hand
     becomes = isinstance(asked.fact, facts.Hand)
     why = " ".join(_told(asked, illegal))
-    said = _("Hand %(number)d could not stand like this any more: %(why)s") % {
+    said = _("Hand %(number)d would no longer be valid: %(why)s") % {
         "number": number + was - becomes,
         "why": why,
     }
     if not dealer_as_written(change, asked.fact, asked.sheet, asked.sheet.evening.names()):
         return [said]
-    return [said, _("Is it right otherwise? Then choose below who deals after it, and look again.")]
+    return [said, _("Is everything else right? Then choose below who deals after it, and check again.")]
 
 
 def _sentences(refused: Refused) -> list[str]:
@@ -315,7 +313,7 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
         return _look(request, asked, form)
     except OtherContents:
         # A page that was saved, gone back to and changed: a new change under a new id.
-        words = _("This form was saved before with other contents. If you mean the new ones, save again.")
+        words = _("This form was saved before with different contents. If you want the new ones, save again.")
         return _look(request, replace(asked, id=uuid4()), form, words)
     except (Illegal, Closed):
         return _look(request, asked, form)
@@ -326,8 +324,8 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
 
 
 _SAVED = {
-    Act.CORRECT: lambda: _("Corrected. Everything after it has been worked out anew."),
-    Act.INSERT: lambda: _("Put in. Everything after it has been worked out anew."),
-    Act.TAKE_OUT: lambda: _("Taken out. Everything after it has been worked out anew."),
+    Act.CORRECT: lambda: _("Corrected. Everything after it has been worked out again."),
+    Act.INSERT: lambda: _("Inserted. Everything after it has been worked out again."),
+    Act.TAKE_OUT: lambda: _("Removed. Everything after it has been worked out again."),
 }
 _STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save": _save, "edit": _form}

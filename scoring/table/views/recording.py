@@ -233,16 +233,16 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
         words = _taken_back(stale.sheet, seq__gt=after)
         messages.error(
             request,
-            _("Nothing was taken back. Entered in the meantime: %(what)s") % {"what": words}
+            _("Nothing was undone. Entered in the meantime: %(what)s") % {"what": words}
             if words
-            else _("There is nothing to take back."),
+            else _("There is nothing to undo."),
         )
     except Refused as refused:
         tell(request, refused)
     except Closed:
-        messages.error(request, _("This table is closed. Nothing more is written on it."))
+        messages.error(request, _("This table is closed. Nothing more can be recorded."))
     except (Illegal, OtherContents):
-        messages.error(request, _("This cannot be brought back any more."))
+        messages.error(request, _("This can no longer be restored."))
     else:
         messages.success(request, _taken_back(written.sheet, pk=written.entry.pk))
     return redirect(here.sheet)
@@ -275,7 +275,7 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         return JsonResponse({"problems": _sentences(refused)}, status=400)
     except OtherContents:
         sheet = visit(request, pk).sheet
-        words = _("This hand was saved before with other contents.")
+        words = _("This hand was saved before with different contents.")
         return _conflict(sheet, sheet.evening.names(), words, sent)
     return _written(written, sent)
 
@@ -404,8 +404,8 @@ def _since(teller: _EntryTeller, since: Sequence[Entry]) -> str:
     """Return what was entered since the phone looked, in words, or that nothing is there to take back."""
     said = " ".join(teller.sentence(entry) for entry in since[-MOST_TOLD:])
     if not said:
-        return _("Nothing is there to take back.")
-    return _("Another phone has entered something meanwhile: {said}").replace("{said}", said)
+        return _("There is nothing to undo here.")
+    return _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
 
 
 def _told_entries(sheet: Sheet) -> QuerySet[Entry]:

@@ -74,7 +74,7 @@ def charts_of(paper: Paper) -> list[Chart]:
 def _words() -> dict[str, str]:
     """Return what the script of the sheet page says."""
     return {
-        "lost": _("No connection; this page may be old."),
+        "lost": _("No connection; this page may be out of date."),
         "back": _("Connected again."),
         "gone": _("This table can no longer be opened here."),
         "changed": _("The sheet has changed."),
@@ -130,7 +130,7 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     if kind is None:
         raise BadRequest("No such link")
     recording.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)
-    messages.success(request, _("The link is new. The old one opens nothing any more."))
+    messages.success(request, _("The link is new. The old one no longer works."))
     return redirect("scoring:links", pk)
 
 

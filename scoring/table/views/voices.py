@@ -79,7 +79,7 @@ def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     actor, written = here.acts, entry_on(here.sheet, entry)
     voice = _voice(request, written)
     confirmed = voice.saying == Saying.CONFIRM
-    said = _("The confirmation is taken back.") if confirmed else _("The objection is withdrawn.")
+    said = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
     submit(request, None, recording.withdraw, said, actor=actor, sheet=here.sheet, of=voice)
     return _back(request, here, written)
 

@@ -356,7 +356,7 @@ def test_somebody_who_writes_meanwhile_is_neither_stopped_nor_seen(
     assert exported(house.club) != before
 
 
-# What goes along, and what stays
+# What is copied, and what stays
 
 
 def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> None:
@@ -488,7 +488,7 @@ def test_that_it_was_brought_stands_outside_the_club(house: House, english: None
     brought(content, password=NEW)
     deed = Deed.objects.get(verb="import_club")
     assert deed.club is None
-    assert told(deed) == f"brought the club {house.club.name} from another installation"
+    assert told(deed) == f"imported the club {house.club.name} from another installation"
     assert exported(Club.objects.get()) == content
 
 
@@ -534,7 +534,7 @@ def edited(content: bytes, table: str, old: str, new: str) -> bytes:
 
 def test_what_is_no_club_is_refused_in_a_sentence(small: bytes, english: None) -> None:
     foreign = "This file is not a club: it was not made by “The whole club as one file”."
-    cut_off = "The file is incomplete: its end is missing. Please copy or download it once more."
+    cut_off = "The file is incomplete: its end is missing. Please copy or download it again."
     assert refusal(b"") == foreign
     assert refusal(b"name;club\nAnna;1\n") == foreign
     assert refusal(zipped({"../../etc/passwd": "x"})) == foreign
@@ -555,9 +555,9 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
     ):
         table = next(iter(change)).removesuffix(END)
         assert refusal(zipped(texts | change)) == (
-            f"The file is damaged at “{table}”. Please copy or download it once more."
+            f"The file is damaged at “{table}”. Please copy or download it again."
         )
-    further = "The file is damaged at “manifest.json”. Please copy or download it once more."
+    further = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
 
@@ -733,7 +733,7 @@ def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, 
 
 
 HOSTILE = {
-    "no JSON": ("scoring.member", '{"id"', '{"id'),
+    "not JSON": ("scoring.member", '{"id"', '{"id'),
     "nested without end": ("scoring.entry", '"games":', '"games":' + "[" * 200_000 + "]" * 200_000 + ',"x":'),
     "no number": ("scoring.sheet", '"seq":2', '"seq":NaN'),
     "a number beyond all": ("scoring.sheet", '"seq":2', '"seq":' + "9" * 40),
@@ -777,8 +777,8 @@ def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
 ) -> None:
     """Each leaves the database as it was."""
     said = refusal(edited(small, table, old, new))
-    assert said.startswith(("The file ", "What stands in the file "))
-    assert said.endswith(("Nothing was stored.", "once more.", "could look after it here."))
+    assert said.startswith(("The file ", "The totals in the file "))
+    assert said.endswith(("Nothing was stored.", "again.", "could look after it here."))
 
 
 def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
@@ -826,7 +826,7 @@ def test_a_row_that_belongs_to_nobody_is_refused(small: bytes, english: None) ->
 
 def test_it_is_brought_into_an_empty_installation_only(house: House, english: None) -> None:
     content = exported(house.club)
-    with pytest.raises(archive.Unusable, match="There is something in this installation already"):
+    with pytest.raises(archive.Unusable, match="This installation is not empty"):
         brought(content)
     assert Club.objects.count() == 2
 
@@ -867,7 +867,7 @@ def test_the_commands_do_it_and_say_it(house: House, tmp_path: Path, monkeypatch
     call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)
     with pytest.raises(CommandError, match="There is no club xyz"):
         call_command("export_club", "xyz", stdout=said)
-    with pytest.raises(CommandError, match="There is something in this installation"):
+    with pytest.raises(CommandError, match="This installation is not empty"):
         call_command("import_club", file, stdout=said)
     emptied()
     looked = StringIO()

@@ -85,7 +85,7 @@ def test_the_owner_reads_what_is_in_the_file_and_gets_it(house: House) -> None:
     assert f'href="{address}"' in anna.get(f"/clubs/{house.club.slug}/settings/").content.decode()
     page = anna.get(address).content.decode()
     assert "7 members, 1 evening, 1 hand." in page
-    assert "Passwords. On the other server nobody can sign in" in page
+    assert "Passwords. On the other server only the owner" in page
     answer = anna.get(f"{address}file/")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{house.club.slug}.tarock.zip"'
     assert "no-store" in answer.headers["Cache-Control"]
@@ -196,7 +196,7 @@ def test_whoever_is_no_owner_or_chooses_a_weak_password_is_asked_again(
         ({"owner": "0"}, "Please choose which of the owners you are."),
         ({"owner": ""}, "Please choose which of the owners you are."),
         ({"password": "1234", "again": "1234"}, "This password is too short."),
-        ({"again": "other"}, "The two passwords differ."),
+        ({"again": "other"}, "The two passwords are different."),
     ):
         page = visitor.post(address, form | change).content.decode()
         assert said in page
@@ -375,7 +375,7 @@ def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
 ) -> None:
     monkeypatch.setattr(apart, "MOST_SECONDS_BY_THE_CLOCK", 0.001)
     page = html.unescape(sent(visitor, content).content.decode())
-    assert "Looking through this file takes too long for a page" in page
+    assert "This file is too big to check on a web page" in page
     assert "“manage.py import_club”" in page
     with archive.look_into(BytesIO(content)) as found:
         assert found.contents.club == "Mühlviertler Runde"
@@ -405,7 +405,7 @@ def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes
         texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
 
     for change, words in (
-        (lie, "What stands in the file does not follow from its hands"),
+        (lie, "The totals in the file do not follow from its hands"),
         (somebody_else, "The file contradicts itself at “scoring.reason”"),
     ):
         said, heard = refused(visitor, rewritten(content, change))
@@ -417,7 +417,7 @@ def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Cl
     address, form = looked(visitor, content)
     wrong = visitor.post(watched(address), form | {"again": "another"})
     assert wrong.headers["Content-Type"].startswith("text/html")
-    assert "The two passwords differ." in wrong.content.decode()
+    assert "The two passwords are different." in wrong.content.decode()
     lines_of(visitor.post(watched(address), form))
     again = visitor.post(watched(address), form)
     assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
@@ -453,8 +453,8 @@ def test_a_second_tab_does_not_bring_it_twice(visitor: Client, house: House) -> 
     thread.join()
     assert [*map(list, heard)] == [["problem"]]
     assert heard[0]["problem"] == (
-        "The club cannot be stored at the moment. Perhaps it is being brought in already: "
-        "please open this page again in a few minutes."
+        "The club cannot be stored at the moment. Perhaps it is already being imported: please open this "
+        "page again in a few minutes."
     )
     assert json.loads(list(news)[-1]) == {"send": "again"}
     assert exported(Club.objects.get()) == content

@@ -477,7 +477,7 @@ def test_the_link_is_that_of_the_public_address(client: Client) -> None:
 
 def test_a_link_that_leads_nowhere_else_has_no_code(client: Client) -> None:
     page = unescape(client.get(CALCULATOR, {"hand": WHOLE}, headers={"Host": "127.0.0.1"}).content.decode())
-    assert "Dieser Link geht nur auf diesem Gerät" in page or "This link works on this machine only." in page
+    assert "Dieser Link geht nur auf diesem Gerät" in page or "This link only works on this computer." in page
     assert "<img class=" not in page
 
 

@@ -148,7 +148,7 @@ def test_once_the_draft_is_saved_its_link_settles_under_the_newest_version(
 def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> None:
     draft(house, sheet, "viel")
     client = visitor(house)
-    said = "No hand can be worked out under this draft until it is mended."
+    said = "No hand can be worked out under this draft until it is corrected."
     assert said in words(page_of(client, house, 400, rules="freitag.draft"))
     assert said in words(page_of(client, house, 400, hand=link("freitag.draft")))
     assert paid(client, house, "freitag.draft") == said

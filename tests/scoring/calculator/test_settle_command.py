@@ -75,7 +75,7 @@ def answers(output: bytes) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database that is not there, and must not be there afterwards."""
+    """A database that not here, and must not be there afterwards."""
     return tmp_path / "nowhere" / "database.sqlite3"
 
 

@@ -1,4 +1,4 @@
-"""A table to try: it goes on with every hand, and nothing of it is kept."""
+"""A table to try out: it goes on with every hand, and nothing of it is kept."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_somebody_sees_where_they_are_signed_in_and_ends_it(
     for client in (phone, here):
         assert str(client.session.session_key) not in page
     (pk,) = re.findall('name="session" value="([0-9]+)"', others)
-    assert "You were not signed in there any more." in end(franz, pk)
+    assert "You were no longer signed in there." in end(franz, pk)
     caplog.set_level("INFO", "tarockclub.security")
     caplog.clear()
     assert "Signed out there." in end(here, pk)
@@ -83,7 +83,7 @@ def test_somebody_sees_where_they_are_signed_in_and_ends_it(
     assert phone.get("/clubs/").status_code == 302
     assert "Nowhere else." in page_of(here)
     for nothing in (pk, "", "x", "٣", "9" * 400):
-        assert "You were not signed in there any more." in end(here, nothing)
+        assert "You were no longer signed in there." in end(here, nothing)
     assert franz.get("/clubs/").status_code == 200
 
 

@@ -101,7 +101,7 @@ def test_after_the_password_the_code_is_asked_for_and_no_digits_are_taken_twice(
     assert secret not in caplog.text
     assert code not in caplog.text
     assert f"second factor wrong: account {house['Emil'].pk}" in caplog.messages
-    assert "This code does not fit." in typed(half_in(), code), "somebody who looked over a shoulder"
+    assert "This code is wrong." in typed(half_in(), code), "somebody who looked over a shoulder"
     assert client.get("/sign-in/code/").status_code == 302
 
 
@@ -118,10 +118,10 @@ def test_a_browser_that_is_known_is_asked_as_well(house: House) -> None:
 def test_a_recovery_code_lets_somebody_in_once_however_it_is_typed(house: House) -> None:
     _secret, codes = switched_on(house)
     assert typed(half_in(), codes[0].upper().replace("-", " ")).startswith("/clubs/")
-    assert "This code does not fit." in typed(half_in(), codes[0])
+    assert "This code is wrong." in typed(half_in(), codes[0])
     assert len(SecondFactor.objects.get().codes) == 9
     fresh = second_factor.renew_codes(actor=house["Emil"], deed=uuid4())
-    assert "This code does not fit." in typed(half_in(), codes[1])
+    assert "This code is wrong." in typed(half_in(), codes[1])
     assert typed(half_in(), fresh[1]).startswith("/clubs/")
 
 
@@ -130,7 +130,7 @@ def test_codes_are_guessed_slowly_from_wherever(house: House) -> None:
     for number in range(5):
         client = half_in()
         client.defaults["REMOTE_ADDR"] = f"192.0.2.{number}"
-        assert "This code does not fit." in typed(client, "000000")
+        assert "This code is wrong." in typed(client, "000000")
     assert "Too many wrong codes. Please wait 60 minutes" in typed(half_in(), digits(secret))
     assert "Too many wrong codes." in typed(half_in(), codes[0])
     SignInAttempt.objects.update(at=timezone.now() - timedelta(hours=1, seconds=1))
@@ -173,7 +173,7 @@ def test_what_cannot_be_taken_back_asks_for_the_code_too(house: House) -> None:
     off = {"deed": str(uuid4()), "password_again": PASSWORD}
     assert "Please give the code." in emil.post("/second-factor/off/", off).content.decode()
     wrong = emil.post("/second-factor/off/", off | {"code_again": "000000"}).content.decode()
-    assert "This code does not fit." in wrong
+    assert "This code is wrong." in wrong
     assert SecondFactor.objects.exists()
     answer = emil.post("/password/", off | {"code_again": digits(secret), "old": "x", "password": NEW})
     assert answer.headers["Location"] == "/password/", "what was typed is not sent to and fro"
@@ -204,8 +204,8 @@ def test_a_form_that_arrives_twice_is_done_once_and_codes_are_not_told_again(hou
         told = [WORDS[deed.verb](deed.details) for deed in Deed.objects.filter(pk__in=(on, renewed, off))]
     assert sorted(told) == [
         "made new recovery codes",
-        "switched off their second factor",
-        "switched on their second factor",
+        "switched off two-step sign-in",
+        "switched on two-step sign-in",
     ]
 
 
@@ -230,7 +230,7 @@ def test_the_secret_leaves_in_no_file_and_goes_with_the_name(house: House) -> No
     told += (
         client_of(house, "Anna").get(f"/admin/secondfactor/{SecondFactor.objects.get().pk}/").content.decode()
     )
-    assert "Second factor since" in told
+    assert "Two-step sign-in since" in told
     assert not any(one in told for one in (secret, *codes, *stored))
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     assert not SecondFactor.objects.exists()

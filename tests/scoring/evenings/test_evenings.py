@@ -144,7 +144,7 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
     client, address = english(house, "Bert"), evening.get_absolute_url()
     asked = words(client, f"{address}close/")
     assert "1 table, 1 hand." in asked
-    assert "1: 4 doubled hands are still to come." in asked
+    assert "1: There are 4 doubled hands still to come." in asked
     client.post(f"{address}close/", {"deed": str(uuid4())})
     assert not now(sheet).is_open
     text = words(client, address)
@@ -171,7 +171,7 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     client, address = english(house, "Bert"), evening.get_absolute_url()
     text = words(client, f"{address}tables/new/")
     assert 'value="Table 1"' in text
-    assert "whoever draws the highest card is the first Vorhand; the player before deals" in text
+    assert "the player who draws the highest card is the first Vorhand; the player before them deals" in text
     form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
     answer = client.post(f"{address}tables/new/", form)
     assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
@@ -211,7 +211,7 @@ def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House
     assert "Place 2: either choose somebody or type a name, not both." in text
     assert 'value="Karl"' in text
     text = refused(seats(house, *FOUR, high="Anna") | {"who_1": f"m{house.member('Gustl').pk}"})
-    assert "This person cannot be chosen any more." in text
+    assert "This person can no longer be chosen." in text
     assert "Please give a name." in refused(seats(house, *FOUR, high="Anna", name=" "))
     assert not Sheet.objects.exists()
 
@@ -223,7 +223,7 @@ def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: Ho
     assert "Anna (Eins)" in words(client, address)
     form = seats(house, "anna", "Hilda", "Emil", "Karl", high="Karl", name="Zwei")
     text = plain(client.post(address, form).content.decode())
-    assert "Anna still sits at “Eins”." in text
+    assert "Anna is still sitting at “Eins”." in text
     assert 'name="anyway"' in text
     assert Sheet.objects.count() == 1
     assert client.post(address, form | {"anyway": "1"}).status_code == 302
@@ -282,7 +282,7 @@ def test_a_small_club_that_never_played_only_says_who_drew_high(
     client = english(house, "Anna")
     text = words(client, page(house, "play/"))
     form = re.findall(r'<form class="high".*?</form>', text, re.DOTALL)[0]
-    assert "Dora drew high" in form
+    assert "Dora drew the high card" in form
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
     response = client.post(page(house, "play/"), fields | {"high_card": "4"})
     assert response.status_code == 302
@@ -294,11 +294,11 @@ def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
     house.sheet()
     client = english(house, "Emil")
     text = words(client, page(house, "play/"))
-    assert "You can start a table at which you sit yourself, as Emil." in text
-    assert "As you sat last" not in text  # Emil was not among them
+    assert "You can start a table that you sit at yourself, as Emil." in text
+    assert "As you last sat" not in text  # Emil was not among them
     form = seats(house, *FOUR, high="Anna", rules="standard", anyway="1")
     text = plain(client.post(page(house, "play/"), form).content.decode())
-    assert "You can start a table at which you sit yourself." in text
+    assert "You can only start a table that you sit at yourself." in text
     assert text.count(" selected data-name") == 4
     form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard", anyway="1")
     assert client.post(page(house, "play/"), form).status_code == 302
@@ -310,10 +310,10 @@ def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -
     address = page(house, "play/")
     text = words(client, address)
     assert f'<a class="button start" href="/sheets/{sheet.pk}/record/">' in text
-    assert "As you sat last" not in text, "they sit there"
+    assert "As you last sat" not in text, "they sit there"
     form = seats(house, "Emil", *FOUR[1:], high="Emil", rules="standard")
     text = plain(client.post(address, form).content.decode())
-    assert "Bert still sits at “Stammtisch”." in text
+    assert "Bert is still sitting at “Stammtisch”." in text
     assert f'href="/sheets/{sheet.pk}/record/"' in text
     assert Sheet.objects.count() == 1
     assert client.post(address, form | {"anyway": "1"}).status_code == 302
@@ -381,11 +381,11 @@ def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:
 
 def test_the_club_page_says_what_to_do_first(house: House) -> None:
     assert "Open an evening with several tables" in words(english(house, "Bert"), page(house))
-    assert "you can start a table at which you sit" in words(english(house, "Emil"), page(house))
+    assert "you can start a table that you sit at" in words(english(house, "Emil"), page(house))
     text = words(house.client("Emil"), page(house))
     assert "evenings/new/" not in text
     alone = f"/clubs/{house.other.slug}/"
-    assert "four are needed at a table" in words(english(house, "Anna"), alone)
+    assert "a table needs four" in words(english(house, "Anna"), alone)
     assert "Nothing has been played yet." in words(english(house, "Emil"), page(house, "evenings/"))
 
 
@@ -427,10 +427,10 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
         text = words(english(house, name), page(house))
         there = {sheet for sheet in (own, other, last) if f'"/sheets/{sheet.pk}/"' in text}
         assert there == shown, name
-        assert "More tables are running." in text
+        assert "More tables are in play." in text
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=other)
-    assert "More tables are running." not in words(english(house, "Emil"), page(house))
+    assert "More tables are in play." not in words(english(house, "Emil"), page(house))
 
 
 BUDGET = {"": 11, "evenings/": 7, "play/": 13}

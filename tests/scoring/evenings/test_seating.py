@@ -124,7 +124,7 @@ def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: H
     text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields)
     assert "In the meantime somebody else has entered:" in text
     assert "Hand 1: Anna: Rufer with Dora, won." in text
-    assert "Next, Anna would deal." in text
+    assert "Anna would deal next." in text
     assert 'value="Karl"' in text
     assert seated(sheet) == (list(FOUR), "Anna")
     again = dict(re.findall(r'name="(entry|after)" value="([^"]+)"', text))
@@ -139,7 +139,7 @@ def test_an_id_used_before_for_other_people_is_refused(house: House) -> None:
     fields = form(sheet, *FOUR, "Karl", dealer="Karl")
     client.post(f"/sheets/{sheet.pk}/seating/", fields)
     text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields | {"name_5": "Lois"})
-    assert "saved before with other contents" in text
+    assert "saved before with different contents" in text
     assert "Lois" not in sheet.evening.names().values()
     assert seated(sheet)[0][-1] == "Karl"
 
@@ -164,7 +164,7 @@ def test_a_phone_with_the_tables_link_sees_nobody_who_never_sat_here(house: Hous
         assert name not in text
     probing = form(sheet, *FOUR[:3], dealer="Anna") | {"who_4": f"m{house.member('Hilda').pk}"}
     text = text_of(client, path, probing)
-    assert "This person cannot be chosen any more." in text
+    assert "This person can no longer be chosen." in text
     assert "Hilda" not in text
     lois = form(sheet, *FOUR[:3], dealer="Anna") | {"who_4": f"p{ids(sheet)['Lois']}"}
     assert "Lois" not in text_of(client, path, lois)
@@ -190,7 +190,7 @@ def test_somebody_from_another_table_is_warned_about(house: House) -> None:
     sheet = house.sheet(evening=evening)
     fields = form(sheet, *FOUR, "Lois", dealer="Anna")
     text = text_of(english(house, "Anna"), f"/sheets/{sheet.pk}/seating/", fields)
-    assert "Lois still sits at “Zwei”." in text
+    assert "Lois is still sitting at “Zwei”." in text
     assert (
         english(house, "Anna").post(f"/sheets/{sheet.pk}/seating/", fields | {"anyway": "1"}).status_code
         == 302
@@ -214,7 +214,7 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     client, path = english(house, "Bert"), f"/sheets/{sheet.pk}"
     asked = text_of(client, f"{path}/close/")
     assert "1 hand." in asked
-    assert "4 doubled hands are still to come." in asked
+    assert "There are 4 doubled hands still to come." in asked
     settling = f"{sheet.evening.get_absolute_url()}settling/"
     assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == settling
     assert not now(sheet).is_open

@@ -269,7 +269,7 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     assert [hand.number for hand in pot.hands] == [None, 1, 2]
     text = words(english(house, "Emil"), address(evening))
     assert "Void hand Anna pays in" in text
-    assert "All at the table pay in before the first hand €0.20" in text
+    assert "Everybody at the table pays in before the first hand €0.20" in text
     assert "A missed Pagat costs at most €0.05" in text
     assert "Still in the pot: €0.15" in text
 
@@ -284,7 +284,7 @@ def test_every_table_has_a_pot_of_its_own(house: House) -> None:
     ]
     text = words(english(house, "Emil"), address(evening))
     assert "Nothing has been paid in yet." in text
-    assert "nothing of it is in the payments above" in text
+    assert "none of it is included in the payments above" in text
 
 
 def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
@@ -298,8 +298,8 @@ def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
     evening = Evening.objects.get()
     assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
     text = words(client, evening.get_absolute_url())
-    assert "Each dealer pays in before the hand €0.50" in text
-    assert "All at the table pay in before the first hand €1.00" in text
+    assert "The dealer pays in before each hand €0.50" in text
+    assert "Everybody at the table pays in before the first hand €1.00" in text
     assert "A missed Pagat costs at most €5.00" in text
     client.post(new, form | {"deed": str(uuid4()), "stake": "50"})  # not ticked
     assert Evening.objects.latest("pk").pagatkassa is None
@@ -380,7 +380,7 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     assert "Karl Guest −€0.03 Points −⅓" in text
     assert "−⅓ × 10 = −3⅓ cents, rounded −3" in text
     assert "so that all amounts add up to zero" in text
-    assert "The evening still goes on" in text
+    assert "The evening is still going on" in text
     assert address(evening) in client.get(evening.get_absolute_url()).content.decode()
     assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
 
@@ -527,11 +527,11 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
         assert not changes.later
         text = words(client, address(evening))
         assert "What has changed since final tally 1" in text
-        assert "Whoever settled up by that tally only pays the difference" in text
+        assert "If you settled up by that tally, you only pay the difference" in text
         assert "Reason: vertippt" in text
 
     changed()
-    assert "Opened again; this is how it stands now." in words(client, address(evening))
+    assert "Reopened; this is how things stand now." in words(client, address(evening))
     assert "Reason: Bert hat verloren" in words(client, address(evening))
     second = close(house, evening)
     changed()
@@ -607,7 +607,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     page = client.get(address(evening)).content.decode()
     assert f'href="{sheet.get_absolute_url()}"' in page
     assert f'href="{evening.get_absolute_url()}"' not in page
-    assert "The table still plays" in words(client, address(evening))
+    assert "The table is still playing" in words(client, address(evening))
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     assert Seal.objects.get().by == house.member("Bert")
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")

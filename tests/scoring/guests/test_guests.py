@@ -457,7 +457,7 @@ def test_first_it_is_shown_then_saved_then_taken_back(house: House, played: list
     kept = state()
     shown = posted(bert, house, all_of_them[0], **fields).content.decode()
     assert state() == kept
-    assert "2 evenings go over" in shown
+    assert "2 evenings are transferred" in shown
     assert "These stay as they are" in shown
     save = {**fields, "evenings": all_of_them[:2], "step": "save", "deed": str(uuid4())}
     response = posted(bert, house, all_of_them[0], **save)
@@ -479,7 +479,7 @@ def test_whoever_took_part_meanwhile_is_told(house: House, played: list[Sheet]) 
     bert, all_of_them = house.client("Bert"), karls()
     fields = {"evenings": all_of_them, "who": "member", "member": house.member("Hilda").pk, "step": "save"}
     text = posted(bert, house, all_of_them[0], **fields).content.decode()
-    assert "Nobody plays twice" in text
+    assert "Nobody can play twice" in text
     assert karls() == all_of_them
 
 
@@ -492,7 +492,7 @@ def test_whoever_took_part_meanwhile_is_told(house: House, played: list[Sheet]) 
         ({"who": "member", "member": "1000000"}, "Please choose a member."),
         ({"who": "", "member": ""}, "Please say who it was."),
         ({"name": " "}, "Please give a name."),
-        ({"name": "Hilda", "step": "save"}, "is a member already"),
+        ({"name": "Hilda", "step": "save"}, "is already a member"),
     ],
 )
 def test_what_is_missing_is_said(

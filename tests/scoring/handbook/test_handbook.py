@@ -173,7 +173,7 @@ def test_search_finds_what_has_all_words_with_what_stands_around_them() -> None:
 def test_what_is_looked_for_is_text_and_nothing_found_is_said(client: Client) -> None:
     page = read(client, "/handbook/", q="<script>alert(1)</script>", language="en")
     assert "<script>alert" not in page
-    assert "Nothing has all of these words" in page
+    assert "Nothing contains all of these words" in page
     found = read(client, "/handbook/", q="Radl", language="de")
     assert "<mark>Radl</mark>" in found
 

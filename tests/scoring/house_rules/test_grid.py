@@ -64,7 +64,7 @@ def test_beside_the_grid_stands_what_it_would_change_and_nothing_is_kept(house: 
     told = editor.send("rows/games/so-far/", sent, "?language=en").content.decode()
     assert "Dreier 5 → 6" in told
     assert "Dreier, won: 6 instead of 5" in told
-    different = re.search("hands ([0-9]+) come out otherwise", told)
+    different = re.search("hands, ([0-9]+) come out differently", told)
     assert different is not None
     assert told.count("<li>") == int(different[1]) > 12, "all of them, not the first twelve"
     wrong = editor.send("rows/games/so-far/", {**sent, "value-rufer": "x"}, "?language=en").content.decode()

@@ -64,8 +64,8 @@ def text_of(client: Client, path: str) -> str:
 
 def test_a_club_without_a_sheet_is_told_how_to_begin(house: House) -> None:
     text = text_of(visitor(house), address(house))
-    assert "Your club has no sheet of its own yet." in text
-    assert "Begin with one of the published sheets" in text
+    assert "Your club does not have a sheet of its own yet." in text
+    assert "Start from one of the published sheets" in text
     assert "New sheet" in text
     text = text_of(visitor(house, "Emil"), address(house))
     assert "Owners and directors can make one" in text
@@ -86,7 +86,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         data=data_of(change=dearer(7)),
     )
     text = text_of(visitor(house, "Emil"), address(house))
-    assert re.search(r"Freitag Version 2, [^·]* what you usually play a draft is in work", text)
+    assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
     assert "Advent Not saved yet: nobody can choose it." in text
     assert "1 sheet is no longer offered Sonntag" in text
     assert all(rules.label.en in text for rules in published().values())
@@ -138,13 +138,13 @@ def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None
     page = client.get(address(house, "rules/new/") + "?from=freitag.1").content.decode()
     assert '<option value="freitag.1" selected>Freitag, version 1</option>' in page
     begin(client, house, label="Samstag", begin="freitag.1")
-    assert "began the rule sheet “Samstag” from “Freitag 1”" in text_of(client, address(house, "log/"))
+    assert "started the rule sheet “Samstag” from “Freitag 1”" in text_of(client, address(house, "log/"))
     saturday = Ruleset.objects.get(slug="samstag")
     assert saturday.origin == "freitag 1"
     assert house_rules.draft_of(saturday)["contracts"]["dreier"]["value"] == 5
     save(house, saturday, dearer(6))
     text = text_of(client, address(house, "rules/samstag/"))
-    assert "Begun from: Freitag, version 1." in text
+    assert "Started from: Freitag, version 1." in text
     assert "Dreier 5 → 6" in text
 
 
@@ -247,11 +247,11 @@ def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_it
     assert "Rufer 2" in text
     assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
     assert f"Code {second.code}" in text
-    assert "Begun from: Treffpunkt Tarock." in text
+    assert "Started from: Treffpunkt Tarock." in text
     assert "Dreier 5 → 6" in text
     assert "Rufer 1 → 2" in text
     assert f"Code {first.code}" not in text, "it stands on what is printed of that version"
-    for control in ("Change it", "No longer offer it", "Begin a new sheet from it"):
+    for control in ("Change it", "No longer offer it", "Start a new sheet from it"):
         assert control not in text
 
 
@@ -260,7 +260,7 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
     save(house, friday, dearer(7))
     path = address(house, "rules/freitag/versions/1/")
     before = text_of(visitor(house), path)
-    assert "It never changes. By now there is version 2." in before
+    assert "It never changes. There is now version 2." in before
     assert re.search(r"Dreier 6 ", before)
     assert f"http://testserver{path}" in before  # the address on the printed sheet
     save(house, friday, dearer(8))
@@ -298,7 +298,7 @@ def test_old_versions_are_turned_over_page_by_page(
     assert "Dreier 5 → 6" not in newest
     older = text_of(client, f"{path}?page=2")
     assert "Dreier 5 → 6" in older
-    assert "Begun from" in older
+    assert "Started from" in older
 
 
 def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
@@ -378,13 +378,13 @@ def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
     save(house, friday, lambda data: data["book"].pop("deck"))
     client = visitor(house, "Emil")
     text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
-    customs, _summary, book = text.partition("2 sentences of the rule book differ")
+    customs, _summary, book = text.partition("2 sentences of the rule book are different")
     assert "1 thing differs." in customs
-    assert "What comes out otherwise" in customs
+    assert "What comes out differently" in customs
     assert ("Fairness" in customs, "Fairness" in book) == (False, True)
     text = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
     assert "Only words of the rule book differ. What is not listed is the same." in text
-    assert "1 sentence of the rule book differs" in text
+    assert "1 sentence of the rule book is different" in text
 
 
 def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
@@ -398,7 +398,7 @@ def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     text = text_of(client, "/rules/compare/?a=treffpunkt&b=standard")
     assert "things differ." in text
     assert "Königfang" in text
-    assert "What comes out otherwise" in text
+    assert "What comes out differently" in text
     assert "differ" not in text_of(client, "/rules/compare/")
     assert 'value="cup" selected' in client.get("/rules/compare/?b=cup").content.decode()
     for query in ("a=nirgends&b=cup", "a=cup&b=%00", "a=cup&b=../x"):

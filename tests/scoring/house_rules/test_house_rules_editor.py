@@ -57,7 +57,7 @@ def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) 
     assert "Dreier 5 → 6" in said
     for summary in ("21 games, Rufer 1 … Solodreier 10", "Kontra ×2, Re ×4, Sub ×8", "36 win", "two pay"):
         assert summary in said
-    assert "Look through and save as version 1" in said
+    assert "Check and save as version 1" in said
 
 
 def test_the_pagatkassa_shows_what_moves(house: House) -> None:
@@ -113,7 +113,7 @@ def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
     editor.grid("rows/games/", value__dreier="0")
     said = text_of(editor.get())
     assert "Dreier is worth nothing (0)." in said
-    assert "To be mended" not in said
+    assert "To be corrected" not in said
     editor.done(editor.send("save/", editor.form("save/")))
 
 
@@ -130,7 +130,7 @@ def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: Hous
         "<title.*?</h1>", "", editor.get("save/").content.decode(), flags=re.DOTALL
     )
     answer = editor.send("save/", {**base, "seq": "2"})
-    assert "This sheet cannot work yet." in text_of(answer)
+    assert "This sheet does not work yet." in text_of(answer)
     assert not editor.ruleset.versions.exists()
 
 
@@ -140,12 +140,12 @@ BAD_INPUT: list[tuple[str, Answers, str]] = [
     ("rows/premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
     ("rows/games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
     ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
-    ("rows/games/dreier/", {"label_de": "x" * 41}, "At most 40 letters"),
+    ("rows/games/dreier/", {"label_de": "x" * 41}, "40 characters at most"),
     ("points/", {"needs": "35/3"}, "such as 36, or with Blatt"),
     ("kontra/", {"levels_re": "-1"}, "A whole number from 2 to 1000"),
     ("radl/", {"length": "0"}, "A whole number from 1 to 100"),
     ("valat/", {"beside_valat": "nonsense"}, "Please choose."),
-    ("words/remarks/", {"words_de": "x" * 401}, "At most 400 letters"),
+    ("words/remarks/", {"words_de": "x" * 401}, "400 characters at most"),
 ]
 
 
@@ -225,13 +225,13 @@ def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text
     editor.grid("rows/games/", value__dreier="6")
-    assert "Take back the last step" in text_of(editor.get())
+    assert "Undo the last step" in text_of(editor.get())
     editor.done(editor.send("undo/", editor.form()))
     assert editor.text == before
-    assert "Take back the last step" not in text_of(editor.get())
+    assert "Undo the last step" not in text_of(editor.get())
     stale = editor.form("save/")
     editor.done(editor.send("undo/", stale))
-    assert "There is nothing to take back." in text_of(editor.get())
+    assert "There is nothing to undo." in text_of(editor.get())
 
 
 def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, plainly: None) -> None:
@@ -375,11 +375,11 @@ def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, pla
     editor.save("rows/games/rufer/", blank=None)
     editor.save("calling/", schleifen="", bird_by="declarer")
     told = text_of(editor.get("words/"))
-    assert "It was no longer true and is gone: “Commanding is allowed:" in told
+    assert "It was no longer true and has been removed: “Commanding is allowed:" in told
     assert (
         "“With the called king in the talon all six cards may be taken, or the game conceded.” If you" in told
     )
-    assert "Commanding" not in told.split("write it anew.")[1].split("As others print it")[0]
+    assert "Commanding" not in told.split("please write it again.")[1].split("As others print it")[0]
     editor.done(editor.send("save/", editor.form("save/")))
     page = text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
     sheet = page.split("no double rounds.", 1)[1].split("no longer offer it")[0]
@@ -436,10 +436,10 @@ def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
     editor = begun(house)
     said = text_of(editor.get("radl/"))
     for last in (9, 7, 5):
-        assert f"a cause in hands 1 and 3: hands 2 to {last} are doubled" in said
+        assert f"triggers in hands 1 and 3: hands 2 to {last} are doubled" in said
     with without_examples():
         editor.save("radl/", length="2")
-    assert "a cause in hand 1: hands 2 to 3 are doubled" in text_of(editor.get("radl/"))
+    assert "a trigger in hand 1: hands 2 to 3 are doubled" in text_of(editor.get("radl/"))
 
 
 # The log
@@ -457,7 +457,7 @@ def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> No
     with translation.override("en"):
         said = [told(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]
     assert said == [
-        "began the rule sheet “Hausregeln” from “Treffpunkt Tarock”",
+        "started the rule sheet “Hausregeln” from “Treffpunkt Tarock”",
         "changed the draft of the rule sheet “Hausregeln”",
         f"saved version 1 of the rule sheet “Hausregeln” ({house_rules.newest(editor.ruleset).code})",
         "no longer offers the rule sheet “Hausregeln” for evenings",

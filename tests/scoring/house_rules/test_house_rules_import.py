@@ -122,7 +122,7 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     assert (ruleset.origin, ruleset.slug) == ("montag.toml", "montag")
     assert house_rules.draft_of(ruleset)["contracts"]["dreier"]["value"] == 6
     save(house, ruleset)
-    assert "Begun from: montag.toml." in words(client.get(address(house, "rules/montag/")).content.decode())
+    assert "Started from: montag.toml." in words(client.get(address(house, "rules/montag/")).content.decode())
 
 
 def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) -> None:
@@ -204,7 +204,7 @@ def test_of_very_many_mistakes_the_rest_is_counted(house: House) -> None:
     rows = "".join(f'[remarks.r{number}]\nde = ""\nen = 1\n' for number in range(60))
     page = send(visitor(house), house, f'extends = "cup"\nlabel = "M"\n{rows}').content.decode()
     assert page.count("<li><strong>") == 50
-    assert re.search("[0-9]+ further mistakes.", words(page))
+    assert re.search("[0-9]+ more mistakes.", words(page))
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3_000_000, MOST_READ, MOST_READ + 500_000])

@@ -62,9 +62,9 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
         franz, there(house, "rules/unsere/edit/")
     ) or (f"Compared with “{mine.origin}”" in text(franz, there(house, "rules/unsere/edit/")))
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=mine, after=mine.draft_seq)
-    assert f"Begun from: {mine.origin}." in text(franz, there(house, "rules/unsere/"))
+    assert f"Started from: {mine.origin}." in text(franz, there(house, "rules/unsere/"))
     assert "offers the rule sheet “Freitag” to other clubs" in text(bert, address(house, "log/"))
-    assert f"began the rule sheet “Unsere” from “{mine.origin}”" in text(franz, there(house, "log/"))
+    assert f"started the rule sheet “Unsere” from “{mine.origin}”" in text(franz, there(house, "log/"))
 
 
 def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:

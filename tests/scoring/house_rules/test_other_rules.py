@@ -243,7 +243,7 @@ def test_rules_without_a_radl_wait_until_the_doubled_hands_are_played(
         return data
 
     monkeypatch.setattr(versions, "read", revised)
-    with pytest.raises(Refused, match="Doubled hands"):
+    with pytest.raises(Refused, match="still has doubled hands"):
         take(house, sheet.evening)
     for _ in range(4):
         house.play(sheet, dreier("Anna"))

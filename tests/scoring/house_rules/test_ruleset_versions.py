@@ -76,12 +76,12 @@ def test_an_edited_file_changes_nothing_that_was_played_and_is_offered_for_the_n
 
     text = read(client, evening)
     assert f"Standard rules · 1 · {first.code}" in text
-    assert "The rule sheet has been changed since." in text
+    assert "The rule sheet has been changed since then." in text
     client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())})
     text = read(client, evening)
     assert "Standard rules · 2 · " in text
     assert "Tables opened earlier keep the version under which they began." in text
-    assert "The rule sheet has been changed since." not in text
+    assert "The rule sheet has been changed since then." not in text
     evening.refresh_from_db()
     assert evening.ruleset.edition == 2
     assert RulesetVersion.objects.get(pk=first.pk).text == first.text
@@ -95,7 +95,7 @@ def test_an_edited_file_changes_nothing_that_was_played_and_is_offered_for_the_n
     call_command("verify")
 
     client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())})
-    assert "has the newest version already" in read(client, evening)
+    assert "already uses the newest version" in read(client, evening)
 
 
 def test_an_unchanged_file_is_stored_once_and_offers_nothing(house: House, folder: Path) -> None:
@@ -111,7 +111,7 @@ def test_members_read_of_a_newer_edition_and_only_directors_take_it(house: House
     client = house.client("Emil")
     client.cookies["language"] = "en"
     text = read(client, evening)
-    assert "The rule sheet has been changed since." in text
+    assert "The rule sheet has been changed since then." in text
     assert "newer-edition" not in text
     assert (
         client.post(f"{evening.get_absolute_url()}newer-edition/", {"deed": str(uuid4())}).status_code == 403

@@ -1,4 +1,4 @@
-"""What came in with one file of amounts leaves again: everybody's total, and every table."""
+"""What was imported with one file of amounts leaves again: everybody's total, and every table."""
 
 from __future__ import annotations
 

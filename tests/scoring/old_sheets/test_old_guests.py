@@ -113,7 +113,7 @@ def test_somebody_on_old_sheets_becomes_a_member(house: House, anna: Client) -> 
         ({"who": ""}, "Please say who it was."),
         ({"member": ""}, "Please choose a member."),
         ({"who": "new"}, "Please give a name."),
-        ({"who": "new", "name": "Dora", "step": "save"}, "“Dora” is a member already"),
+        ({"who": "new", "name": "Dora", "step": "save"}, "“Dora” is already a member"),
     ],
 )
 def test_what_is_not_said_is_asked_for(house: House, anna: Client, fields: dict[str, str], text: str) -> None:
@@ -132,12 +132,12 @@ def test_whoever_stands_on_the_same_sheets_already_stays_two(house: House, anna:
         [date(2015, 3, 4)],
         [date(2014, 5, 6)],
     )
-    assert "take those sheets back and bring them in again" in look.content.decode()
+    assert "withdraw those sheets and import them again" in look.content.decode()
     assert anna.post(form, said(member=str(dora.pk), step="save")).status_code == 302
     assert old_people()[-1] == (None, XANDL)
     with translation.override("en"), pytest.raises(Refused) as refused:
         join(house, dora)
-    assert "nobody stands there twice" in str(refused.value.problems)
+    assert "nobody can be on the same sheet twice" in str(refused.value.problems)
 
 
 def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: Client) -> None:
@@ -227,7 +227,7 @@ def test_amounts_that_are_given_back_alone_are_no_evenings(house: House, anna: C
     done = anna.post(separate + "?language=en", posted)
     assert done.status_code == 302
     assert [str(one) for one in get_messages(done.wsgi_request)] == [
-        "These old sheets are those of a guest again."
+        "These old sheets belong to a guest again."
     ]
 
 

@@ -101,7 +101,7 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     (deed,) = Deed.objects.exclude(pk__in=before)
     with translation.override("en"):
-        assert told(deed) == "brought in old sheets of 2 evenings, 4 Mar 2016 – 11 Mar 2016: hands 4"
+        assert told(deed) == "imported old sheets of 2 evenings, 4 Mar 2016 – 11 Mar 2016: hands 4"
     assert list(verifying.of_the_database()) == []
     assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
@@ -147,7 +147,7 @@ def test_a_table_that_is_there_already_is_named(house: House, anna: Client, pape
     look = send(anna, house.club, xlsx(RUFER))
     ((row, label, text),) = bad(look)
     assert (row, label) == (2, "Tisch")
-    assert "At the table “Stammtisch” of this day hands or amounts stand already." in text
+    assert "The table “Stammtisch” already has hands or amounts for this day." in text
 
 
 def test_nothing_comes_in_unless_everything_does(
@@ -173,7 +173,7 @@ def test_nothing_comes_in_unless_everything_does(
 def test_only_what_was_looked_at_comes_in(house: House, anna: Client) -> None:
     look = send(anna, house.club, xlsx(*SHEET))
     answer = again(anna, house.club, look, "import", cents="50")
-    assert "Something has changed. Please look once more." in answer.content.decode()
+    assert "Something has changed. Please look again." in answer.content.decode()
     assert not OldBatch.objects.exists()
 
 
@@ -182,30 +182,30 @@ def test_only_what_was_looked_at_comes_in(house: House, anna: Client) -> None:
 # Row after row of one file; a date is only missed in the first.
 WRONG: list[tuple[dict[int, Any], str, str]] = [
     ({0: ""}, "Datum", "The date is missing."),
-    ({0: "31.2.2016"}, "Datum", "“31.2.2016” is no day of the calendar."),
-    ({0: "im März"}, "Datum", "“im März” is no date. Please write it like 24.12.2016."),
+    ({0: "31.2.2016"}, "Datum", "“31.2.2016” is not a real date."),
+    ({0: "im März"}, "Datum", "“im März” is not a date. Please write it like 24.12.2016."),
     ({0: "1.1.2090"}, "Datum", "Please check the date: it is too far away."),
     ({2: "T" * 41}, "Tisch", "is too long: 40 characters at most."),
-    ({3: "Xaver"}, "Geber", "“Xaver” is nobody who sits at this table: Anna, Bert, Cilli, Dora."),
+    ({3: "Xaver"}, "Geber", "Nobody at this table is called “Xaver”: Anna, Bert, Cilli, Dora."),
     ({4: "Rufr"}, "Spiel", "“Rufr” is not on this sheet. Is it “Rufer”?"),
     ({4: "Watten"}, "Spiel", "“Watten” is not on this sheet. There are: Rufer, Trischaken"),
     ({4: ""}, "Spiel", "This is missing."),
     ({5: ""}, "Spieler", "This is missing."),
-    ({5: "Franz"}, "Spieler", "“Franz” is nobody who sits at this table"),
-    ({7: "viel"}, "Ergebnis", "“viel” is no result. Here stands won, lost, or the card points, like 36."),
+    ({5: "Franz"}, "Spieler", "Nobody at this table is called “Franz”"),
+    ({7: "viel"}, "Ergebnis", "“viel” is not a result. Please write won, lost, or the card points, like 36."),
     ({7: ""}, "Ergebnis", "This is missing."),
     ({7: date(1935, 1, 1)}, "Ergebnis", "Please write “35/1” as text."),
-    ({4: "Trischaken", 6: "", 7: "Xaver"}, "Ergebnis", "“Xaver” is nobody who sits at this table"),
-    ({8: "Pagat von Xaver"}, "Prämien", "“Xaver” is nobody who sits at this table"),
-    ({9: "Kontra Xaver"}, "Kontra", "“Xaver” is nobody who sits at this table"),
+    ({4: "Trischaken", 6: "", 7: "Xaver"}, "Ergebnis", "Nobody at this table is called “Xaver”"),
+    ({8: "Pagat von Xaver"}, "Prämien", "Nobody at this table is called “Xaver”"),
+    ({9: "Kontra Xaver"}, "Kontra", "Nobody at this table is called “Xaver”"),
     ({8: "Pagt"}, "Prämien", "“Pagt” is not on this sheet. Is it “Pagat”?"),
-    ({9: "Super"}, "Kontra", "“Super” is no kontra of this sheet. There are: Kontra, Re, Sub"),
-    ({10: "manchmal"}, "Radl", "“manchmal” says nothing of a Radl."),
+    ({9: "Super"}, "Kontra", "“Super” is not a kontra on this sheet. There are: Kontra, Re, Sub"),
+    ({10: "manchmal"}, "Radl", "“manchmal” does not mark a Radl."),
     ({11: "=L1+1"}, "Anna", "In L{row} there is a formula without its result: please open the file once"),
     ({4: '=HYPERLINK("x")'}, "Spiel", "In E{row} there is a formula without its result"),
-    ({11: "#WERT!"}, "Anna", "The spreadsheet shows a mistake here."),
-    ({11: "eins"}, "Anna", "“eins” is no amount."),
-    ({11: "0,4"}, "Anna", "“0,4” is no amount."),
+    ({11: "#WERT!"}, "Anna", "The spreadsheet shows an error here."),
+    ({11: "eins"}, "Anna", "“eins” is not an amount."),
+    ({11: "0,4"}, "Anna", "“0,4” is not an amount."),
     ({11: "1.500"}, "Anna", "“1.500” could be 1 1/2 or 1500."),
 ]
 
@@ -270,7 +270,7 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
 ) -> None:
     look = send(anna, house.club, xlsx(RUFER, DEARER))
     refused = again(anna, house.club, look, "import")
-    assert "Paper and rules differ." in refused.content.decode()
+    assert "The paper and the rules differ." in refused.content.decode()
     assert not OldBatch.objects.exists()
     kept = again(anna, house.club, look, differing="keep")
     assert again(anna, house.club, kept, "import").status_code == 302
@@ -420,7 +420,7 @@ def test_hands_in_one_line_as_on_the_paper_of_a_tournament(house: House, anna: C
     look = send(anna, house.club, xlsx(*rows, head=head))
     assert (bad(look), differing(look)) == ([], [])
     look = send(anna, house.club, xlsx(("4.3.2016", "Q Anna", 1, -1, 1, -1), head=head))
-    assert "“Q” is no contract of this sheet." in bad(look)[0][2]
+    assert "“Q” is not a contract on this sheet." in bad(look)[0][2]
 
 
 def test_two_games_side_by_side(house: House, anna: Client) -> None:
@@ -428,7 +428,7 @@ def test_two_games_side_by_side(house: House, anna: Client) -> None:
     games = hands(send(anna, house.club, xlsx(both)))[0].games
     assert [(game.contract, game.won) for game in games] == [("piccolo", True), ("piccolo", False)]
     look = send(anna, house.club, xlsx((*both[:7], "g", *both[8:])))
-    assert bad(look)[0][1:] == ("Ergebnis", "Of 2 games this has to say 2 things, with + between them.")
+    assert bad(look)[0][1:] == ("Ergebnis", "For 2 games, this needs 2 entries with + between them.")
 
 
 @pytest.mark.parametrize("result", ["Bert", "Bert > Cilli", "Anna 20, Bert 30, Cilli 15, Dora 5"])
@@ -497,7 +497,7 @@ def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
     page = anna.get(address)
     totals = {one.name: one.points for one in page.context["totals"]}
     assert totals == {"Anna": 9, "Cilli": Fraction(-10, 3), "Dora": Fraction(-5, 3), "Bert": -4}
-    assert "in no season" in page.content.decode()
+    assert "do not appear in any season" in page.content.decode()
     assert {one.name for one in anna.get(f"{address}?year=2017").context["totals"]} == {"Anna", "Cilli"}
     assert "amounts only, from old sheets" in anna.get(batch.get_absolute_url()).content.decode()
     assert list(verifying.of_the_database()) == []
@@ -559,12 +559,12 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     assert points(house.club) == {}
     assert not Evening.objects.played_in(house.club).exists()
     page = anna.get(sheet.get_absolute_url()).content.decode()
-    assert "Taken back: nothing of it counts" in page
+    assert "Withdrawn: none of it counts" in page
     assert "Falsche Datei" in page
     assert anna.get(sheet.evening.get_absolute_url()).status_code == 404
     told_ = anna.get(paper.get_absolute_url()).content.decode()
-    assert "nothing of it counts" in told_
-    assert "Take these sheets back" not in told_
+    assert "none of it counts" in told_
+    assert "Withdraw these sheets" not in told_
     assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
     assert list(verifying.of_the_database()) == []
     with translation.override("en"):

@@ -60,7 +60,7 @@ def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet
     assert [(one.date, one.place) for one in other.context["reading"].amounts] == [(date(2015, 2, 1), "Lamm")]
     nothing = again(anna, house.club, other, day="")
     assert [text for _row, _label, text in bad(nothing)] == [
-        "No column is the date. Please choose it below, or say when all of it was."
+        "No column holds the date. Please choose one below, or give one date for everything."
     ]
     assert asked(nothing).whole == {"date": "", "place": "Lamm"}, "what was typed is kept"
 
@@ -78,7 +78,7 @@ def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -
 def test_a_day_that_is_none_is_told_once_and_a_column_of_days_wins() -> None:
     head = ("Tisch", *FOUR)
     (told,) = read_amounts(head, ("1", 5, -5, 8, -8), whole={"date": "31.2.2016"}).bad
-    assert (told.row, told.text) == (1, "“31.2.2016” is no day of the calendar.")
+    assert (told.row, told.text) == (1, "“31.2.2016” is not a real date.")
 
 
 # Hidden
@@ -104,7 +104,9 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
     assert book_of_text(book.text) == book
     with translation.override("en"):
-        assert book.hidden.startswith("Hidden, and so left out: rows 3 of “2016”; the worksheet “Entwurf”.")
+        assert book.hidden.startswith(
+            "Hidden, and therefore left out: rows 3 of “2016”; the worksheet “Entwurf”."
+        )
     reading = read_amounts(*rows, amounts="each")
     assert (reading.bad, reading.hands) == ([], 2)
 

@@ -86,17 +86,20 @@ def packed(**parts: bytes) -> bytes:
 
 
 STRANGE = {
-    "old Excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This is a file of an old Excel."),
+    "old version of Excel": (
+        b"\xd0\xcf\x11\xe0" + b"\0" * 600,
+        "This file comes from an old version of Excel.",
+    ),
     "PDF": (b"%PDF-1.7 ...", "This is a PDF."),
     "torn": (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
-    "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It is not opened."),
-    "Word": (packed(word__document=b"<x/>"), "This is no Excel file."),
-    "picture": (b"\x89PNG\r\n\0\0", "This is no list that can be read."),
+    "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It was not opened."),
+    "Word": (packed(word__document=b"<x/>"), "This is not an Excel file."),
+    "picture": (b"\x89PNG\r\n\0\0", "This list cannot be read."),
     "blank": (b"   ", "There is nothing in the file."),
     "empty": (b"", "Please choose a file with something in it."),
     "long": (b"Datum;Anna\n" * 5001, "The file has more than 5000 rows."),
     "big": (b"x" * 1_000_001, "The file is too big: 1000 kB at most."),
-    "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark or a cell never ends."),
+    "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark is never closed."),
 }
 
 
@@ -203,7 +206,12 @@ def test_the_template_explains_itself_and_keeps_card_points_as_text(house: House
 @pytest.mark.parametrize(
     ("slug", "result", "told", "untold"),
     [
-        ("standard", "41", ["41, or to the Blatt 41/2", "makes a day of 35/1", "In a Trischaken"], ["45"]),
+        (
+            "standard",
+            "41",
+            ["41, or to the Blatt 41/2", "will turn 35/1 into a date", "In a Trischaken"],
+            ["45"],
+        ),
         ("zwanzigerrufen", "45", ["card points, like 45."], ["Blatt", "35/1", "Trischaken"]),
     ],
 )
@@ -363,7 +371,10 @@ def test_a_fraction_of_which_the_spreadsheet_made_a_day_is_told_so(house: House,
     assert bad(send(anna, house.club, xlsx(row, head=AMOUNTS), kind="amounts")) == [
         (
             *(2, "Anna"),
-            "“01.02.2026” is a day: the spreadsheet made it of a fraction. Please write 0,5 instead of 1/2.",
+            (
+                "“01.02.2026” is a date: the spreadsheet has turned a fraction into it."
+                " Please write 0,5 instead of 1/2."
+            ),
         )
     ]
 
@@ -371,7 +382,7 @@ def test_a_fraction_of_which_the_spreadsheet_made_a_day_is_told_so(house: House,
 def test_the_same_amounts_twice_are_noticed(house: House, anna: Client) -> None:
     only_amounts(house, anna)
     look = send(anna, house.club, xlsx(*OLD, head=AMOUNTS), kind="amounts")
-    told = "of this day hands or amounts stand already. Please take these rows out"
+    told = "already has hands or amounts for this day. Please take these rows out"
     assert [(row, label, told in text) for row, label, text in bad(look)] == [
         (2, "Tisch", True),
         (3, "Tisch", True),
@@ -403,7 +414,7 @@ def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client
     before = look.context["reading"].totals
     save(house, ruleset, dearer(9))
     answer = again(anna, house.club, look, "import", rules=slug)
-    assert "Something has changed. Please look once more." in answer.content.decode()
+    assert "Something has changed. Please look again." in answer.content.decode()
     assert not OldBatch.objects.exists()
     assert answer.context["reading"].totals != before, "the preview shows what they would be now"
     assert again(anna, house.club, answer, "import", rules=slug).status_code == 302
@@ -412,5 +423,5 @@ def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client
 def test_the_verb_settles_by_no_other_rules_than_were_looked_at(house: House) -> None:
     with pytest.raises(Refused) as refused, translation.override("en"):
         old_hands(house, edition="another")
-    assert "The rules have changed meanwhile. Please look again." in str(refused.value.problems)
+    assert "The rules have changed in the meantime. Please look again." in str(refused.value.problems)
     assert not OldBatch.objects.exists()

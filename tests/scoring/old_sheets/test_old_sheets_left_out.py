@@ -75,7 +75,7 @@ def test_headings_with_the_names_in_another_order_are_not_left_out() -> None:
     reading = read(HEAD, FIRST, ("Datum", *FOUR[::-1]), SECOND, THIRD)
     ((row, text),) = [(one.row, one.text) for one in reading.bad]
     assert row == 3
-    assert text.startswith("Other people stand here than in the headings above.")
+    assert text.startswith("The people here are not those in the headings above.")
 
 
 def test_sums_on_top_are_compared_with_what_stands_below() -> None:
@@ -84,7 +84,7 @@ def test_sums_on_top_are_compared_with_what_stands_below() -> None:
     assert left_out(reading) == [(2, 3, 5)]
     wrong = read(HEAD, ("Gesamt", 8, *SUMS[1:]), FIRST, SECOND, THIRD)
     assert [(one.row, one.text) for one in wrong.bad] == [
-        (2, "These are not the sums of the rows below. Please check them.")
+        (2, "These are not the totals of the rows below. Please check them.")
     ]
 
 

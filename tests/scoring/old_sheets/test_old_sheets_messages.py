@@ -29,7 +29,7 @@ FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
     (
         xlsx((*AN_EVENING, 4, -4, "", "", "Anna"), head=AMOUNTS, names=(*FOUR, "Spieler 1")),
         "amounts",
-        (1, "Who played", "The names stand in the headings or in columns of their own, not both."),
+        (1, "Who played", "The names are either in the headings or in columns of their own, not both."),
     ),
     (
         xlsx(RUFER[:11], names=()),
@@ -41,16 +41,16 @@ FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
         "hands",
         (2, "", "Four to six people sit at a table; these are 3."),
     ),
-    (xlsx(), "hands", (1, "", "Below the headings nothing stands.")),
+    (xlsx(), "hands", (1, "", "There is nothing below the headings.")),
     (
         xlsx((*AN_EVENING, "Anna", 4, "Bert", -4, "", 3), head=AMOUNTS, names=SEATS),
         "amounts",
-        (2, "Betrag 3", "An amount stands here, and nobody whose it is."),
+        (2, "Betrag 3", "There is an amount here, but nobody it belongs to."),
     ),
     (
         xlsx((*AN_EVENING, "–", "–", "", ""), head=AMOUNTS),
         "amounts",
-        (2, "", "No amount stands in this row."),
+        (2, "", "There is no amount in this row."),
     ),
     (
         xlsx((*RUFER[:4], "Trischaken", "Anna", "", "", "", "", "", 2, -6, 2, 2)),
@@ -65,7 +65,7 @@ FILES: list[tuple[bytes, str, tuple[int, str, str]]] = [
     (
         xlsx((*AN_EVENING, "vier", -4, "", ""), head=AMOUNTS),
         "amounts",
-        (2, "Anna", "“vier” is no amount. Whole points, halves and thirds can stand here: 4, −12 1/3."),
+        (2, "Anna", "“vier” is not an amount. Use whole points, halves or thirds: 4, −12 1/3."),
     ),
 ]
 
@@ -81,20 +81,20 @@ def test_a_file_that_cannot_come_in_says_where_and_what_to_do(
     look = send(anna, house.club, content, kind=kind)
     assert told in bad(look)
     answer = again(anna, house.club, look, "import").content.decode()
-    assert "Nothing comes in before every row is right." in answer
+    assert "Nothing is imported until every row is right." in answer
     assert not OldBatch.objects.exists()
 
 
 def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: Client) -> None:
     look = again(anna, house.club, send(anna, house.club, xlsx(RUFER)), **{"col-1": "date"})
-    assert (1, "Date", "Several columns are said to be this. Please choose one.") in bad(look)
+    assert (1, "Date", "Several columns are marked as this. Please choose one.") in bad(look)
 
 
 @pytest.mark.parametrize(
     ("said", "text"),
     [
-        ({"kind": "x"}, "Please say what stands in the file."),
-        ({"kind": ""}, "Please say what stands in the file."),
+        ({"kind": "x"}, "Please say what the file contains."),
+        ({"kind": ""}, "Please say what the file contains."),
         ({"rules": "x"}, "Please choose a rule sheet."),
         ({"cents": "ten"}, "A whole number of cents from 0 to 100000"),
         ({"cents": "-1"}, "A whole number of cents from 0 to 100000"),
@@ -150,24 +150,25 @@ def test_the_verb_says_why_it_takes_nothing(house: House) -> None:
         house, TableOfAmounts(date(2001, 1, 1), "", "1", (one,))
     )
     there = TableOfAmounts(date(2015, 3, 4), "", "ofenbank", (zero,))
-    assert "Some of these tables have come in meanwhile. Please look again." in refused(house, there)
+    there_already = refused(house, there)
+    assert "Some of these tables have been imported in the meantime. Please look again." in there_already
     gone = refused(house, TableOfAmounts(date(2001, 1, 1), "", "1", (zero,)), member=10**6)
-    assert "One of these members is not there any more. Please look again." in gone
+    assert "One of these members is no longer there. Please look again." in gone
     assert OldSheet.objects.count() == 1
 
 
 def test_taking_back_is_told_and_done_once(house: House, anna: Client) -> None:
     batch = old_amounts(house)
     done = anna.get(withdraw(anna, batch).headers["Location"] + "?language=en").content.decode()
-    assert "nothing of it counts" in done
+    assert "none of it counts" in done
     with pytest.raises(Refused) as found, translation.override("en"):
         withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="noch einmal")
-    assert "These old sheets have been taken back already." in str(found.value.problems)
+    assert "These old sheets have already been withdrawn." in str(found.value.problems)
 
 
 def test_what_differs_says_what_to_do(house: House, anna: Client) -> None:
     look = send(anna, house.club, xlsx((*RUFER[:11], 2, -2, 2, -2)))
-    told = "Paper and rules differ. Please mend the rows, or say that the settled amounts are kept."
+    told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
     assert told in look.content.decode()
     assert fields_of(look)["differing"] == "refuse"
     assert not Evening.objects.exists()

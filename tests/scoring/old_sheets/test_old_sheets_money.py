@@ -112,7 +112,7 @@ def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, ann
     assert again(anna, house.club, look, "import").status_code == 200
     nothing = again(anna, house.club, look, money="euros")
     assert [text for _row, _label, text in bad(nothing)] == [
-        "Please say what a point was worth: of money points are made by that."
+        "Please say what a point was worth: money is converted into points with it."
     ]
     euros = again(anna, house.club, nothing, cents="20")
     assert (bad(euros), asked(euros).why_not, fields_of(euros)["money"]) == ([], "", "euros")

@@ -158,8 +158,8 @@ def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_is_asked_a
     hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
     look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands], amounts="each")
     assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
-    assert "repeats what rows 2 to 3 come to, and says when it was" in look.content.decode()
-    assert "Please say whether the rows count that repeat" in look.content.decode()
+    assert "repeats the total of rows 2 to 3, with a date" in look.content.decode()
+    assert "Please say whether rows that repeat" in look.content.decode()
     assert again(anna, house.club, look, "import").status_code == 200
     counted = again(anna, house.club, look, **{"sums-4": "counts"})
     assert (left_out(counted), asked(counted).why_not, counted.context["reading"].hands) == ([], "", 4)
@@ -173,7 +173,7 @@ def test_amounts_without_a_day_below_evenings_in_one_row_each_are_asked_about(
 ) -> None:
     rows = [(f"{day}.3.2016", "", "", *hand) for day, hand in enumerate(HANDS, 1)]
     look = look_at(anna, house, *rows, ("", "", "", 20, -20, 5, -5), amounts="each")
-    assert "Please look at the rows of sums, and say that you have." in look.content.decode()
+    assert "Please look at the rows of totals, and confirm that you have." in look.content.decode()
     counted = again(anna, house.club, look, **{"sums-8": "counts"})
     assert (asked(counted).why_not, counted.context["reading"].hands) == ("", 7)
     sure = again(anna, house.club, look, **sure_of(look))
@@ -194,7 +194,7 @@ def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
     page = look.content.decode()
     assert (bad(look), len(left_out(look))) == ([], 50)
     assert page.count('<select name="sums-') == 50
-    assert "Please look at the rows of sums, and say that you have." in page
+    assert "Please look at the rows of totals, and confirm that you have." in page
     assert again(anna, house.club, look, "import").status_code == 200
     assert not OldBatch.objects.exists()
     sure = again(anna, house.club, look, **sure_of(look))
@@ -267,7 +267,7 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
     first = again(anna, house.club, other, "import")
     assert OldSheet.objects.get().date == date(2017, 3, 3)
     page = first.content.decode()
-    assert "Brought in: 1 evening, 1 table, 2 rows." in page
+    assert "Imported: 1 evening, 1 table, 2 rows." in page
     assert "Read: J2016. Not read: Deckblatt." in page
     first = again(anna, house.club, first, amounts="each")
     assert (bad(first), asked(first).why_not) == ([], "")
@@ -321,4 +321,4 @@ def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Clie
     assert OldSheet.objects.get().name == "Tisch", "in the language of the club, whoever reads"
     OldSheet.objects.update(name=before)
     ((_row, _label, problem),) = bad(look_at(anna, house, *rows))
-    assert "hands or amounts stand already" in problem
+    assert "already has hands or amounts" in problem

@@ -29,7 +29,7 @@ def test_a_row_that_calls_itself_sums_is_left_out_where_it_is_right(
     sums[place] = "Summe:"
     look = look_at(anna, house, *OLD, tuple(sums))
     assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
-    assert "the sums of rows 2 to 3" in look.content.decode()
+    assert "the totals of rows 2 to 3" in look.content.decode()
     assert again(anna, house.club, look, "import").status_code == 302
     assert totals(house) == total_of((9, -4, Fraction(-10, 3), Fraction(-5, 3)))
 
@@ -40,7 +40,7 @@ def test_a_row_that_calls_itself_sums_and_is_none_is_named(house: House, anna: C
     sums[place] = "Summe:"
     ((row, _label, text),) = bad(look_at(anna, house, *OLD, tuple(sums)))
     assert row == 4
-    assert text == "This looks like a row of sums, and is not what the rows above add up to. Please check it."
+    assert text == "This looks like a row of totals, but the rows above do not add up to it. Please check it."
 
 
 def test_of_one_row_alone_only_a_word_says_that_it_is_added_up(house: House, anna: Client) -> None:
@@ -65,7 +65,7 @@ def test_sums_without_a_word_are_seen_and_can_be_said_to_count(house: House, ann
     counted = again(anna, house.club, look, **{"sums-8": "counts"})
     assert (left_out(counted), counted.context["reading"].hands) == ([], 7)
     unlike = again(anna, house.club, look, "import", **{"sums-8": "counts"})
-    assert "Something has changed. Please look once more." in unlike.content.decode()
+    assert "Something has changed. Please look again." in unlike.content.decode()
     assert again(anna, house.club, look, "import").status_code == 200
     assert again(anna, house.club, look, "import", **sure_of(look)).status_code == 302
     assert totals(house) == total_of(SUMS)
@@ -268,14 +268,14 @@ def test_a_name_that_is_a_formula_is_not_somebody_called_so(house: House, anna: 
 def test_a_mistake_that_a_formula_shows_is_named(house: House, anna: Client) -> None:
     content = worked_out(xlsx((*RUFER[:11], "=1/0", -1, 1, -1)), {"L2": "#DIV/0!"}, ' t="e"')
     assert bad(send(anna, house.club, content)) == [
-        (2, "Anna", "The spreadsheet shows a mistake here. Please mend it there.")
+        (2, "Anna", "The spreadsheet shows an error here. Please correct it there.")
     ]
 
 
 # Letters in which nothing can be seen
 
 TRAP = '<?xml version="1.0"{}?><!DOCTYPE w [<!ENTITY a "ha">]><w>&a;</w>'
-REFUSED = "The Excel file is written in letters that are not read here."
+REFUSED = "The Excel file uses a character encoding that cannot be read here."
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
         (document(["<table:table"]), "damaged"),
         (document([table("1", ['<table:table-row table:number-rows-repeated="x"/>'])]), "damaged"),
         (document([]), "nothing in the file"),
-        (document(["<!DOCTYPE x>"]), "no Excel file"),
+        (document(["<!DOCTYPE x>"]), "not an Excel file"),
     ],
 )
 def test_a_broken_file_is_refused_in_words(made: bytes, told: str) -> None:

@@ -554,7 +554,7 @@ def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Memb
         "4 evenings stay",
         "(3 hands)",
         "Earlier names go too: Otti Wexler, Ötzi Quast, Schani Wrbka",
-        "copies made before (backups)",
+        "earlier copies (backups)",
         "never rewrites by itself what somebody typed",
         "schani wrbka hat sich vergeben",
         "bei SCHANI WRBKA daheim",
@@ -566,7 +566,7 @@ def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Memb
     address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
     asked = {"deed": str(uuid4()), "guests": guests_like(folded(EARLIER))}
     kept = list(columns())
-    assert "it cannot be taken back" in anna.post(f"{address}?language=en", asked).content.decode()
+    assert "it cannot be undone" in anna.post(f"{address}?language=en", asked).content.decode()
     assert list(columns()) == kept
     assert "Schani Wrbkas Tisch" in anna.post(address, asked | {"sure": "on"}).content.decode()
     assert anna.post(address, asked | {"sure": "on"}).headers["Location"] == ottokar.get_absolute_url()

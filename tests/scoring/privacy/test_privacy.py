@@ -116,12 +116,12 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
     with translation.override("en"):
         book = stored_about(house.member("Anna"), own=True)
     own = {one.name: list(one.rows) for one in book.tables}
-    assert [row[1:] for row in own["Failed attempts to sign in"]] == [("192.0.2.7",)]
+    assert [row[1:] for row in own["Failed sign-in attempts"]] == [("192.0.2.7",)]
     elsewhere = own["Log elsewhere"]
     assert {row[1] for row in elsewhere} >= {"Die Anderen", None}
     assert "changed their password" in {row[3] for row in elsewhere}
     others = tables(house, "Anna")
-    assert not {"Failed attempts to sign in", "Log elsewhere"} & others.keys()
+    assert not {"Failed sign-in attempts", "Log elsewhere"} & others.keys()
     member = house.member("Anna")
     path = reverse("scoring:stored_data", args=[house.club.slug, member.pk])
     people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
@@ -206,13 +206,16 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
     assert f"can be fetched for {ready.SECONDS_TO_FETCH // 60} minutes" in page
     hours = ready.SECONDS_KEPT // 3600
-    assert f"What nobody fetches is removed after {hours} hour, when the next one is made" in page
+    assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
     assert "What people typed freely is not rewritten" in page
     assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
     assert "All of them are gone at once when somebody is anonymised." in page
-    assert f"is removed when the club is there, or after {waiting.FORGOTTEN_AFTER // 3600} hours" in page
-    assert f"of the copies that it makes itself the newest {keeping.KEPT}" in page
+    assert (
+        f"is removed once the club has been imported, or after {waiting.FORGOTTEN_AFTER // 3600} hours"
+        in page
+    )
+    assert f"of the copies it makes itself, the newest {keeping.KEPT}" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
 
 

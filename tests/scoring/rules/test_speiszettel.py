@@ -282,7 +282,7 @@ def test_at_a_table_stands_what_holds_there_and_what_was_agreed() -> None:
         "A trigger inside a Radl: does not count",
     )
     assert "Missed silently, the silent value goes to the other side (not with Valat)." in sheet.of_premiums
-    assert "A new cause inside a Radl does not count." in custom(sheet, "Radl")
+    assert "A new trigger during a Radl does not count." in custom(sheet, "Radl")
 
 
 def test_every_size_and_layout_that_the_server_may_choose_is_in_the_style_sheet() -> None:

@@ -70,7 +70,7 @@ def test_it_stays_readable_whatever_becomes_of_the_published_sheet(
     assert price_of_a_dreier(text) == 5
     assert f"<b>{sheet.ruleset.code}</b>" in text
     assert "Version 1" in text
-    assert "The published sheet reads differently by now." in text
+    assert "The published sheet has changed since." in text
     assert f"http://testserver/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}" in text
 
 

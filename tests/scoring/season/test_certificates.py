@@ -102,10 +102,10 @@ def test_a_number_out_of_range_is_said_and_prints_nothing(house: House, asked: s
 
 def test_wrong_days_and_a_season_in_which_nothing_was_played(house: House) -> None:
     wrong = ask(house, "?since=2026-02-01&until=2026-01-01")
-    assert "The last day is before the first." in wrong.content.decode()
+    assert "The last day is before the first one." in wrong.content.decode()
     assert certificates(wrong) == []
     empty = ask(house, "?period=1999")
-    assert "Nothing was played in this time." in empty.content.decode()
+    assert "Nothing was played in this period." in empty.content.decode()
     assert certificates(empty) == []
 
 

@@ -175,7 +175,7 @@ def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: H
     with override("en"):
         rules = book_of_evening(evening, "x", "en").tables[-1]
     code, checksum = sheet.ruleset.code, sheet.ruleset.digest
-    chosen = "A trigger inside a Radl: starts the round anew"
+    chosen = "A trigger inside a Radl: starts the round again"
     assert rules.rows == (("Standard rules", 1, code, chosen, "1", checksum),)
 
 

@@ -79,8 +79,8 @@ TABLES = [
     "Birds and other premiums",
     "Kontras given",
     "Trischaken",
-    "With whom it goes best",
-    "Against whom it goes best",
+    "Best results with",
+    "Best results against",
     "Longest streaks",
 ]
 
@@ -151,8 +151,8 @@ def test_every_figure_is_that_of_the_page(played: House) -> None:
         (record.played, record.won, record.lost, record.points)
     ]
     for name, others in (
-        ("With whom it goes best", found.best_partners),
-        ("Against whom it goes best", found.best_opponents),
+        ("Best results with", found.best_partners),
+        ("Best results against", found.best_opponents),
     ):
         assert cells(tables[name], "name", "average", "hands", "won", "points") == [
             (one.name, one.average, one.played, one.won, one.points) for one in others
@@ -208,7 +208,7 @@ def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: Hou
         actor=played["Anna"], deed=uuid4(), member=played.member("Anna"), period="all"
     )
     expected = book(played, linked=False)
-    beside = ("With whom it goes best", "Against whom it goes best")
+    beside = ("Best results with", "Best results against")
     assert [table.name for table in expected.tables] == [one for one in TABLES if one not in beside]
     for table in expected.tables:
         assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)

@@ -97,7 +97,7 @@ def test_every_file_is_the_book_cell_by_cell_and_follows_the_filters(played: Hou
         whole = book_of_statistics(statistics(played), f"Statistics {played.club.name}")
     same_at(client, "export_statistics", whole, "?period=all", slug=slug)
     dora = next(one.key for one in statistics(played).people if one.name == "Dora")
-    said = "Only hands at which all of these people played: Dora."
+    said = "Only hands that all of these people played: Dora."
     chosen = book(played, HandFilter("", frozenset([dora])), said)
     assert {row[-1] for table in chosen.tables for row in table.rows} == {said}
     assert "Trischaken" not in [table.name for table in chosen.tables]

@@ -311,7 +311,7 @@ def test_nothing_to_rate_is_said(house: House) -> None:
     assert "tables=on" in page(house)
     assert sentence not in page(house, "?tables=on")
     text = page(house, "?since=2026-02-01&until=2026-01-01")
-    assert "The last day is before the first." in text
+    assert "The last day is before the first one." in text
     assert "<svg" not in text
 
 

@@ -112,7 +112,7 @@ def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None
     assert standings(house) == SeasonStandings((), ())
     assert points(standings(house, tables=True).members)["Anna"] == 15
     text = page(house)
-    assert "Nothing was played in this time." in text
+    assert "Nothing was played in this period." in text
     assert "tables=on" in text
     assert shown(page(house, "?tables=on"))[0][:3] == ["1", "Anna", "+15"]
 
@@ -169,7 +169,7 @@ def test_days_can_be_chosen_and_wrong_ones_are_named(house: House) -> None:
     play(house, MAY, dreier("Anna"))
     assert shown(page(house, "?since=2026-05-08&until=8.5.2026"))
     text = page(house, "?since=2026-05-09&until=2026-05-08")
-    assert "The last day is before the first." in text
+    assert "The last day is before the first one." in text
     assert "<title>Error:" in text
     assert not shown(text)
     assert "Please give the date" in page(house, "?since=yesterday")
@@ -266,7 +266,7 @@ def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
     anna = career(house, "Anna", tables=True)
     assert [one.address for one in anna.evenings] == [sheet.get_absolute_url()]
     assert career(house, "Anna").evenings == ()
-    assert "Nothing was played in this time." in page(house, member="Anna")
+    assert "Nothing was played in this period." in page(house, member="Anna")
 
 
 def test_contracts_are_counted_as_declarer_won_and_lost(house: House) -> None:

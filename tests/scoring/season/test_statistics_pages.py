@@ -251,10 +251,10 @@ def test_wrong_choices_are_named_and_kept(house: House) -> None:
         for side in ("", "&side=against", "&side=table"):
             assert "Somebody you chose was not at the same table" in page(house, asked + side, member="Anna")
     for asked in ("&with=999999", "&with=~nobody", f"&with={house.member('Emil').pk}", "&with=%00"):
-        assert "Somebody you chose did not play in this time." in page(house, asked)
+        assert "Somebody you chose did not play in this period." in page(house, asked)
     bert = house.member("Bert").pk
     assert "Please choose." in page(house, f"&with={bert}&side=nonsense", member="Anna")
-    assert "The last day is before the first." in page(house, "&since=2026-02-02&until=2026-01-01")
+    assert "The last day is before the first one." in page(house, "&since=2026-02-02&until=2026-01-01")
 
 
 def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House) -> None:
@@ -267,14 +267,14 @@ def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House)
     assert re.search('value="against"[^>]* checked', against)
     for asked in (f"&with={bert}", f"&with={bert}&side=table"):  # without a side: as it was before
         table = page(house, asked, member="Anna")
-        assert "Only hands at which all of these people played, too: Bert." in table
+        assert "Only hands that all of these people played, too: Bert." in table
         assert [row[0] for row in shown(table, "contracts")] == ["Rufer", "Dreier"]
         assert re.search('value="table"[^>]* checked', table)
     fresh = page(house, "&side=against", member="Anna")
     assert "Only hands" not in re.sub("<summary>.*?</summary>|<legend.*?</legend>", "", fresh)
     assert re.search('value="against"[^>]* checked', page(house, member="Anna"))
     both = page(house, f"&with={bert}&with={dora}&rules=standard")
-    assert "Only hands at which all of these people played: Bert, Dora." in both
+    assert "Only hands that all of these people played: Bert, Dora." in both
     assert "Only hands under this rule sheet:" in both
     assert 'name="side"' not in both
     assert len(shown(both, "games")) == 2
@@ -378,14 +378,14 @@ def test_whoever_is_chosen_stands_first(house: House) -> None:
 
 def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
     for member in ("", "Anna"):
-        assert "Nothing was played in this time." in page(house, member=member)
+        assert "Nothing was played in this period." in page(house, member=member)
     play(house, MAY, dreier("Anna"), dreier("Bert"), names=FIVE)
     emil = house.member("Emil").pk
-    assert "No such hand was played in this time." not in page(house, member="Anna")
+    assert "No such hand was played in this period." not in page(house, member="Anna")
     sits_out = page(
         house, f"&with={emil}&with={house.member('Dora').pk}&with={house.member('Bert').pk}", member="Anna"
     )
-    assert "No such hand was played in this time." in sits_out
+    assert "No such hand was played in this period." in sits_out
     assert "Not enough hands with anybody yet." in page(house, member="Anna")
 
 

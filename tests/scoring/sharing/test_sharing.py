@@ -248,7 +248,7 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     shown = browser.get(listed).content.decode()
     assert shown.count("/withdraw/") == 2
     wrong = browser.post(listed + "?language=en", {"deed": str(uuid4()), "period": "1066"})
-    assert "Please choose a time from the list." in wrong.content.decode()
+    assert "Please choose a period from the list." in wrong.content.decode()
     for one in Sharing.objects.all():
         path = reverse("scoring:withdraw_sharing", args=[house.club.slug, one.pk])
         assert browser.post(path, {"deed": str(uuid4())}).status_code == 302
@@ -279,8 +279,8 @@ def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sh
     where = reverse("scoring:sharings", args=[house.club.slug])
     page = house.client("Anna").get(f"{where}?language=en", headers={"host": "localhost"}).content.decode()
     assert page.count("/s/") >= 3
-    assert page.count("works on this machine only") == 1
-    assert page.index("works on this machine only") < page.index('class="handed"')
+    assert page.count("only works on this computer") == 1
+    assert page.index("only works on this computer") < page.index('class="handed"')
     reached = house.client("Anna").get(where, headers={"host": "192.168.1.5"}).content.decode()
     assert "make run LAN=1" not in reached
 

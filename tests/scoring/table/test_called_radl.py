@@ -160,12 +160,12 @@ def test_what_would_change_nothing_is_not_called(house: House) -> None:
     assert can_call_radl(sheet)
     call(house, sheet)
     assert not can_call_radl(now(sheet))
-    with pytest.raises(Refused, match="doubled already at “1”"):
+    with pytest.raises(Refused, match="“1” are already doubled"):
         call(house, sheet)
     other = house.sheet(name="2", evening=sheet.evening)
     house.play(other, SCHLUSSRADL)
     assert not can_call_radl(now(other))
-    with pytest.raises(Refused, match="doubled already at “2”"):
+    with pytest.raises(Refused, match="“2” are already doubled"):
         call(house, other)
     assert (now(sheet).seq, now(other).seq) == (1, 1)
 
@@ -339,12 +339,12 @@ def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(h
     editor = begun(house)
     only_elsewhere = "Only for tables at which a Radl need not be called."
     assert only_elsewhere not in editor.get("radl/").content.decode()
-    assert "2 causes, one round" in editor.get().content.decode()
+    assert "2 triggers, one round" in editor.get().content.decode()
     editor.save("radl/", option_radl_start="called")
     assert only_elsewhere in editor.get("radl/").content.decode()
     overview = editor.get().content.decode()
     assert "only when it is called, with Schlussradl" in overview
-    assert "2 causes" not in overview
+    assert "2 triggers" not in overview
 
 
 # Sealed, verified, imagined

@@ -190,7 +190,7 @@ def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, s
     entry = house.play(sheet, dreier("Anna")).entry
     voice = house.tap(recording.confirm, sheet, entry, "Bert", by="Bert")
     for other in ("Dora", ""):
-        with refused("taken back by whoever said it"):
+        with refused("Only the person who said this can take it back"):
             withdraw(house, sheet, voice, by=other)
     withdraw(house, sheet, voice, by="Bert")
     assert told(sheet) == ["not confirmed yet"]
@@ -239,7 +239,7 @@ def test_each_of_the_four_may_object_to_any_hand_with_or_without_words(house: Ho
     assert house.tap(recording.object_to, sheet, first, "Dora").reason is None
     with refused("Please say who objects"):
         house.tap(recording.object_to, sheet, first, "Emil")
-    with refused("has objected to this hand already"):
+    with refused("has already objected to this hand"):
         house.tap(recording.object_to, sheet, first, "Dora")
     with refused("Please say who objects"):
         house.tap(recording.object_to, sheet, first, "Bert", by="Anna")
@@ -279,7 +279,7 @@ def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: She
     by_link = house.tap(recording.object_to, sheet, entry, "Cilli")
     house.play(sheet, dreier("Bert"))
     for voice, other in ((own, ""), (own, "Dora"), (by_link, "Dora")):
-        with refused("taken back by whoever said it"):
+        with refused("Only the person who said this can take it back"):
             withdraw(house, sheet, voice, by=other)
     withdraw(house, sheet, own, by="Bert")
     assert lines(sheet)[0].objected
@@ -299,7 +299,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
     deed = uuid4()
     settled = settle(house, sheet, objection, deed=deed, outcome="corrected")
     assert settle(house, sheet, objection, deed=deed, outcome="corrected") == settled
-    with refused("other contents"):
+    with refused("different contents"):
         settle(house, sheet, objection, deed=deed, outcome="stands")
     with refused("taken back or settled in the meantime"):
         settle(house, sheet, objection)
@@ -310,7 +310,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
         "words are kept once, where they can be blanked"
     )
     confirmation = house.tap(recording.confirm, sheet, entry, "Bert")
-    with refused("Only an objection is settled."):
+    with refused("Only an objection can be settled."):
         settle(house, sheet, confirmation)
 
 
@@ -323,11 +323,11 @@ def test_what_is_sent_twice_is_said_once(house: House, sheet: Sheet) -> None:
         voice = uuid4()
         said = [house.tap(verb, sheet, entry, "Bert", voice=voice, **further) for _ in range(2)]
         assert said[0] == said[1]
-        with refused("other contents"):
+        with refused("different contents"):
             house.tap(verb, sheet, entry, "Dora", voice=voice, **further)
         back = uuid4()
         assert withdraw(house, sheet, said[0], voice=back) == withdraw(house, sheet, said[0], voice=back)
-    with refused("other contents"):
+    with refused("different contents"):
         house.tap(recording.object_to, sheet, entry, "Bert", voice=back)
     assert now(sheet).voiced == Voice.objects.count() == 4
     house.play(sheet, dreier("Bert"))
@@ -455,8 +455,8 @@ def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sh
     for _ in range(2):  # pressed twice
         answer = phone.post(address("confirm", sheet, entry.pk), form, follow=True)
         assert "Hand 1: confirmed by Dora ." in text_of(answer)
-    assert "Take the confirmation back" in text_of(answer)
-    assert "Take the confirmation back" not in text_of(english(house.client("Bert")).get(url))
+    assert "Withdraw the confirmation" in text_of(answer)
+    assert "Withdraw the confirmation" not in text_of(english(house.client("Bert")).get(url))
     voice = Voice.objects.get()
     back = {"deed": str(uuid4()), "voice": str(voice.pk)}
     answer = phone.post(address("withdraw", sheet, entry.pk), back, follow=True)
@@ -516,7 +516,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
         assert "The objection is settled." in text_of(page)
     history = text_of(page)
     assert "Dora (table link) : objected Reason: Es war ein Solo" in history
-    assert "Bert : objection settled: the hand stands as it is written Reason: kein Solo" in history
+    assert "Bert : objection settled: the hand stands as written Reason: kein Solo" in history
     assert "⚑" not in text_of(bert.get(sheet.get_absolute_url()))
     late = done | {"deed": str(uuid4())}
     assert "settled in the meantime" in text_of(bert.post(settle_url, late, follow=True))
@@ -544,7 +544,7 @@ def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: H
         assert answer.headers["Location"] == wanted
         record = record.replace("false", "true")
     page = english(house.client("Bert")).get(address("hand", sheet, newest.pk))
-    assert "The hand has been changed since. Perhaps this is answered by it." in text_of(page)
+    assert "The hand has been changed since. Perhaps that settles this." in text_of(page)
     assert '<option value="corrected" selected>' in page.content.decode()
 
 
@@ -608,7 +608,7 @@ def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None
     objection = house.tap(recording.object_to, sheet, entry, "Dora", by="Dora", reason="geheim")
     assert look()["voice"] == "Hand 1: Dora: objected."
     settle(house, sheet, objection)
-    assert look()["voice"] == "Hand 1: Bert: objection settled: the hand stands as it is written."
+    assert look()["voice"] == "Hand 1: Bert: objection settled: the hand stands as written."
     assert len(set(tags)) == len(tags)
 
 

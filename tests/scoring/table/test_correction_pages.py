@@ -103,7 +103,7 @@ def test_a_void_hand_is_corrected_with_its_grounds(house: House, sheet: Sheet, c
     house.play(sheet, REDEAL)
     assert cilli.table("correct", 7)["record"] == REDEAL
     cilli.send("correct", 7, {"void": "struck", "reason": "verzählt"}, step="save", reason="falsch getippt")
-    assert "Struck: verzählt." in [getattr(line, "told", "") for line in paper(sheet).lines]
+    assert "Void: verzählt." in [getattr(line, "told", "") for line in paper(sheet).lines]
 
 
 def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_changes(
@@ -116,7 +116,7 @@ def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_change
     for later in ("Hand 2 : Bert: Dreier, won. Radl doubled → simple", "Hand 5 :"):
         assert later in page
     assert "Bert +30 → +15" in page
-    assert "Of 1 further hand only the running totals change." in page
+    assert "Only the running totals of 1 further hand change." in page
     assert now(sheet).seq == 6  # nothing is written yet
 
 
@@ -124,7 +124,7 @@ def test_a_correction_that_takes_the_trigger_away_takes_the_radl_away(sheet: She
     einer = hand("einer", "Anna", won=True)  # with a Dreier all four would stand at zero after hand 4
     answer = cilli.send("correct", 1, einer, step="save", reason="Es war ein Einer")
     assert answer.headers["Location"] == sheet.get_absolute_url()
-    assert "Everything after it has been worked out anew." in text_of(
+    assert "Everything after it has been worked out again." in text_of(
         cilli.client.get(sheet.get_absolute_url())
     )
     assert [line.radl for line in paper(sheet).hands] == [False] * 6
@@ -162,7 +162,7 @@ def test_a_confirmed_form_gone_back_to_and_changed_is_a_new_correction(
             "reason": "noch einmal",
         },
     )
-    assert "saved before with other contents" in text_of(page)
+    assert "saved before with different contents" in text_of(page)
     fresh = re.search(r'name="id" value="([^"]*)"', page.content.decode())
     assert fresh
     assert UUID(fresh[1]) != cilli.id
@@ -194,8 +194,8 @@ def test_a_forgotten_hand_moves_the_deal_on_or_leaves_it_as_it_is_written(
     house: House, sheet: Sheet, cilli: Corrector
 ) -> None:
     page = text_of(cilli.send("insert", 3, dreier("Anna", won=False)))
-    assert "Put in a forgotten hand?" in page
-    assert "Still Bert, as it is written" in page
+    assert "Insert a forgotten hand?" in page
+    assert "Still Bert, as written" in page
     assert "Number 3 → 4 Dealer Bert → Cilli" in page
     kept = text_of(cilli.send("insert", 3, dreier("Anna", won=False), deal="keep"))
     assert "Number 3 → 4" in kept
@@ -219,17 +219,17 @@ def test_a_later_hand_that_could_not_stand_is_named_and_the_other_choice_helps(
 ) -> None:
     house.play(sheet, rufer("Cilli", "Anna"))
     page = cilli.send("insert", 3, dreier("Anna"), deal="move")
-    assert "Hand 7 could not stand like this any more: Only the Vorhand" in text_of(page)
+    assert "Hand 7 would no longer be valid: Only the Vorhand" in text_of(page)
     assert 'value="save"' not in page.content.decode()
     for choice in ({"deal": "keep"}, {}):  # nobody chose: what can stand is suggested
         page = cilli.send("insert", 3, dreier("Anna"), **choice)
-        assert "could not stand" not in text_of(page)
+        assert "would no longer be valid" not in text_of(page)
         assert 'value="save"' in page.content.decode()
 
 
 def test_a_hand_that_never_happened_is_taken_out(sheet: Sheet, cilli: Corrector) -> None:
     page = text_of(cilli.open("take_out", 2))
-    assert "Take it out?" in page
+    assert "Remove it?" in page
     assert "So far Bert: Dreier, won." in page
     assert "From now on" not in page
     cilli.send("take_out", 2, step="save", reason="gab es nie")
@@ -252,7 +252,7 @@ def test_a_seating_with_hands_after_it_cannot_be_taken_from_under_them(house: Ho
     house.play(sheet, dreier("Anna"))
     cilli = Corrector(house, sheet)
     page = text_of(cilli.send("take_out", 2, deal="move"))
-    assert "Hand 2 could not stand like this any more" in page
+    assert "Hand 2 would no longer be valid" in page
 
 
 def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(
@@ -366,8 +366,8 @@ def test_nothing_is_taken_back_that_the_page_has_not_shown(
 ) -> None:
     house.play(sheet, dreier("Dora", won=False))
     said = take_back(cilli, "undo", after=6)
-    assert "Nothing was taken back. Entered in the meantime: Entered: Dora: Dreier, lost." in said
-    assert "There is nothing to take back." in take_back(cilli, "redo", after=7)
+    assert "Nothing was undone. Entered in the meantime: Entered: Dora: Dreier, lost." in said
+    assert "There is nothing to undo." in take_back(cilli, "redo", after=7)
     assert len(paper(sheet).hands) == 7
 
 
@@ -382,4 +382,4 @@ def test_whoever_only_reads_takes_nothing_back(house: House, sheet: Sheet) -> No
 
 def test_nothing_is_taken_back_on_a_closed_sheet(house: House, sheet: Sheet, cilli: Corrector) -> None:
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    assert "This table is closed. Nothing more is written on it." in take_back(cilli, "undo", after=6)
+    assert "This table is closed. Nothing more can be recorded." in take_back(cilli, "undo", after=6)

@@ -353,7 +353,7 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
     ).entry
     recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=2)
     page = text_of(english(house.client("Emil")).get(address("hand", sheet, first.pk)))
-    assert "Not on the sheet any more" in page
+    assert "No longer on the sheet" in page
     for words in (
         "Cilli : entered Bert: Dreier, won.",
         "Table link : corrected Bert: Dreier, lost. Reason: Dora hat nachgezählt",

@@ -23,7 +23,7 @@ REFUSALS = {
     "stale": (Stale(Sheet()), "Something has been entered at this table in the meantime."),
     "closed": (Closed(), "This table is closed."),
     "illegal": (Illegal(()), "Nothing was changed: the rules of this sheet do not allow it."),
-    "other contents": (OtherContents(), "This was saved before with other contents."),
+    "different contents": (OtherContents(), "This was saved before with different contents."),
 }
 
 

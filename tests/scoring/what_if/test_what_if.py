@@ -367,7 +367,7 @@ def test_the_evenings_page_asks_then_answers(house: House, sheet: Sheet) -> None
     assert "Imagined, not played." in page
     assert "3 of 5 hands come out differently." in page
     assert "1 of 5 hands does not exist on the other sheet." in page
-    assert "really 6 points changed hands in it." in page
+    assert "in reality 6 points changed hands in it." in page
     assert "1 × Calling oneself is not allowed on this sheet." in page
     assert "1 × There is no Pagatfang there." in page
     assert "Trischaken, Dora pays: 6" in page
@@ -420,7 +420,7 @@ def test_the_seasons_page_shows_ranks_and_losses(house: House, sheet: Sheet) -> 
     client = house.client("Emil")
     page = season_page(client, house, tables="on")
     assert "Under which sheet?" in page
-    assert "of it comparable" not in page
+    assert "of which comparable" not in page
     page = season_page(client, house, rules="standard", tables="on")
     assert "Imagined, not played." in page
     assert "3 of 5 hands come out differently." in page

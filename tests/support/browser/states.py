@@ -439,7 +439,7 @@ OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
 
 
 def old_batch(at: Tour, kind: str, page: str = "") -> Page:
-    """What came in; brought in by itself the first time."""
+    """What was imported; brought in by itself the first time."""
     house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
     if not at.evening.club.old_batches.exists():
         old_hands(house)

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class NoAnswer(Exception):
-    """The server is not there, or went away before it had answered."""
+    """The server not here, or went away before it had answered."""
 
 
 @dataclass(frozen=True)

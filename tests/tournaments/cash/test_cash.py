@@ -94,7 +94,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     anna, bert = pks(playing, "Anna", "Bert")
     post(playing, "check_in", 1, pay=bert)
     bought = post(playing, "check_in", 1, ticket=anna)
-    assert "Anna is there Anna: €8.00 day ticket" in bought
+    assert "Anna is here Anna: €8.00 day ticket" in bought
     playing.draw()
     playing.publish()
     playing.start()
@@ -190,7 +190,7 @@ def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:
     assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="")
 
 
-# What came in and went out
+# What was imported and went out
 
 
 def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:

@@ -81,7 +81,7 @@ def hidden(answer: HttpResponse, name: str) -> str:
 def test_the_phone_with_the_card_calls_with_one_tap_and_withdraws(small: Playing) -> None:
     here = phone(small)
     answer = here.get(at_table(small))
-    assert "until then nothing is recorded" in text(answer).lower()
+    assert "until then nothing can be recorded" in text(answer).lower()
     answer = here.post(at_table(small), {"deed": uuid4(), "words": ""}, follow=True)
     assert "The arbiters have been called at 19:00." in text(answer)
     call = Call.objects.get()
@@ -106,7 +106,7 @@ def test_the_recording_page_calls_by_json_and_is_told_how_the_table_stands(small
     answer = here.post(at_table(small), other, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json()["problems"] == [
-        {"where": "", "text": "The arbiters have been called to this table already."}
+        {"where": "", "text": "The arbiters have already been called to this table."}
     ]
     answer = here.post(told["urls"]["withdraw"], {"id": str(uuid4())}, content_type="application/json")
     assert answer.json()["table"]["occasion"]["call"]["open"] is None
@@ -335,7 +335,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     won = hand | {"games": [{**hand["games"][0], "won": True}]}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
     assert "The Renonce is missing: please say in the form who revoked." in text(answer)
-    assert "Rule like this" not in text(answer)
+    assert "Make this ruling" not in text(answer)
     revoked = hand | {"revoke": {"by": ids["Bert"]}}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(revoked)})
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
@@ -389,7 +389,7 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     answer = here.post(url, fields | {"step": "save", "reason": "Vergeben", "deal": "keep"})
-    assert "Something has been changed since you looked." in text(answer)
+    assert "Something has changed since you looked." in text(answer)
     assert "Vergeben" in answer.content.decode()
     assert not Ruling.objects.exists()
 
@@ -451,7 +451,7 @@ def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
 def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playing) -> None:
     call, here = called(small), client(small, "Dora")
     said = text(here.get(page_of(small, "dispute", call.pk)))
-    assert "You play at this table. Another arbiter rules, unless the director permits it." in said
+    assert "You play at this table. Another arbiter rules, unless the director allows it." in said
     assert "Which hand?" not in said
     answer = here.post(
         asked(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
@@ -465,11 +465,11 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     dora = small.house.member("Dora")
     url = page_of(small, "permit_arbiter", call.pk)
     assert client(small, "Emil").post(url, {"deed": uuid4(), "arbiter": dora.pk}).status_code == 403
-    assert "Who may rule all the same?" in text(bert.get(page_of(small, "dispute", call.pk)))
+    assert "Who may rule anyway?" in text(bert.get(page_of(small, "dispute", call.pk)))
     answer = bert.post(url, {"deed": uuid4(), "arbiter": ""})
     assert "Please choose one of the arbiters of this tournament." in text(answer)
     answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
-    assert "Dora plays at this table and may rule all the same, says Bert." in text(answer)
+    assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
     assert Permit.objects.get().member == dora
     here = client(small, "Dora")
     answer = here.get(asked(small, call, "stands"))
@@ -490,7 +490,7 @@ def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
     first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
     here = client(waiting, "Emil")
     page = here.get(page_of(waiting, "dispute", call.pk))
-    assert "Rule anew" in text(page)
+    assert "Rule again" in text(page)
     assert hidden(page, "replaces") == str(first.pk)
     entry = waiting.sheet().entries.standing().get()
     url = asked(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))

@@ -91,10 +91,10 @@ def test_the_same_call_sent_twice_is_one_call_and_a_second_phone_is_told_so(smal
     made = uuid4()
     first, again = called(small, call=made), called(small, call=made)
     assert first == again
-    assert refusal(lambda: called(small)) == ["The arbiters have been called to this table already."]
+    assert refusal(lambda: called(small)) == ["The arbiters have already been called to this table."]
     assert Call.objects.count() == 1
     assert refusal(lambda: called(small, "Anderes", call=made)) == [
-        "This form was saved before with other contents. If you mean the new ones, save again."
+        "This form was saved before with different contents. If you want the new ones, save again."
     ]
 
 
@@ -305,7 +305,7 @@ def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: 
     assert ruled(waiting, call, decision, deed=deed) == first
     assert waiting.sheet().seq == 2
     said = refusal(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
-    assert said == ["The arbiters have ruled on this call already."]
+    assert said == ["The arbiters have already ruled on this call."]
     assert Ruling.objects.count() == 1
 
 
@@ -546,7 +546,7 @@ def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing)
     late = refusal(
         lambda: ruled(playing, first.call, Decision(Finding.STANDS, the_hand(playing, 1)), replaces=first.pk)
     )
-    assert late == ["The arbiters have ruled anew in the meantime. Please look again."]
+    assert late == ["The arbiters have ruled again in the meantime. Please look again."]
 
 
 def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: Playing) -> None:
@@ -558,7 +558,9 @@ def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: 
     said = refusal(
         lambda: ruled(playing, third.call, Decision(Finding.STANDS, the_hand(playing, 2)), replaces=third.pk)
     )
-    assert said == ["Another ruling stands about this hand. Please rule anew there, or choose another hand."]
+    assert said == [
+        ("There is already a ruling on this hand. Please make a new ruling there, or choose another hand.")
+    ]
 
 
 ELSE = "Another hand needs a call of its own."
@@ -621,7 +623,7 @@ def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(smal
     with pytest.raises(PermissionDenied):
         ruled(small, call, Decision(Finding.STANDS), by="Emil")
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
-        "Bert plays at this table. Another arbiter rules, unless the director permits it."
+        "Bert plays at this table. Another arbiter rules, unless the director allows it."
     ]
 
 
@@ -643,7 +645,7 @@ def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Play
 def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Playing) -> None:
     call = called(small)
     refused = refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora"))
-    assert refused == ["Dora plays at this table. Another arbiter rules, unless the director permits it."]
+    assert refused == ["Dora plays at this table. Another arbiter rules, unless the director allows it."]
     dora, emil = small.house.member("Dora"), small.house.member("Emil")
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
 
@@ -652,7 +654,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
 
     with pytest.raises(PermissionDenied):
         permit("Emil")
-    assert refusal(lambda: permit(arbiter=emil)) == ["Emil may rule on this anyway."]
+    assert refusal(lambda: permit(arbiter=emil)) == ["Emil may already rule on this."]
     assert refusal(lambda: permit(arbiter=small.house.member("Bert"))) == [
         "Please choose one of the arbiters of this tournament."
     ]
@@ -662,7 +664,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert ruling.overridden_by == small.house.member("Bert")
     with translation.override("en"):
         told = [chronicle.told(one) for one in Deed.objects.filter(verb="permit_arbiter")]
-    assert told == ["permitted Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
+    assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
 
 
 def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
@@ -678,7 +680,7 @@ def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
     )
     call = called(small)
     assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
-        "Dora plays at this table. Another arbiter rules, unless the director permits it."
+        "Dora plays at this table. Another arbiter rules, unless the director allows it."
     ]
 
 

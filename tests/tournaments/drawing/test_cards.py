@@ -389,7 +389,7 @@ def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, setti
 def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing, settings) -> None:
     settings.PUBLIC_URL = "http://localhost:8000"
     shown = cards(playing)
-    assert "These links work on this machine only." in shown
+    assert "These links only work on this computer." in shown
     assert 'role="img"' not in shown
 
 

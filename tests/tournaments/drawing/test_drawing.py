@@ -190,7 +190,13 @@ def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
     for count, said in (
         (5, "Tables: 5."),
         (6, "With 2 house players: 4 + 4."),
-        (7, "7 people make no tables of four, five or six. With one house player there are eight."),
+        (
+            7,
+            (
+                "7 people cannot be split into tables of four, five or six."
+                " With one house player there are eight."
+            ),
+        ),
         (11, "With 1 house player: 4 + 4 + 4."),
         (12, "Tables: 4 + 4 + 4."),
         (26, "Tables: 4 + 4 + 4 + 4 + 5 + 5."),
@@ -234,14 +240,14 @@ def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twic
     shown = words(page(drawn_twice, round_=2))
     assert "4 pairs meet again." in shown
     assert (
-        "Squares of all meetings: 32. That is the least possible: "
-        "the people of one table before have to sit at too few tables now." in shown
+        "Squares of all meetings: 32. That is the lowest possible: "
+        "people who shared a table before now have to sit at too few tables." in shown
     )
     assert shown.count("met once before") == 4
 
 
 def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) -> None:
-    lost = "Drawn again, the seats that were swapped by hand are lost."
+    lost = "Drawing again loses the seats that were swapped by hand."
     assert lost not in page(drafted)
     (one, *_rest), (other, *_others) = tables(drafted)
     swap(drafted, one, other)
@@ -259,7 +265,7 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_
     shown = words(page(drawn_twice, round_=2))
     assert "6 pairs meet again." in shown
     assert "Squares of all meetings: at least 32, now 36, swapped by hand." in shown
-    assert "least possible" not in shown
+    assert "lowest possible" not in shown
     assert "Anna and Cilli, table 2: met once before" in shown
     assert "Swapped by hand since." in shown
 
@@ -277,7 +283,7 @@ def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing
     Round.objects.filter(pk=drawn_twice.round(2).pk).update(report=report)
     shown = page(drawn_twice, round_=2)
     assert "Squares of all meetings: at least 31, found 32, searched 1.3 s." in shown
-    assert "least possible" not in shown
+    assert "lowest possible" not in shown
 
 
 def test_how_long_it_searched_is_measured_and_kept(drawn_twice: Playing) -> None:
@@ -337,12 +343,12 @@ def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Ha
     ]
 
 
-HINT = "A draw by standing shows the order all the same, as soon as the tables are published."
+HINT = "A draw by standing shows the order anyway, as soon as the tables are published."
 
 
 def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
     """A hint; whoever wants it so may do it."""
-    tells = "whoever sees these tables sees the order"
+    tells = "anybody who sees these tables sees the order"
     for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
         met.agree(showing=when)
         assert (HINT in page(met, round_=2)) is hidden
@@ -399,7 +405,7 @@ def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) 
     assert "Gast 3" not in page(drafted, "seating", who="Emil")
     assert "Draft: only directors see this." in page(drafted, "seating")
     shown = post(drafted, "publish")
-    assert "Published: everybody finds the own table now." in shown
+    assert "Published: everybody can now find their table." in shown
     assert "Gast 3 Table 2" in words(page(drafted, "seating", who="Emil"))
 
 
@@ -456,7 +462,7 @@ def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again
     if published:
         drafted.publish()
     asked = page(drafted, "discard")
-    assert "With the seed Herbst the same people can be drawn like this again." in asked
+    assert "With the seed Herbst, the same people can be drawn the same way again." in asked
     assert ("people may be on the way to their tables already" in asked) is published
     assert "The draw of round 1 is discarded." in post(drafted, "discard")
     assert drafted.round().stage == At.CHECK_IN
@@ -505,7 +511,7 @@ def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(ahead: Playing) 
     shown = words(page(ahead, round_=2))
     assert "This round was drawn ahead, together with an earlier one." in shown
     assert "not checked in" not in shown
-    assert "This draw is the draft of round 2 now." in post(ahead, "take_prepared", 2)
+    assert "This draw is now the draft of round 2." in post(ahead, "take_prepared", 2)
     assert ahead.round(2).stage == At.DRAFT
     assert tables(ahead, 2) == seats
     assert ahead.round(2).report["together"] == [1, 3]
@@ -521,9 +527,9 @@ def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead
     shown = words(page(ahead, round_=2))
     assert "Drawn, but not checked in: Dora" in shown
     assert "Checked in, but not drawn: Nachzügler" in shown
-    assert "Take this draw" not in shown
+    assert "Use this draw" not in shown
     refused = post(ahead, "take_prepared", 2)
-    assert "Others are checked in than were drawn. Please draw this round anew." in refused
+    assert "The people checked in are not those who were drawn. Please draw this round again." in refused
     post(ahead, "draw", 2, method="random", seed="")
     assert sorted(name for table in tables(ahead, 2) for name in table) == sorted(there)
     assert ahead.round(2).stage == At.DRAFT
@@ -627,7 +633,7 @@ def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(
     drawn = draw.draw
     monkeypatch.setattr(draw, "draw", drawn_while_somebody_comes)
     shown = post(eight, "draw", method="random", seed="")
-    assert "Something has changed during the draw. Please draw once more." in shown
+    assert "Something changed during the draw. Please draw again." in shown
     assert tables(eight) == []
     monkeypatch.setattr(draw, "draw", drawn)
     post(eight, "draw", method="random", seed="")

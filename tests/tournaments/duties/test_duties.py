@@ -90,7 +90,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
 
 def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
     here, path = reader(playing, "Bert"), f"{playing.tournament.get_absolute_url()}duties/"
-    assert "Nobody is named." in text(here.get(path))
+    assert "Nobody has been appointed." in text(here.get(path))
     here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
     page = text(here.get(path))
     assert "At the till Emil" in page
@@ -110,7 +110,7 @@ def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobod
 
 def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
     assert rules(playing) == (
-        "No arbiter is named: when a table calls, whoever directs rules (Anna, Bert, Dora).",
+        "No arbiter has been appointed: when a table calls, the director rules (Anna, Bert, Dora).",
         "",
     )
     named(playing, "Dora")
@@ -118,7 +118,7 @@ def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
     named(playing, "Emil")
     assert rules(playing) == (
         "When a table calls, these rule: Dora, Emil.",
-        "Emil: plays too. At the own table somebody else rules, or the director permits it.",
+        "Emil: also playing. At their own table somebody else rules, or the director allows it.",
     )
     desk = text(reader(playing, "Bert").get(playing.tournament.get_absolute_url()))
     assert "When a table calls, these rule: Dora, Emil." in desk
@@ -172,7 +172,7 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
     assert paid.paid == PLAY_MONEY.fee
     with pytest.raises(PermissionDenied):
         people.withdraw_entrant(actor=house["Emil"], deed=uuid4(), entrant=gast)
-    assert "Who is there" in text(here.get(playing.tournament.get_absolute_url()))
+    assert "Who is here" in text(here.get(playing.tournament.get_absolute_url()))
 
 
 def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House) -> None:

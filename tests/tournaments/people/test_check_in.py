@@ -1,4 +1,4 @@
-"""Who is there for a round, how they will sit, and what they have paid."""
+"""Who is here for a round, how they will sit, and what they have paid."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def page(playing: Playing, number: int = 1) -> str:
 
 
 def with_published_seats(playing: Playing) -> Playing:
-    """The four are there, and everybody may read where they sit."""
+    """The four are here, and everybody may read where they sit."""
     with by_hand(playing):
         playing.check_in()
         playing.draw()
@@ -114,8 +114,8 @@ def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> 
     client, path = english(playing.house), address(playing, "check_in", 1)
     asked: dict[str, Any] = {"headers": {"Accept": "application/json"}}
     changed = client.post(path, {"deed": uuid4(), "in": anna}, **asked).json()
-    assert words(changed["row"]) == "Anna is there Anna: €3.00 open"
-    assert words(changed["count"]).startswith("1 is there")
+    assert words(changed["row"]) == "Anna is here Anna: €3.00 open"
+    assert words(changed["count"]).startswith("1 is here")
     assert "Still open €3.00" in words(changed["fees"])
     row = client.get(path).content.decode()
     assert as_read(changed["row"]) in row  # the same as the page prints
@@ -167,16 +167,16 @@ def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
 def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
     playing.register(NAMES[:9])
     for there, counted, told in (
-        (0, "0 are there", "A table takes four people: 4 more are needed."),
-        (1, "1 is there", "A table takes four people: 3 more are needed."),
-        (3, "3 are there", "A table takes four people: 1 more is needed."),
-        (4, "4 are there: 4", ""),
-        (5, "5 are there: 5", ""),
-        (6, "6 are there: 6", "With two house players there are two tables of four."),
-        (7, "7 are there", "7 people make no tables of four, five or six. With one house player"),
-        (8, "8 are there: 4 + 4", ""),
-        (11, "11 are there: 5 + 6", "With one house player there are three tables of four."),
-        (13, "13 are there: 4 + 4 + 5", ""),
+        (0, "0 are here", "A table takes four people: 4 more are needed."),
+        (1, "1 is here", "A table takes four people: 3 more are needed."),
+        (3, "3 are here", "A table takes four people: 1 more is needed."),
+        (4, "4 are here: 4", ""),
+        (5, "5 are here: 5", ""),
+        (6, "6 are here: 6", "With two house players there are two tables of four."),
+        (7, "7 are here", "7 people cannot be split into tables of four, five or six. With one house player"),
+        (8, "8 are here: 4 + 4", ""),
+        (11, "11 are here: 5 + 6", "With one house player there are three tables of four."),
+        (13, "13 are here: 4 + 4 + 5", ""),
     ):
         if there:
             playing.check_in(names=(*FOUR, *NAMES[:9])[:there])
@@ -198,7 +198,7 @@ def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing
     assert [one.name for one in shown(playing).waiting_house] == ["Hilf", "Holzer"]
     assert "Hilf fills in Holzer fills in" in page(playing)
     tapped(playing, **{"in": entrant(playing, "Hilf").pk})
-    assert shown(playing).counted == "8 are there: 4 + 4"
+    assert shown(playing).counted == "8 are here: 4 + 4"
     assert "fills in" not in page(playing)
 
 
@@ -206,13 +206,13 @@ def test_another_house_player_is_registered_and_there_in_one_step(playing: Playi
     playing.register(NAMES[:3])
     playing.check_in()
     answer = tap(playing, name="Aushilfe", house="yes")
-    assert "Aushilfe is there for round 1." in words(answer.content)
+    assert "Aushilfe is here for round 1." in words(answer.content)
     assert entrant(playing, "Aushilfe").house
     assert shown(playing).tables == "4 + 4"
     twice = tap(playing, name="Aushilfe")
     assert "“Aushilfe” is registered as a house player." in words(twice.content)
     player = tap(playing, name="Anna", house="yes")
-    assert "“Anna” is registered already, and not as a house player." in words(player.content)
+    assert "“Anna” is already registered, and not as a house player." in words(player.content)
     assert 'value="Anna"' in player.content.decode()
 
 
@@ -234,7 +234,7 @@ def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) ->
     playing.register(["Huber Franz"])
     asked = tap(playing, name="Franz Huber")
     text = words(asked.content)
-    assert "“Franz Huber” could be somebody who is there already." in text
+    assert "“Franz Huber” could be somebody who is already here." in text
     assert "the same person as Huber Franz registered, number 5; the same words in another order" in text
     assert 'value="Franz Huber"' in asked.content.decode()
     assert playing.tournament.entrants.count() == 5
@@ -252,7 +252,7 @@ def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) ->
     assert "x" * 41 in answer.content.decode()
     assert "Please give a name." in words(tap(playing, name=" ").content)
     gone = tap(playing, member=playing.house.member("Gustl").pk)
-    assert "One of these members is not active any more." in words(gone.content)
+    assert "One of these members is no longer active." in words(gone.content)
     assert playing.tournament.entrants.count() == 4
 
 
@@ -264,9 +264,9 @@ def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
 
 
 def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
-    assert "Round 1 is drawn and published. Who comes now is there for round 2." in page(published)
+    assert "Round 1 is drawn and published. Anybody who comes now plays from round 2." in page(published)
     answer = tap(published, name="Zita")
-    assert "Zita is there for round 2." in words(answer.content)
+    assert "Zita is here for round 2." in words(answer.content)
     assert (here(published, 2), here(published)) == (["Zita"], list(FOUR))
     assert published.round(2).stage == Stage.CHECK_IN
     published.start()
@@ -283,7 +283,7 @@ def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing
         published.close(number - 1)
         published.check_in(number)
         begun(published, number)
-    assert "No further round is planned: who comes now is only registered." in page(published, 3)
+    assert "No further round is planned: anybody who comes now is only registered." in page(published, 3)
     answer = tap(published, 3, name="Zita")
     assert "Zita is registered. No further round is planned." in words(answer.content)
     assert published.tournament.rounds.count() == 3
@@ -294,7 +294,7 @@ def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing
 def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
     playing.check_in()
     playing.draw()
-    assert "Round 1 is drawn, and not published yet." in page(playing)
+    assert "Round 1 has been drawn but not published." in page(playing)
     answer = tap(playing, name="Zita")
     assert "The draw of round 1 has not been published yet." in words(answer.content)
     assert playing.tournament.entrants.count() == 4
@@ -314,14 +314,14 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
 def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_step(
     playing: Playing,
 ) -> None:
-    """House players are asked one by one; whoever has withdrawn is not there."""
+    """House players are asked one by one; whoever has withdrawn not here."""
     playing.register(["Zita"])
     playing.register(["Hilf"], house=True)
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
-    assert "All 4 are there" in page(playing)
+    assert "All 4 are here" in page(playing)
     assert "To the draw" not in page(playing)
     tapped(playing, **{"in": entrant(playing, "Anna").pk})
-    assert "The other 3 are there, too" in page(playing)
+    assert "The other 3 are here, too" in page(playing)
     everybody = " ".join(str(one.pk) for one in shown(playing, 1).missing)
     tapped(playing, again=everybody)
     assert here(playing) == list(FOUR)
@@ -338,11 +338,11 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
     playing.close()
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
     tapped(playing, 2, **{"in": entrant(playing, "Anna").pk})
-    assert "All 3 of the last round are there again" in page(playing, 2)
+    assert "All 3 from the last round are back" in page(playing, 2)
     again = " ".join(map(str, shown(playing, 2).again))
     tapped(playing, 2, again=again)
     assert here(playing, 2) == list(FOUR)
-    assert "of the last round" not in page(playing, 2)
+    assert "from the last round" not in page(playing, 2)
 
 
 # The entry fee
@@ -351,9 +351,9 @@ def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) ->
 def test_the_fee_is_paid_with_one_tap_and_taken_back_with_another(playing: Playing) -> None:
     anna = entrant(playing, "Anna").pk
     playing.check_in()
-    assert "Anna is there Anna: €3.00 open" in page(playing)
+    assert "Anna is here Anna: €3.00 open" in page(playing)
     tapped(playing, pay=anna)
-    assert "Anna is there Anna: €3.00 paid" in page(playing)
+    assert "Anna is here Anna: €3.00 paid" in page(playing)
     tapped(playing, pay=anna)  # on another phone
     assert Attendance.objects.get(entrant=anna).paid == 300
     tapped(playing, unpay=anna)
@@ -382,7 +382,7 @@ def test_the_day_adds_up(playing: Playing) -> None:
     assert [[fee.name for fee in one.open] for one in fees.rounds] == [["Dora"], []]
     assert [[fee.name for fee in one.too_much] for one in fees.rounds] == [["Zita"], ["Anna"]]
     assert (fees.cents, fees.money, fees.open_cents, fees.open_money) == (1500, "€15.00", 300, "€3.00")
-    assert "Round 1 €12.00, 4 paid; open: Dora; to give back: Zita" in page(playing, 2)
+    assert "Round 1 €12.00, 4 paid; open: Dora; to be refunded: Zita" in page(playing, 2)
     assert "In the till €15.00 Still open €3.00" in page(playing, 2)
 
 
@@ -400,7 +400,7 @@ def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playin
 def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
     cup.check_in()
     text = page(cup)
-    assert "Entry fees of the day" not in text
+    assert "Today's entry fees" not in text
     assert "open" not in text
     answer = tap(cup, pay=entrant(cup, "Anna").pk)
     assert "This tournament has no entry fee." in words(answer.content)

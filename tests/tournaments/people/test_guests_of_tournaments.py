@@ -114,7 +114,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     form = {"evenings": [one.pk], "who": "new", "name": GUEST, "member": ""}
     shown = words(client.post(path, {**form, "step": "preview"}).content)
     assert f"{GUEST} becomes the member {GUEST}" in shown
-    assert "1 evening goes over" in shown
+    assert "1 evening is transferred" in shown
     assert "Gasthaus" in shown
     assert "1 hand" in shown
     client.post(path, {**form, "step": "save", "deed": uuid4()})
@@ -123,7 +123,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     assert ranks(played) == before
     assert [one.is_member for one in registration_of(played.tournament).people] == [True] * 5
     text = words(client.get(f"/clubs/{played.house.club.slug}/log/").content)
-    assert f"made a member of the guest {GUEST}: {GUEST}, with " in text
+    assert f"made the guest {GUEST} a member: {GUEST}, with " in text
     assert verified()[1][:-1] == []
 
 
@@ -142,7 +142,7 @@ def test_where_the_member_is_registered_too_the_tournament_is_left_out(played: P
     assert (preview.taken, preview.left_out) == ((), tuple(one))
     with translation.override("en"), pytest.raises(Refused) as refused:
         join(played.house, "Dora", guest().pk)
-    assert "Dora took part in these evenings already" in refused.value.problems["evenings"][0]
+    assert "Dora already took part in these evenings" in refused.value.problems["evenings"][0]
     assert GUEST in ranks(played)
 
 

@@ -111,7 +111,7 @@ def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Pla
         "Franz Huber": Becomes.ASKED,
     }
     text = words(answer.content)
-    assert "8 lines. 3 of them stay in the list until it is clear who it is." in text
+    assert "8 lines. 3 of them stay on the list until it is clear who they are." in text
     assert "Line 6 =1+1 “=1+1” is a formula. Please write the name itself." in text
     assert "the same person as Hilda member of the club; one letter off" in text
     assert "the same person as Huber Franz line 7; the same words in another order" in text
@@ -162,9 +162,9 @@ def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(
 @every(
     "typed, told",
     [
-        ("anna", "Somebody is called “anna” already. Another person needs another name."),
-        ("Emil", "Somebody is called “Emil” already. Another person needs another name."),
-        ("Zita", "Somebody is called “Zita” already. Another person needs another name."),
+        ("anna", "There is already somebody called “anna”. A different person needs a different name."),
+        ("Emil", "There is already somebody called “Emil”. A different person needs a different name."),
+        ("Zita", "There is already somebody called “Zita”. A different person needs a different name."),
         ("x" * 41, "is too long: 40 characters at most."),
     ],
 )
@@ -240,7 +240,7 @@ def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing)
     zita, emil = preview.asked
     assert [choice.code for choice in zita.choices] == ["new", "out"]
     assert [choice.code for choice in emil.choices] == [f"m{playing.house.member('Emil').pk}", "out"]
-    assert "Another person needs another name, such as “Emil jun.”." in emil.told
+    assert "A different person needs a different name, such as “Emil jun.”." in emil.told
 
 
 def test_house_players_come_as_a_list_too(playing: Playing) -> None:
@@ -341,7 +341,7 @@ def test_an_xlsx_comes_in_with_its_lines_and_can_be_taken(playing: Playing) -> N
         (4, 4711, None, None),
     )
     shown = send(playing, content, "liste.xlsx")
-    assert "Line 3 names the columns. What stands above it is left out." in words(shown.content)
+    assert "Line 3 names the columns. Anything above it is left out." in words(shown.content)
     assert lines_of(shown) == ["Franz Huber", "Emil", "=B4", "4711"]
     assert [line.row.number for line in looked(shown).bad] == [6, 7]
     answer = take(playing, shown)
@@ -399,23 +399,23 @@ GOOD = xlsx(("Name",), ("Zita",))
     [
         (b"", "Please choose a file with something in it."),
         (b"  \n\n", "There is nothing in the file."),
-        (bomb, "There is far more packed into the file than a list of this kind. It is not opened."),
-        (packed(xl__workbook_xml=LAUGHS), "This is no Excel file."),
-        (packed(word__document_xml=b"<w/>"), "This is no Excel file."),
+        (bomb, "Far more is packed into this file than a list of this kind would need. It was not opened."),
+        (packed(xl__workbook_xml=LAUGHS), "This is not an Excel file."),
+        (packed(word__document_xml=b"<w/>"), "This is not an Excel file."),
         (packed(xl__workbook_xml=b"<workbook"), "The Excel file is damaged."),
         (packed(xl__workbook_xml=b"<workbook/>"), "The Excel file is damaged."),
         (GOOD[: len(GOOD) // 2], "The Excel file is damaged."),
         (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
         (xlsx(), "There is nothing in the file."),
-        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This is a file of an old Excel."),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This file comes from an old version of Excel."),
         (b"%PDF-1.7 ...", "This is a PDF."),
-        (b"\x89PNG\r\n\0\0\0\0", "This is no list that can be read."),
-        (b"Anna\0Bert", "This is no list that can be read."),
+        (b"\x89PNG\r\n\0\0\0\0", "This list cannot be read."),
+        (b"Anna\0Bert", "This list cannot be read."),
         ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
         (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),
         (
             b'Name;Ort\n"Anna;Linz\n' + b"x" * 140_000,
-            "cannot be read: a quotation mark or a cell never ends.",
+            "cannot be read: a quotation mark is never closed.",
         ),
         (b"Anna\n" * 200_001, "The file is too big: 1000 kB at most."),
         (b"Anna\n" * 2_100_000, "The file is too big: 1000 kB at most."),

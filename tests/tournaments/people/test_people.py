@@ -77,7 +77,7 @@ def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -
     assert entrant(playing, "Hilda").house
     assert "All members are registered." in words(client.get(page).content)
     stale = client.post(page, {"deed": uuid4(), "members": [playing.house.member("Gustl").pk]})
-    assert "One of them is inactive by now." in words(stale.content)
+    assert "One of them is now inactive." in words(stale.content)
 
 
 def test_no_more_than_fit_into_the_hall(playing: Playing) -> None:
@@ -191,11 +191,11 @@ def test_whoever_has_a_seat_or_has_paid_is_not_taken_off(playing: Playing) -> No
     zita = entrant(playing, "Zita")
     cash.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[zita.pk])
     paid = change(playing, "Zita", act="remove")
-    assert "Zita has paid an entry fee. Please give it back first." in words(paid.content)
+    assert "Zita has paid an entry fee. Please refund it first." in words(paid.content)
     playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
     playing.draw()
     seated = change(playing, "Anna", act="remove")
-    assert "Anna has a seat in round 1 and stays in the list." in words(seated.content)
+    assert "Anna has a seat in round 1 and stays on the list." in words(seated.content)
     assert playing.tournament.entrants.count() == 5
 
 
@@ -214,7 +214,7 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
     playing.publish()
     playing.start()
     played = change(playing, "Anna", act="house", house="yes")
-    assert "Anna has played already: what was ranked stays ranked." in words(played.content)
+    assert "Anna has already played: what was ranked stays ranked." in words(played.content)
     assert not entrant(playing, "Anna").house
 
 
@@ -242,11 +242,11 @@ def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:
     playing.check_in()
     playing.draw()
     drawn = change(playing, "Anna", act="withdraw")
-    assert "Anna has a seat in round 1, table 1. Please take that draw back first." in words(drawn.content)
+    assert "Anna has a seat in round 1, table 1. Please take back that draw first." in words(drawn.content)
     playing.publish()
     playing.start()
     plays = change(playing, "Anna", act="withdraw")
-    assert "Anna plays in round 1 at table 1. Whoever goes leaves the table first." in words(plays.content)
+    assert "Anna is playing in round 1 at table 1, and has to leave the table first." in words(plays.content)
     assert entrant(playing, "Anna").withdrawn_at is None
     playing.close()
     change(playing, "Anna", act="withdraw")

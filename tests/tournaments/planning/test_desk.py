@@ -48,25 +48,25 @@ def test_an_empty_tournament_asks_for_people(house: House) -> None:
 
 
 def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:
-    assert next_step(desk(playing)) == "Who is there for round 1? Check people in"
+    assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
     playing.check_in()
-    assert next_step(desk(playing)) == "4 people are there for round 1. Draw round 1"
+    assert next_step(desk(playing)) == "4 people are here for round 1. Draw round 1"
     playing.draw()
     assert (
         next_step(desk(playing))
-        == "Round 1 is drawn, and nobody else sees it yet. Look at the draw and publish it"
+        == "Round 1 has been drawn, and nobody else can see it yet. Check the draw and publish it"
     )
     playing.publish()
-    assert next_step(desk(playing)) == "Everybody finds their table of round 1. Start round 1"
+    assert next_step(desk(playing)) == "Everybody can find their table for round 1. Start round 1"
     playing.start()
     assert next_step(desk(playing)) == "Round 1 is running. To the board"
     playing.close()
-    assert next_step(desk(playing)) == "Who is there for round 2? Everybody is back: draw"
+    assert next_step(desk(playing)) == "Who is here for round 2? Everybody is back: draw"
 
 
 def test_three_people_are_too_few_to_draw(playing: Playing) -> None:
     playing.check_in(names=FOUR[:3])
-    assert next_step(desk(playing)) == "Who is there for round 1? Check people in"
+    assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
 
 
 def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, watch: Hands) -> None:
@@ -198,7 +198,7 @@ def test_the_desk_takes_the_same_few_queries_however_much_there_is(
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house: House) -> None:
     cup = opened(house, title="Cup", rules="cup", terms=CUP)
     cup.register(FOUR)
-    assert "data-sentence" not in desk(cup), "nobody else sees it"
+    assert "data-sentence" not in desk(cup), "nobody else can see it"
     planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
     assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)
     assert "data-sentence" not in desk(cup, "Emil"), "who does not direct has the link alone"

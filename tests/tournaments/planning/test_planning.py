@@ -79,7 +79,7 @@ def posted(client: Client, path: str, typed: dict[str, str]) -> Tournament:
 
 
 def test_a_club_without_tournaments_is_told_how_to_begin(house: House) -> None:
-    assert "No tournament yet. It takes a title" in words(english(house), page(house))
+    assert "No tournament yet. To start one, you need a title" in words(english(house), page(house))
     for_emil = words(english(house, "Emil"), page(house))
     assert "Tournaments are opened by a director." in for_emil
     assert page(house, "new/") not in for_emil
@@ -263,7 +263,7 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
         "replacement": ["A whole number, please, such as 30."],
         "choosers": ["Between 0 and 20 people can choose."],
         "bell": ["Please choose one."],
-        "in_money": ["“Final balance” stands here twice. Please take it out once."],
+        "in_money": ["“Final balance” is here twice. Please remove one of them."],
     }
     text = unescape(response.content.decode())
     for value in ("morgen", "drei", "1/0", "balance balance"):
@@ -288,12 +288,12 @@ def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
 def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: House) -> None:
     client, path, typed = begin(house, "spielgeld")
     for names, sentence in (
-        ("", "Please choose at least one criterion: without any, all are equal."),
-        ("balance luck", "There is no criterion “luck”. Please take it out and choose from the list."),
-        ("schrift", "“Schrift” says nothing in this ranking. Please take it out."),
+        ("", "Please choose at least one criterion: without any, everybody is level."),
+        ("balance luck", "There is no criterion “luck”. Please remove it and choose from the list."),
+        ("schrift", "“Schrift” means nothing in this ranking. Please take it out."),
         (
             "lot balance",
-            "“Final balance” stands behind the lot, which leaves nothing to decide. Please move it up.",
+            "“Final balance” comes after the lot, which leaves nothing to decide. Please move it up.",
         ),
         ("left_last balance", "“Left early” always comes first and needs no place here. Please take it out."),
     ):
@@ -320,7 +320,7 @@ def test_nobody_calls_doubled_hands_under_a_sheet_without_any() -> None:
     assert planning.problems_with(called, doubling) == {}
     with translation.override("en"):
         assert planning.problems_with(called, plain) == {
-            "double": ["Under this rule sheet nothing is doubled, so nobody can call it."]
+            "double": ["Nothing is doubled under this rule sheet, so nobody can call it."]
         }
 
 
@@ -460,7 +460,7 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
     )
     with translation.override("en"), pytest.raises(Refused) as refused:
         planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Herbst")
-    assert refused.value.problems == {"name": ["“Herbst” exists already. Please choose another name."]}
+    assert refused.value.problems == {"name": ["“Herbst” already exists. Please choose another name."]}
     again = planning.save_preset(
         actor=house["Bert"], deed=uuid4(), club=house.club, name="Herbst", rules="cup", terms=PLAY_MONEY
     )
@@ -708,7 +708,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
     client, here = english(house), playing.tournament.get_absolute_url()
     text = words(client, f"{here}copy/")
     assert "2 people:" in text
-    assert "stay behind: Cilli, Dora" in text
+    assert "they withdrew or left the club: Cilli, Dora" in text
     copy = posted(client, f"{here}copy/", form_on(text))
     assert not copy.entrants.exists()
     again = posted(client, f"{here}copy/", form_on(text) | {"people": "on"})
@@ -752,7 +752,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     for title in ("Runs", "Sooner", "Planned"):
         assert f"<strong>{title}</strong>" in club
     assert "<strong>Over</strong>" not in club
-    assert "Running tables" not in club  # those of the tournament are behind its link
+    assert "Tables in play" not in club  # those of the tournament are behind its link
     assert page(house) in club
 
 

@@ -166,7 +166,7 @@ def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(ste
     steep.close()
     finish(steep)
     page = text_of(ask(steep))
-    assert "every round is ranked by itself" in page
+    assert "every round is ranked separately" in page
     assert certificates(ask(steep)) == []
     assert (
         reverse("tournaments:round_certificates", args=[steep.house.club.slug, steep.tournament.pk, 1])
@@ -277,4 +277,4 @@ def test_a_lot_that_could_still_decide_is_said(house: House) -> None:
     cup.begin(tables=[FOUR])
     cup.close()
     finish(cup)
-    assert "as long as no lot is drawn" in text_of(ask(cup))
+    assert "unless lots are drawn" in text_of(ask(cup))

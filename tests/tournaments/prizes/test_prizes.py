@@ -89,7 +89,7 @@ def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) 
         verbs.remove_prize(position=position, **about(tied))
     assert seen(tied).rows == ()  # the terms do not come back
     assert refusal(verbs.remove_prize, position=1, **about(tied)) == {
-        "form": ["This prize is not on the list any more."]
+        "form": ["This prize is no longer on the list."]
     }
 
 
@@ -110,7 +110,7 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     assert found.turn is not None
     assert found.turn.name == "Gast 3"
     assert refusal(choose, tied, 1, "Anna") == {"form": ["It is Gast 3's turn to choose."]}
-    assert refusal(choose, tied, 2, "Gast 3") == {"form": ["Bert has “Wein” already."]}
+    assert refusal(choose, tied, 2, "Gast 3") == {"form": ["Bert already has “Wein”."]}
     choose(tied, 3, "Gast 3")
     assert taken(tied) == [("Schinken", ""), ("Wein", "Bert"), ("Kaffee", "Gast 3")]
     assert seen(tied).turn is None
@@ -122,7 +122,7 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
     choose(tied, 1, "Bert")
     choose(tied, 2, "Anna")
     assert refusal(verbs.take_back_prize, position=1, **about(tied)) == {
-        "form": ["Only the last choice can be taken back; please begin with that."]
+        "form": ["Only the last choice can be taken back; please start with that."]
     }
     assert [row.can_be_taken_back for row in seen(tied).rows] == [False, True, False]
     verbs.take_back_prize(position=2, **about(tied))
@@ -136,7 +136,7 @@ def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     assert taken(tied)[2] == ("Kaffee", "Dora")
     assert not seen(tied).rows[2].chosen
     assert seen(tied).rows[2].can_be_taken_back
-    assert refusal(give, tied, 3, "Anna") == {"form": ["Dora has “Kaffee” already."]}
+    assert refusal(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
     assert refusal(verbs.remove_prize, position=3, **about(tied)) == {
         "form": ["Somebody has this prize. Please take it back first."]
     }
@@ -166,7 +166,7 @@ def test_a_lot_comes_from_its_seed_and_anybody_can_repeat_it(tied: Playing) -> N
 
 def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) -> None:
     lot = draw(tied, *EQUALS, seed="Mond")
-    nothing = {"form": ["Between these people nothing has to be drawn any more."]}
+    nothing = {"form": ["Lots no longer have to be drawn between these people."]}
     assert refusal(draw, tied, *EQUALS, seed="noch einmal") == nothing
     act = {"actor": tied.director, "lot": lot}
     assert refusal(verbs.withdraw_lot, deed=uuid4(), reason=" ", **act) == {
@@ -176,7 +176,7 @@ def test_a_lot_is_drawn_once_until_it_is_withdrawn_with_a_reason(tied: Playing) 
     for _ in range(2):
         verbs.withdraw_lot(deed=deed, reason="Zettel lag noch im Hut", **act)
     assert refusal(verbs.withdraw_lot, deed=uuid4(), reason="noch einmal", **act) == {
-        "form": ["This lot has been withdrawn already."]
+        "form": ["This lot has already been withdrawn."]
     }
     assert seen(tied).ties
     assert draw(tied, *EQUALS, seed="Pagat").order != []
@@ -202,14 +202,14 @@ def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> N
 
 
 def test_a_lot_is_refused_between_people_who_are_not_equal(tied: Playing) -> None:
-    nothing = {"form": ["Between these people nothing has to be drawn any more."]}
+    nothing = {"form": ["Lots no longer have to be drawn between these people."]}
     for names in (("Anna", "Bert"), ("Anna", "Cilli"), (*EQUALS, "Dora")):
         assert refusal(draw, tied, *names) == nothing
     assert refusal(draw, tied, *EQUALS, about="rank") == nothing
     for seed in ("x" * 41, "\x07"):
         assert list(refusal(draw, tied, *EQUALS, seed=seed)) == ["seed"]
     assert refusal(draw, tied, *EQUALS, order=["Anna", "Anna", "Cilli", *SECOND[1:]]) == {
-        "order": ["Please give everybody a place of their own."]
+        "order": ["Please give everybody a different place."]
     }
 
 
@@ -233,7 +233,7 @@ def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the
     }
     at_the_cup.close()
     assert refusal(verbs.draw_lot, **about(at_the_cup, None), **call) == {
-        "form": ["There are rounds still to come. Whoever stops earlier finishes the tournament first."]
+        "form": ["There are still rounds to come. To stop early, finish the tournament first."]
     }
     planning.finish_tournament(actor=at_the_cup.director, deed=uuid4(), tournament=at_the_cup.tournament)
     assert sorted(verbs.draw_lot(**about(at_the_cup, None), **call).order) == sorted(players)
@@ -382,7 +382,7 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
     lots = address(tied, "round_lots", 1)
     page = words(bert, here)
     assert "Bert chooses." in page
-    assert "Before the choice goes on, a lot has to be drawn between Anna, Cilli," in page
+    assert "Before the choosing goes on, lots have to be drawn between Anna, Cilli," in page
     assert "Bert takes it" in page
     assert "Schinken Bert" in post(bert, f"{here}1/choose/", player=ids(tied)["Bert"])
     key = ",".join(seen(tied).ties[0].players)
@@ -395,7 +395,7 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
     )
     assert f"Kaffee {second.name}" in post(bert, f"{here}3/choose/", player=second.player)
     assert "Wein Dora (given by hand)" in post(bert, f"{here}2/give/", player=ids(tied)["Dora"])
-    assert "Kaffee still there" in post(bert, f"{here}3/take-back/")
+    assert "Kaffee still available" in post(bert, f"{here}3/take-back/")
     member = words(tied.house.client("Emil"), here)
     assert "Schinken Bert" in member
     assert "takes it" not in member
@@ -407,13 +407,13 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     tie = seen(tied).ties[0]
     sent = {"about": tie.about, "players": ",".join(tie.players), "how": "hand"}
     wrong = {f"place_{player}": "1" for player in tie.players}
-    assert "Please give everybody a place of their own." in post(bert, lots, **sent, **wrong)
+    assert "Please give everybody a different place." in post(bert, lots, **sent, **wrong)
     missing = {f"place_{player}": "" for player in tie.players}
     assert "A place from 1 to 6." in post(bert, lots, **sent, **missing)
     places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
-    assert "nothing has to be drawn any more" in post(bert, lots, **sent, **places_)
+    assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     withdraw = reverse(
         "tournaments:withdraw_lot", args=[tied.house.club.slug, tied.tournament.pk, Lot.objects.get().pk]
     )
@@ -484,8 +484,7 @@ def test_the_day_sheet_says_it_all_on_a_page(tied: Playing) -> None:
     page = words(tied.house.client("Bert"), address(tied, "money"))
     assert "Entry fees of 2 people €6.00 Krapfen: Dora −€5.00 Schinken: Bert – Result €1.00" in page
     assert (
-        "6 people have not paid yet: Cilli, Dora, Emil, Gast 1, Gast 2, Gast 3. Still to come: €18.00."
-        in page
+        "6 people have not paid yet: Cilli, Dora, Emil, Gast 1, Gast 2, Gast 3. Still owed: €18.00." in page
     )
     assert "Prizes out −€5.00 Result €1.00" in page
 

@@ -229,10 +229,10 @@ def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None
         "Capital 50 Stake 1 Replacement capital 50",
         "Order in a round All who received replacement capital share the last place. The higher final",
         "Arbiters Anna, Bert, Dora Disputes The table stops and calls the arbiters.",
-        "What they rule holds; there is no appeal.",
+        "Their ruling is final; there is no appeal.",
     ):
         assert agreed in before, before
-    assert "No seats are drawn yet." in page(shown, "seating/")
+    assert "No seats have been drawn yet." in page(shown, "seating/")
     standings = page(shown, "standings/")
     assert "Nobody has played yet." in standings
     assert offered(standings) == []
@@ -311,11 +311,11 @@ def test_the_link_of_a_person_follows_into_the_next_round(eight_seated: Playing,
     assert "Fritz, round 1 Table 2 , seat 4" in words(page(eight_seated, who=who))
     watch.forward(minutes=31)
     eight_seated.close()
-    assert "Fritz No seat just now." in words(page(eight_seated, who=who))
+    assert "Fritz No seat at the moment." in words(page(eight_seated, who=who))
     eight_seated.check_in(2)
     eight_seated.draw(2)
     eight_seated.seat(2, [("Fritz", "Bert", "Änne", "Dora"), ("Anna", "Eva Huber", "Cilli", "Gustl")])
-    assert "Fritz No seat just now." in words(page(eight_seated, who=who))
+    assert "Fritz No seat at the moment." in words(page(eight_seated, who=who))
     eight_seated.publish(2)
     assert "Fritz, round 2 Table 1 , seat 1" in words(page(eight_seated, who=who))
 
@@ -328,7 +328,7 @@ def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing
     assert "round 2" not in words(page(shown_live, who=number(shown_live, "Anna")))
     shown_live.publish(2)
     text = words(page(shown_live, who=number(shown_live, "Anna")))
-    assert "The seats of round 2 are drawn already." in text
+    assert "Seats for round 2 have already been drawn." in text
     assert "Anna, round 1 Table 1 , seat 1" in text
     assert "Anna, round 2 Table 1 , seat 4" in text
     assert "Seating of round 2" in page(shown_live, "seating/")
@@ -405,7 +405,7 @@ FIFTY_ONE = re.compile(r"\b51\b")  # not in the middle of a tag
 
 def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hands) -> None:
     sheet = hidden.sheet().get_absolute_url()
-    said = "How it stands is shown at the end"
+    said = "The standings are shown at the end"
     for who in ("", "Emil", "Bert"):  # also the director's screen is seen by all
         for path in ("standings/", "rounds/1/"):
             text = page(hidden, path, by=who)
@@ -471,7 +471,7 @@ def test_who_has_withdrawn_after_a_round_is_not_told_where_people_wait(
     watch.forward(minutes=31)
     shown_live.close()
     who = number(shown_live, "Dora")
-    assert "Dora No seat just now." in words(page(shown_live, who=who))
+    assert "Dora No seat at the moment." in words(page(shown_live, who=who))
     watch.forward(seconds=1)
     dora = Entrant.objects.get(participant_id=who)
     people.withdraw_entrant(actor=shown_live.director, deed=uuid4(), entrant=dora)

@@ -54,7 +54,7 @@ def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_rou
 
 def test_what_is_hidden_until_the_end_is_not_on_the_page_of_the_day_either(started: Playing) -> None:
     started.agree(showing=Showing.AT_THE_END)
-    assert "How it stands is shown at the end of the tournament." in read(started)
+    assert "The standings are shown at the end of the tournament." in read(started)
     assert "Anna" not in read(started)
     assert "1. Anna" in read(started, by="Bert")
 

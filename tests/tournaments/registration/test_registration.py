@@ -111,7 +111,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "Not taken in yet" in desk
     assert "Fensterplatz" in desk
     looked = bert.post(page_of(playing, "take_in"), posted())
-    assert "What the list becomes" in text(looked)
+    assert "What comes of the list" in text(looked)
     preview = looked.context["preview"]
     bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview.digest))
     assert sorted(playing.names().values()) == sorted((*(one for one in EIGHT if one != "Lena"), "Max"))
@@ -296,7 +296,7 @@ def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: 
     answer = phone().post(
         everybodys(playing, "cancel_registration", registration_code(signups[3])), posted(), follow=True
     )
-    assert "Please take that draw back first." in text(answer)
+    assert "Please take back that draw first." in text(answer)
     door = open_for(playing)
     here = phone()
     here.get(everybodys(playing, "my_registration", registration_code(signups[3])))

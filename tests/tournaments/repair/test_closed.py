@@ -84,7 +84,7 @@ def send(playing: Playing, name: str, step: str, **further: str) -> Any:
     return client_of(playing, name).post(where, {**asked, "step": step, **further})
 
 
-HERE = "Round 1 is closed. A wrong hand is corrected right here, and the round stays closed"
+HERE = "Round 1 is closed. You can correct a wrong hand right here, and the round stays closed"
 
 
 def test_its_own_page_says_to_whoever_directs_or_rules_how_it_is_corrected(closed: Playing) -> None:
@@ -113,7 +113,7 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
     assert "Prizes: Round 1" in text
     assert "chooses as number 1 Cilli –" in text
     assert "Prizes: Overall" not in text, "there are none"
-    assert "This prize has been given and stays whose it is, until you change it: Wein: Cilli." in text
+    assert "This prize has been given and stays with its winner until you change it: Wein: Cilli." in text
     assert balances(closed) == before
     assert closed.sheet().seq == last_of(closed).seq
 
@@ -142,7 +142,7 @@ def test_also_when_a_later_round_has_started(closed: Playing) -> None:
 def test_where_nothing_changes_in_standings_the_page_says_so(closed: Playing) -> None:
     record = {**last_of(closed).record, "games": [{**last_of(closed).record["games"][0], "points": 46}]}
     text = text_of(send(closed, "Bert", "look", record=json.dumps(record)))
-    assert "Neither the standings nor who chooses prizes change by it." in text
+    assert "Neither the standings nor who chooses prizes change." in text
 
 
 def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:

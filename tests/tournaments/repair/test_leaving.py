@@ -153,7 +153,7 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
     with translation.override("en"), pytest.raises(Refused) as refused:
         open_again()
     assert refused.value.problems == {
-        "form": ["Bert has left this table, and nobody took the seat. Please take that back first."]
+        "form": ["Bert has left this table, and nobody took the seat. Please undo that first."]
     }
     assert begun.sheet().closed_at is not None
     undone(begun, left)
@@ -180,7 +180,7 @@ def test_sent_twice_it_happens_once(begun: Playing) -> None:
 @every(
     "asked, field, sentence",
     [
-        ({"name": "Anna"}, "name", "“Anna” is registered already, and not as a house player."),
+        ({"name": "Anna"}, "name", "“Anna” is already registered, and not as a house player."),
         ({"house": 0}, "house", "Please choose one of the house players."),
     ],
 )
@@ -197,7 +197,7 @@ def test_a_house_player_sits_at_one_table_at_a_time(begun: Playing) -> None:
     leave(begun, "Bert", name="Xaver")
     with translation.override("en"), pytest.raises(Refused) as refused:
         leave(begun, "Anna", name="Xaver")
-    assert refused.value.problems == {"name": ["Xaver sits at a table already."]}
+    assert refused.value.problems == {"name": ["Xaver is already at a table."]}
 
 
 def test_somebody_who_sits_elsewhere_cannot_leave_here(begun: Playing) -> None:
@@ -233,7 +233,7 @@ def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
     first, *others = map(int, players)
     with translation.override("en"), pytest.raises(Refused) as refused:
         seat(guest.pk, *others)
-    words = "Who comes to this table and who leaves it is entered by the director on the table's page."
+    words = "The director enters who comes to this table and who leaves it, on the table's page."
     assert refused.value.problems == {"form": [words]}
     seat(*others, first)
     assert seated(begun) == ["Bert", "Cilli", "Dora", "Anna"]

@@ -154,23 +154,23 @@ def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, rec
 @every(
     "line, part, text",
     [
-        ("X Anna", "contract", "“X” is no contract of this sheet. There are: N, S, FS."),
+        ("X Anna", "contract", "“X” is not a contract on this sheet. There are: N, S, FS."),
         ("N", "declarer", "This is missing."),
         ("N Anna", "partner", "This is missing."),
         ("N Anna C 45", "partner", "“C” could be several people: Cilli, Czerny."),
         (
             "N Anna Franz 45",
             "partner",
-            "“Franz” is nobody who sits at this table: Anna, Bert Huber, Cilli, Czerny.",
+            "Nobody at this table is called “Franz”: Anna, Bert Huber, Cilli, Czerny.",
         ),
-        ("N Anna Bert 45 44", "card points", "This stands here twice."),
-        ("N Anna Bert 45 q", "", "“q” is not understood. The list below says what can stand here."),
+        ("N Anna Bert 45 44", "card points", "This is here twice."),
+        ("N Anna Bert 45 q", "", "“q” is not understood. The list below shows what can be written here."),
         (
             "schluss",
             "",
-            "At a tournament there is no Schlussradl: what is doubled is said by the tournament.",
+            "There is no Schlussradl at a tournament: the tournament says what is doubled.",
         ),
-        ("N Anna Bert 45 I:Xaver", "premium", "“Xaver” is nobody who sits at this table"),
+        ("N Anna Bert 45 I:Xaver", "premium", "Nobody at this table is called “Xaver”"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(begun: Playing, line: str, part: str, text: str) -> None:
@@ -351,7 +351,7 @@ def test_what_whole_stakes_cannot_come_to_is_named_with_its_field(begun: Playing
     with translation.override("en"), pytest.raises(Refused) as refused:
         typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
     assert refused.value.problems == {
-        f"balance-{known[name]}": [f"{name}: {amount} cannot come out: what is paid here goes in steps of 1."]
+        f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of 1."]
         for name, amount in (("Anna", "42½"), ("Bert", "57½"))
     }
 
@@ -362,10 +362,10 @@ def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing
         typed(begun, (150, 0), (70, 0), (0, 0), (0, 20))
     assert refused.value.problems == {
         f"balance-{known['Cilli']}": [
-            "Cilli: 0 cannot be the end, replacement capital would have been paid out."
+            "Cilli: 0 cannot be the final balance, replacement capital would have been paid out."
         ],
         f"balance-{known['Dora']}": [
-            "Dora: 0 cannot be the end, replacement capital would have been paid out."
+            "Dora: 0 cannot be the final balance, replacement capital would have been paid out."
         ],
         f"replacement-{known['Dora']}": ["Dora: replacement capital is paid out in portions of 50, not 20."],
     }
@@ -379,7 +379,7 @@ def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
         with translation.override("en"), pytest.raises(Refused) as refused:
             begun.play(1, hand("Anna", "Dora"), by=by)
         assert refused.value.problems == {
-            "form": ["A result from paper stands at table 1. Please take it back first."]
+            "form": ["Table 1 has a result from paper. Please take it back first."]
         }
 
 
@@ -422,7 +422,7 @@ def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_wh
     begun.close()
     with translation.override("en"), pytest.raises(Refused) as refused:
         typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
-    assert refused.value.problems == {"form": ["No result from paper stands here."]}
+    assert refused.value.problems == {"form": ["There is no result from paper here."]}
 
 
 def test_taken_back_the_hands_count_again(begun: Playing) -> None:

@@ -148,7 +148,7 @@ def test_who_was_really_who_is_neither_corrected_nor_taken_out(room: Room) -> No
     room.play()
     exchange(room)
     target = room.sheet.entries.get(record__event="people")
-    words = "Who was really who stays as it was put right; it can be put right once more."
+    words = "The names stay as they were corrected; they can be corrected again."
     with refused(words):
         room.correct(target, by="Bert")
     with refused(words):
@@ -248,7 +248,7 @@ def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Roo
     room.play()
     other_rules(room, dearer_edition(room.playing))
     target = room.sheet.entries.get(record__from_first=True)
-    with refused("Nothing was played before the rules that hold from the first hand on."):
+    with refused("Nothing was played before the rules that apply from the first hand on."):
         insert(
             actor=Actor(room.director),
             entry=uuid4(),

@@ -221,7 +221,7 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
     ruled(begun)
     words = (
         "The arbiters have ruled on a hand of table 2: “Der König war gespielt”. Ruled hands stay as they "
-        "are; only a new ruling of the arbiters changes them."
+        "are; only a new ruling can change them."
     )
     assert refused(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
     assert not Entry.objects.filter(record__event="people").exists()
@@ -247,7 +247,7 @@ def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
         name="Xaver",
     )
     said = refused(lambda: exchange(begun, "Cilli", "Hans"))
-    assert said == {"form": ["Hans has left table 2. Please take that back first."]}
+    assert said == {"form": ["Hans has left table 2. Please undo that first."]}
 
 
 def test_it_takes_two_of_whom_one_sits(begun: Playing) -> None:
@@ -412,7 +412,7 @@ def test_hands_that_do_not_exist_under_the_other_rules_are_named(begun: Playing)
 def test_the_rules_that_hold_already_are_no_others(begun: Playing) -> None:
     for from_first in (False, True):
         said = refused(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
-        assert said == {"version": ["The table plays by these rules already."]}
+        assert said == {"version": ["The table already plays by these rules."]}
 
 
 def test_ruled_hands_are_not_settled_anew_but_later_ones_can_be(
@@ -545,7 +545,7 @@ def test_prizes_that_were_given_are_shown_to_be_looked_at(
     assert begun.round().stage == Stage.RUNNING
     assert Prize.objects.get().taken_by == anna
     begun.close()
-    words = "This round was opened again. Please look whether the prizes still fit the standings."
+    words = "This round was reopened. Please check whether the prizes still match the standings."
     assert words in director.get(address(begun, "prizes/")).content.decode()
 
 
@@ -586,7 +586,7 @@ def test_the_log_tells_of_every_repair(begun: Playing, dearer: RulesetVersion) -
     with translation.override("en"):
         said = {deed.verb: told(deed) for deed in deeds}
     assert said == {
-        "exchange_people": "exchanged Cilli and Hans on the sheets of table 1, 2, round 1 of "
+        "exchange_people": "swapped Cilli and Hans on the sheets of table 1, 2, round 1 of "
         "“Herbstturnier”: am falschen Tisch",
         "move_to_rules": f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from its first hand "
         "on: falsches Blatt (“Herbstturnier”, round 1, table 1)",

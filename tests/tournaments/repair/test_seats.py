@@ -95,9 +95,9 @@ def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
     joins(published, four, name="Xaver")
     assert sitting(published, four) == [*FOUR, "Xaver"]
     assert refusal(lambda: joins(published, five, name="Yvonne")) == [
-        f"At table {five} sit 5. Only a table of four takes somebody in."
+        f"Table {five} has 5 people. Only a table of four can take somebody in."
     ]
-    assert refusal(lambda: joins(published, five, name="Xaver")) == ["Xaver sits at a table already."]
+    assert refusal(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
     assert published.round().swapped
     published.start()
     published.clean()
@@ -134,12 +134,12 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert sitting(running, four) == list(FOUR)
     assert joined_at(running.table(four)) == {}
     running.clean()
-    assert refusal(undo) == ["This has been taken back already."]
+    assert refusal(undo) == ["This has already been undone."]
     deed = uuid4()
     joins(running, four, entrant=pk_of(running, "Xaver"), deed=deed)
     running.play(four, hand("Bert", "Cilli"))
     assert refusal(undo) == [
-        "A hand has been recorded since. Whoever goes now leaves the table: “Somebody leaves”."
+        "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
     ]
     names = {name: one for one, name in running.names().items()}
     assert refusal(
@@ -151,7 +151,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
             other=names["Emil"],
             reason="verwechselt",
         )
-    ) == [f"Xaver came to table {four} during the round. Please take that back first."]
+    ) == [f"Xaver came to table {four} during the round. Please undo that first."]
 
 
 def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None:
@@ -200,7 +200,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     give_up("Hans")
     assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
     assert refusal(lambda: give_up("Anna")) == [
-        f"At table {four} four sit: without Anna there are too few. Please draw again."
+        f"Table {four} has four people: without Anna there are too few. Please draw again."
     ]
     published.start()
     published.clean()
@@ -220,7 +220,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
     assert sitting(running, five)[0] == "Dora"
     running.clean()
     running.play(four, hand("Bert", "Cilli"))
-    assert refusal(change) == [f"Table {four} has played a hand already: everybody stays where they sit."]
+    assert refusal(change) == [f"Table {four} has already played a hand: everybody stays in their seat."]
 
 
 def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:

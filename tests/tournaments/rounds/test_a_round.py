@@ -30,7 +30,7 @@ def test_after_the_bell_the_table_has_to_say_first_whether_cards_are_dealt(
     with translation.override("en"), pytest.raises(Refused) as refused:
         started.play(1, hand("Bert", "Cilli"))
     assert refused.value.problems == {
-        "form": ["The bell has rung. Please say first whether the cards were dealt already."]
+        "form": ["The bell has rung. Please say first whether the cards had already been dealt."]
     }
 
 

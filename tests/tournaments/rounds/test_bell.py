@@ -27,9 +27,9 @@ from tournaments.models import Table
 from tournaments.policy import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
-SAY_FIRST = "The bell has rung. Please say first whether the cards were dealt already."
-CUT = "The bell has rung, and no hand counts after it. Only the director can allow one."
-SAID = "This table has said already whether the cards were dealt."
+SAY_FIRST = "The bell has rung. Please say first whether the cards had already been dealt."
+CUT = "The bell has rung, and hands after it do not count. Only the director can allow one."
+SAID = "This table has already said whether the cards were dealt."
 WAITING = "This table has called the arbiters, and waits for their ruling."
 
 
@@ -61,7 +61,7 @@ def test_until_the_bell_nothing_is_asked_and_the_sheet_stays_open(room: Room) ->
     assert not room.asks()
     with refused("The bell has not rung yet."):
         room.no()
-    with refused("There is time left. Only the director can close the sheet before the end."):
+    with refused("There is still time left. Only the director can close the sheet before the end."):
         bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
     room.play()
     assert room.hands() == 1
@@ -95,7 +95,7 @@ def test_the_answer_is_given_once_by_whichever_phone_and_twice_the_same_form_is_
     room.yes(deed)
     room.yes(deed)
     assert Deed.objects.filter(verb="say_dealt").count() == 1
-    with refused("This form was saved before with other contents. If you mean the new ones, save again."):
+    with refused("This form was saved before with different contents. If you want the new ones, save again."):
         room.no(deed)
     with refused(SAID):
         room.no()
@@ -492,7 +492,7 @@ def test_a_table_on_paper_answers_nothing_and_hands_in_nothing_itself(room: Room
 # What a card may not
 
 
-NO_SCHLUSSRADL = "At a tournament there is no Schlussradl: what is doubled is said by the tournament."
+NO_SCHLUSSRADL = "There is no Schlussradl at a tournament: the tournament says what is doubled."
 LAST_ONLY = "Only the last hand can be taken back here. Please call the director."
 
 
@@ -562,7 +562,7 @@ def test_the_card_takes_back_no_seats(room: Room) -> None:
     ids = {name: one for one, name in room.playing.names().items()}
     seats = [ids[name] for name in ("Bert", "Anna", "Cilli", "Dora")]
     room.playing.play(1, {"event": "seating", "players": seats, "dealer": seats[0]}, by="Bert")
-    words = "Who comes to this table and who leaves it is entered by the director on the table's page."
+    words = "The director enters who comes to this table and who leaves it, on the table's page."
     with refused(words):
         room.undo()
 
@@ -581,7 +581,7 @@ def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch:
     room = Room(playing, watch)
     rufer = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
     playing.play(1, rufer)
-    with refused("There is time left. Only the director can close the sheet before the end."):
+    with refused("There is still time left. Only the director can close the sheet before the end."):
         bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
     playing.play(1, REDEAL)
     playing.play(1, rufer)
@@ -605,7 +605,7 @@ def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
     def close(*known: int) -> None:
         rounds.close_round(actor=two_tables.director, deed=uuid4(), round_=two_tables.round(), open_too=known)
 
-    with refused("Table 2 is open as well. Please look there, and confirm once more."):
+    with refused("Table 2 is open as well. Please check there, and confirm again."):
         close(1)
     bell_verbs.close_table(actor=two_tables.director, deed=uuid4(), table=two_tables.table(2))
     close(1)

@@ -184,7 +184,7 @@ def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands
     for number, pair in ((1, ("Bert", "Cilli")), (2, ("Fritz", "Gustl"))):
         two.play(number, hand(*pair))
     watch.forward(minutes=2)
-    assert notes(two, 1) == ["still open: has not said whether cards are dealt"]
+    assert notes(two, 1) == ["still open: has not said whether cards have been dealt"]
     for number in (1, 2):
         bell_verbs.say_dealt(
             actor=_card(two, number), deed=uuid4(), table=two.table(number), dealt=number == 1
@@ -272,7 +272,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert said(press(bert, address(playing, "clock/"), do="pause")) == [
         "The clock is stopped for everybody."
     ]
-    assert said(press(bert, address(playing, "clock/"), do="pause")) == ["The clock is paused already."]
+    assert said(press(bert, address(playing, "clock/"), do="pause")) == ["The clock is already paused."]
     watch.forward(minutes=5)
     assert said(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
     added = press(bert, address(playing, "clock/"), do="add", minutes="7")
@@ -280,7 +280,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert board(playing).clock.time == "27:00"
     asked = bert.get(address(playing, "ring/")).content.decode()
     assert "The time is up for everybody at once; 1 table is still open." in asked
-    assert "At the bell the hand is played to its end where the cards are dealt already." in asked
+    assert "At the bell, a hand whose cards have been dealt is played to its end." in asked
     assert board(playing).clock.time == "27:00"
     assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
     assert board(playing).clock.time == "0:00"
@@ -312,7 +312,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     watch.forward(minutes=17)
     assert board(two).clock.time == "1:00"
     refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
-    assert "1:00 are left. Who wants to end before the last minute rings the bell." in refused
+    assert "1:00 are left. To end before the last minute, ring the bell." in refused
     with translation.override("en"):
         told = [chronicle.told(one) for one in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
     assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
@@ -328,7 +328,7 @@ def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing,
     assert board(two).clock.time == "8:00"
     watch.forward(minutes=1)
     page = press(bert, address(two, "clock/"), do="cut", minutes="2").content.decode()
-    assert "The bell was rung in this round already." in page
+    assert "The bell has already been rung in this round." in page
     assert board(two).clock.time == "7:00"
 
 
@@ -363,8 +363,8 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     [
         ("", "Please say how many minutes."),
         ("bald", "Please say how many minutes, as a number."),
-        ("0", "Please add at least one minute, and four hours at most."),
-        ("241", "Please add at least one minute, and four hours at most."),
+        ("0", "Please add at least one minute and at most four hours."),
+        ("241", "Please add at least one minute and at most four hours."),
     ],
 )
 def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
@@ -428,7 +428,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     assert "Call the double round" in bert.get(address(called)).content.decode()
     watch.forward(minutes=5)
     asked = bert.get(address(called, "double/")).content.decode()
-    assert "as many of the next hands count double as people sit there" in asked
+    assert "as many of the next hands count double as there are people at it" in asked
     assert called.round().doubled_at is None
     deed = str(uuid4())
     for _again in range(2):
@@ -439,7 +439,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
     assert bert.get(address(called, "double/")).status_code == 302
     assert said(press(bert, address(called, "double/"))) == [
-        "The double round has been called already; there is one in every round."
+        "The double round has already been called; there is only one in each round."
     ]
     for _number in range(5):
         called.play(1, hand("Bert", "Cilli"))
@@ -483,7 +483,7 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
 def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
     bert = english(two, "Bert")
     assert "Call the double round" not in bert.get(address(two)).content.decode()
-    assert said(press(bert, address(two, "double/"))) == ["In this tournament no double round is called."]
+    assert said(press(bert, address(two, "double/"))) == ["There is no double round in this tournament."]
 
 
 def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:

@@ -159,7 +159,7 @@ def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
     shown = facts(playing)
     assert shown["over"]
     assert shown["said"] == (
-        "All hands of this table have been played. Please look them through, then hand in the sheet."
+        "All hands of this table have been played. Please check them, then hand in the sheet."
     )
     assert answer(phone(playing), playing, "hand_in").status_code == 200
     assert not playing.sheet().is_open
@@ -183,7 +183,7 @@ def test_a_phone_answers_at_the_bell(started: Playing, watch: Hands) -> None:
     shown = facts(started)
     assert shown["over"]
     assert shown["said"] == (
-        "The bell has rung: no more hand. Please look everything through, then hand in the sheet."
+        "The bell has rung: no more hands. Please check everything, then hand in the sheet."
     )
     closed = answer(client, started, "hand_in").json()
     assert closed["table"]["closed"]
@@ -287,7 +287,7 @@ def test_a_hand_that_waited_on_the_phone_says_how_long_and_counts_as_before_the_
     address = reverse("scoring:record", args=[sheet.pk])
     refused = client.post(address, {**sent, "ago": 2 * MINUTE}, content_type="application/json")
     assert refused.json()["problems"][0]["text"] == (
-        "The bell has rung. Please say first whether the cards were dealt already."
+        "The bell has rung. Please say first whether the cards had already been dealt."
     )
     saved = client.post(address, {**sent, "ago": 4 * MINUTE}, content_type="application/json")
     assert saved.json()["number"] == 1

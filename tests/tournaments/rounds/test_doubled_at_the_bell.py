@@ -39,8 +39,8 @@ from tournaments.repair.forms.lines import reading
 from tournaments.repair.verbs import paper, repair
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
-FULL = "Nothing more fits between these two hands. Please correct one of those inserted here."
-STAYS = "The bell stands on the sheet where it rang, and stays there."
+FULL = "Nothing more fits between these two hands. Please correct one of the hands inserted here."
+STAYS = "The bell is on the sheet where it rang, and stays there."
 
 
 def with_doubled_hands(started: Playing) -> Playing:

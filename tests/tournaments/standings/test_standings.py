@@ -185,7 +185,7 @@ def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing
     assert [row.name for row in standing.apart] == ["Cilli", "Gast 1", "Gast 2", "Gast 3"]
     assert {row.notes for row in standing.apart} == {("too few rounds",)}
     assert standing.interim
-    assert standing.sentences[0].text == "Whoever has played at least 2 rounds is ranked."
+    assert standing.sentences[0].text == "Players need at least 2 rounds to be ranked."
     assert standing.counts == "Average"
     assert [one and (one.amount, one.busted, one.interim) for one in standing.rows[3].rounds] == [
         (65, False, False),
@@ -208,7 +208,7 @@ def test_unless_it_is_said_the_average_asks_for_as_many_rounds_as_most_have_play
     standing = overall(money_rounds)
     assert [row.name for row in standing.rows] == ["Bert", "Emil", "Dora", "Anna"]
     assert standing.sentences[0].text == (
-        "Whoever has played at least 2 rounds is ranked: more than half have played as many."
+        "Players need at least 2 rounds to be ranked: more than half have played that many."
     )
 
 
@@ -239,7 +239,10 @@ def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> Non
         ("3=", "Bert", "best round +40 before +20"),
         ("3=", "Dora", ""),
     ]
-    assert standing.sentences[0].text == "The 2 best rounds of each player count; of fewer rounds, all."
+    assert (
+        standing.sentences[0].text
+        == "The best 2 rounds of each player count; with fewer rounds, all of them."
+    )
     _head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
     assert [cells[2] for cells in rows] == ["+40", "+20", "+20", "+20"]
     with translation.override("en"):
@@ -747,7 +750,7 @@ def test_a_round_that_has_not_begun_says_so(playing: Playing) -> None:
 
 def test_every_round_by_itself_is_said_where_there_is_no_overall(steep: Playing) -> None:
     said = words(steep.house.client("Emil"), address(steep))
-    assert "In this tournament every round is ranked by itself." in said
+    assert "In this tournament every round is ranked separately." in said
     assert "Round 1" in said
 
 

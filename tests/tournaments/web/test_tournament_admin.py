@@ -76,7 +76,7 @@ def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) 
     ruling = shown(Ruling.objects.get())
     assert "struck" in ruling
     assert "Dora" in ruling
-    assert "with the balance of that moment" in shown(Leaving.objects.get())
+    assert "with the balance they had then" in shown(Leaving.objects.get())
     assert "running" in shown(Tournament.objects.get())
     assert "in play" in shown(stored.round(2))
     assert f'href="{page_of(Call.objects.get())}"' in ruling

@@ -207,7 +207,7 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     case = case_in(tournament, call)
     if case.partial:
         messages.error(
-            request, _("You play at this table. Another arbiter rules, unless the director permits it.")
+            request, _("You play at this table. Another arbiter rules, unless the director allows it.")
         )
         return redirect("tournaments:dispute", slug, pk, call)
     assert found.table.sheet is not None
@@ -267,7 +267,7 @@ def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
         form.errors.clear()  # what is missing is asked for when it is saved
         return _page(request, asked, form)
     if asked.decision.writes and request.POST.get("seen") != _seen(asked):
-        said = _("Something has been changed since you looked. Please look at the consequences once more.")
+        said = _("Something has changed since you looked. Please check the consequences again.")
         return _page(request, asked, form, said)
     return _save(request, asked, form) if is_valid else _page(request, asked, form)
 
@@ -338,7 +338,7 @@ def _page(
     problems: list[str] = list(said)
     sheet = asked.here.sheet
     if sheet.seq != asked.after:
-        problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
+        problems.append(_("Something has been entered at this table in the meantime. Please look again."))
         asked = replace(asked, after=sheet.seq)
     review: Review | None = None
     money: list[PlayMoneyChange] = []
@@ -385,9 +385,9 @@ def _looked(
             return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
         problems += _told(asked, illegal)
     except Closed:
-        problems.append(_("This table is closed. The director can open the round again."))
+        problems.append(_("This table is closed. The director can reopen the round."))
     except Stale:
-        problems.append(_("Something has been entered at this table in the meantime. Please look once more."))
+        problems.append(_("Something has been entered at this table in the meantime. Please look again."))
     except Refused as refused:
         problems += refused.sentences
     else:
@@ -402,7 +402,7 @@ def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     if illegal.number is None:
         return said
     return [
-        _("Hand %(number)d could not stand like this any more: %(why)s")
+        _("Hand %(number)d would no longer be valid: %(why)s")
         % {"number": illegal.number, "why": " ".join(said)}
     ]
 

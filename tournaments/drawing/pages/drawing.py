@@ -175,9 +175,9 @@ class QualityShown:
 
 PROOFS: Mapping[str, Any] = {
     "none": lambda: "",
-    "spread": lambda: _("the people of one table before have to sit at too few tables now"),
-    "rounds": lambda: _("the tables of several rounds before have to sit at too few tables now"),
-    "opponents": lambda: _("too few are left whom everybody has not met yet, or less often"),
+    "spread": lambda: _("people who shared a table before now have to sit at too few tables"),
+    "rounds": lambda: _("people from several earlier rounds' tables now have to sit at too few tables"),
+    "opponents": lambda: _("too few people are left whom somebody has not met, or has met less often"),
     "tried": lambda: _("every seating was tried"),
 }
 
@@ -247,10 +247,10 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
     if report["at_least"] == report["found"]:
         why = PROOFS[report["proof"]]()
         return (
-            _("Squares of all meetings: %(found)d. That is the least possible: %(why)s.")
+            _("Squares of all meetings: %(found)d. That is the lowest possible: %(why)s.")
             % {**numbers, "why": why}
             if why
-            else _("Squares of all meetings: %(found)d. That is the least possible.") % numbers
+            else _("Squares of all meetings: %(found)d. That is the lowest possible.") % numbers
         )
     if swapped:
         return _("Squares of all meetings: at least %(least)d, now %(found)d, swapped by hand.") % numbers

@@ -63,7 +63,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
         raise Http404
     if request.method == "POST":
         if submit(request, None, drawing.renew_card, tournament=tournament, number=table):
-            said = _("The card of table %(number)d is new. Please print it and put it on the table.")
+            said = _("Table %(number)d has a new card. Please print it and put it on the table.")
             messages.success(request, said % {"number": table})
         return redirect("tournaments:cards", slug, pk)
     page = {"club": tournament.club, "tournament": tournament, "number": table}

@@ -140,7 +140,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         form = DrawForm(initial=_as_before(round_))
         return _page(request, round_, form, asked=_Asked(unpaid, request))
-    said = _("This draw is the draft of round %(number)d now.") % {"number": number}
+    said = _("This draw is now the draft of round %(number)d.") % {"number": number}
     return _done(request, slug, pk, number, drawing.take_prepared, said)
 
 
@@ -166,7 +166,7 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw of a round."""
-    said = _("Published: everybody finds the own table now.")
+    said = _("Published: everybody can now find their table.")
     return _done(request, slug, pk, number, drawing.publish_round, said)
 
 

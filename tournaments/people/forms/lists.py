@@ -212,7 +212,7 @@ def _problems(name: str) -> Iterator[str]:
     if name.startswith(FORMULA):
         yield _("“%(name)s” is a formula. Please write the name itself.") % {"name": name[:40]}
     elif name.startswith("#") and name.endswith(("!", "?", "/A", "/V")):
-        yield _("“%(name)s” is a mistake in the spreadsheet. Please write the name itself.") % {"name": name}
+        yield _("“%(name)s” is an error in the spreadsheet. Please write the name itself.") % {"name": name}
     elif name and not any(unicodedata.category(sign).startswith("L") for sign in name):
         yield _("There is no name in “%(name)s”.") % {"name": name[:40]}
     else:

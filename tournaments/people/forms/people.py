@@ -43,7 +43,7 @@ class Ticked(PageForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": gettext_lazy("Please tick at least one member."),
-            "invalid_choice": gettext_lazy("One of them is inactive by now. Please look again."),
+            "invalid_choice": gettext_lazy("One of them is now inactive. Please look again."),
         },
     )
     house = _house_field()
@@ -68,8 +68,8 @@ class Pasted(PageForm):
     lines = forms.CharField(
         label=gettext_lazy("Names, one on each line"),
         help_text=gettext_lazy(
-            "Numbers, bullets and commas around them do no harm; “Huber, Franz” becomes Franz Huber. Rows "
-            "copied from a spreadsheet may have a heading: Name, Vorname, Nachname, Mitglied."
+            "Numbers, bullets and commas around names do no harm; “Huber, Franz” becomes Franz Huber. "
+            "Rows copied from a spreadsheet may have a heading: Name, Vorname, Nachname, Mitglied."
         ),
         strip=False,
         max_length=MOST_LETTERS,
@@ -366,9 +366,9 @@ class _People:
 
     def _problem_with(self, name: str) -> str:
         if self._taken(name):
-            return _("Somebody is called “%(name)s” already. Another person needs another name.") % {
-                "name": name
-            }
+            return _(
+                "There is already somebody called “%(name)s”. A different person needs a different name."
+            ) % {"name": name}
         return " ".join(problems_with_person(name))
 
     def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
@@ -377,17 +377,19 @@ class _People:
             return PreviewLine(row, Becomes.MEMBER, member.about, register=row.name)
         if member is not None:
             told = _(
-                "The list says guest, and a member is called so. Another person needs another name, such as "
-                "“%(name)s jun.”."
+                "The list says guest, but there is a member of that name. A different person needs a "
+                "different name, such as “%(name)s jun.”."
             )
             offered = [self._offer(member, Likeness.SAME)]
             return self._asked(row, told % {"name": row.name}, offered, answers, other=False)
         found = sorted(self.alike.like(row.name), key=lambda one: list(LIKE).index(one[1]))
         alike = [self._offer(self.known[code], why) for code, why in found[:MOST_OFFERED]]
         if alike:
-            return self._asked(row, _("Could this be somebody who is there already?"), alike, answers)
+            return self._asked(row, _("Could this be somebody who is already here?"), alike, answers)
         if row.member:
-            return self._asked(row, _("The list says member, but no member is called so."), [], answers)
+            return self._asked(
+                row, _("The list says member, but there is no member of that name."), [], answers
+            )
         return PreviewLine(row, Becomes.GUEST, _("new guest"), register=row.name)
 
     def _offer(self, known: Known, why: Likeness) -> EntrantChoice:

@@ -154,7 +154,7 @@ class _Desk:
         if self.tournament.is_typed and self.now.stage == Stage.RUNNING:
             return NextStep(_("Round %(number)d is running.") % number, self._board())
         if self.tournament.is_cashed:
-            said = _("Who is there for round %(number)d?") % number
+            said = _("Who is here for round %(number)d?") % number
             return NextStep(said, self._of_round(_("Check people in"), "check_in", self.now))
         return None
 
@@ -167,10 +167,10 @@ class _Desk:
         if self.now.stage == Stage.CHECK_IN:
             return self._check_in(self.now)
         if self.now.stage == Stage.DRAFT:
-            said = _("Round %(number)d is drawn, and nobody else sees it yet.") % number
-            return NextStep(said, self._of_round(_("Look at the draw and publish it"), "draw", self.now))
+            said = _("Round %(number)d has been drawn, and nobody else can see it yet.") % number
+            return NextStep(said, self._of_round(_("Check the draw and publish it"), "draw", self.now))
         if self.now.stage == Stage.PUBLISHED:
-            said = _("Everybody finds their table of round %(number)d.") % number
+            said = _("Everybody can find their table for round %(number)d.") % number
             return NextStep(
                 said,
                 self._of_round(_("Start round %(number)d") % number, "round", self.now),
@@ -189,10 +189,10 @@ class _Desk:
         if any(one.stage == Stage.CLOSED for one in self.rounds):
             back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
-            return NextStep(_("Who is there for round %(number)d?") % number, check, press=back)
+            return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
         said = ngettext(
-            "%(count)d person is there for round %(number)d.",
-            "%(count)d people are there for round %(number)d.",
+            "%(count)d person is here for round %(number)d.",
+            "%(count)d people are here for round %(number)d.",
             here,
         )
         draw = self._of_round(_("Draw round %(number)d") % number, "draw", round_)
@@ -251,7 +251,7 @@ class _Desk:
         seated = stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
         began = stage in (Stage.RUNNING, Stage.CLOSED)
         if self.at_the_door:
-            yield self._of_round(_("Who is there"), "check_in", round_)
+            yield self._of_round(_("Who is here"), "check_in", round_)
         if self.directs and not began:
             yield self._of_round(_("Draw"), "draw", round_)
         if seated:

@@ -137,9 +137,7 @@ def _beginning(
     own: Preset | None = None,
 ) -> StartingTerms:
     sheet = sheets.get(rules)
-    rules_label = (
-        sheet.label.in_language(language) if sheet else _("a rule sheet that is not offered any more")
-    )
+    rules_label = sheet.label.in_language(language) if sheet else _("a rule sheet that is no longer offered")
     told = terms_told(terms, club.currency)
     return StartingTerms(key, label, rules if sheet else "", rules_label, terms, told, own)
 

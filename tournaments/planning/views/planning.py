@@ -158,7 +158,7 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the settings of an open tournament, and change them."""
     found = directed_tournament(request, slug, pk)
     if not found.is_open:
-        messages.error(request, _("This tournament is finished. Open it again to change it."))
+        messages.error(request, _("This tournament is finished. Reopen it to change it."))
         return redirect(found)
     typed = arranged(request.POST)
     form = Settings(
@@ -205,7 +205,7 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         planning.show_tournament(
             actor=account_of(request), deed=deed_of(request), tournament=found, public=public
         )
-        said = _("Everybody can look on now.") if public else _("Only the club can look on now.")
+        said = _("Everybody can now watch.") if public else _("Only the club can now watch.")
         messages.success(request, said)
     return redirect(found)
 

@@ -219,7 +219,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     if request.method == "POST":
         mine = next((one for one in drawing if one.is_asked), None)
         if mine is None:
-            messages.error(request, _("Between these people nothing has to be drawn any more."))
+            messages.error(request, _("Lots no longer have to be drawn between these people."))
             return redirect(_address("lots", tournament, round_))
         if mine.asked.is_valid() and (
             done := submit(

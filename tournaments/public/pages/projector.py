@@ -185,7 +185,7 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
         return
     if not is_shown(tournament):
         title = pgettext("tournament", "Standings")
-        yield Slide("hidden", "hello", title, 10, sentences=(_("How it stands is shown at the end."),))
+        yield Slide("hidden", "hello", title, 10, sentences=(_("The standings are shown at the end."),))
         return
     whole, names = ranked(tournament), tournament.evening.names()
     overall = overall_shown(whole, names)

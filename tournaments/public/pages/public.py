@@ -382,7 +382,7 @@ def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
     """And who settles disputes; one query."""
     said = told_to_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
-    final = _("The table stops and calls the arbiters. What they rule holds; there is no appeal.")
+    final = _("The table stops and calls the arbiters. Their ruling is final; there is no appeal.")
     return (*said, TermInWords(_("Arbiters"), arbiters), TermInWords(_("Disputes"), final))
 
 

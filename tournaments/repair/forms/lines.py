@@ -166,17 +166,19 @@ def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
     yield Short("-", _("missed, not announced"))
     if announced and rules.kontra.on_premiums:
         yield Short("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
-    yield Short(f":{seats[0]}", _("whose it is; without it, the declarer's side's"))
+    yield Short(f":{seats[0]}", _("whose it is; if left out, the declarer's side"))
 
 
 def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
     if rules.renonce is not RenonceCustom.OPEN:
         yield Short(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
-    yield Short(_("neu misdealt"), _("dealt anew, and why"))
+    yield Short(_("neu misdealt"), _("dealt again, and why"))
     yield Short(_("ung cards mixed up"), _("the hand does not count, and why"))
     yield Short(f"gibt {seats[0]}", _("who deals next"))
     if rules.radl.played:
-        yield Short(_("bell"), _("it rang here: one hand was dealt already, after it nothing is doubled"))
+        yield Short(
+            _("bell"), _("it rang here: one hand had already been dealt; after it nothing is doubled")
+        )
 
 
 def example_for(rules: Rules, seats: Sequence[str]) -> str:

@@ -29,12 +29,12 @@ def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
 def ranked_field() -> forms.ChoiceField:
     """Return the question how somebody is ranked who leaves during a round."""
     return forms.ChoiceField(
-        label=_("How the leaver is ranked"),
+        label=_("How the player who leaves is ranked"),
         choices=[
-            (Leaving.Ranked.BALANCE.value, _("With the balance of this moment")),
+            (Leaving.Ranked.BALANCE.value, _("With the balance they have now")),
             (Leaving.Ranked.LAST.value, _("Last")),
         ],
-        help_text=_("Last holds for this round and for the overall standings of all rounds."),
+        help_text=_("“Last” applies to this round and to the overall standings."),
         error_messages=_CHOOSE,
     )
 
@@ -46,7 +46,7 @@ class LeaveForm(PageForm):
     house = forms.ChoiceField(
         label=_("Who takes the seat"),
         required=False,
-        help_text=_("A house player takes it from the next hand on. Without one the sheet is closed."),
+        help_text=_("A house player takes it from the next hand on. Without one, the sheet is closed."),
         error_messages=_CHOOSE,
     )
     name = text_field(
@@ -64,7 +64,7 @@ class LeaveForm(PageForm):
         _offer(self, "entrant", [("", "–"), *seated])
         nobody = [("", _("Nobody: the sheet is closed"))]
         if len(seated) > SMALLEST:
-            nobody = [(GOES_ON, _("Nobody: the others play on without")), *nobody]
+            nobody = [(GOES_ON, _("Nobody: the others play on")), *nobody]
         _offer(self, "house", [*nobody, *house])
 
     def clean(self) -> dict[str, Any]:
@@ -92,10 +92,10 @@ class ExchangeForm(PageForm):
     one = forms.ChoiceField(label=_("Who is on the sheet"), error_messages=_CHOOSE)
     other = forms.ChoiceField(
         label=_("Who really sat there"),
-        help_text=_("Somebody of another table: the two change places on both sheets."),
+        help_text=_("Somebody at another table: the two swap places on both sheets."),
         error_messages=_CHOOSE,
     )
-    reason = why_field(_("It stands in the log, and on the sheet that is replaced."))
+    reason = why_field(_("It is kept in the log and on the sheet that is replaced."))
 
     def __init__(self, *args: Any, seated: Choices, everybody: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -111,7 +111,7 @@ class RulesForm(PageForm):
         label=_("From when on"),
         choices=[
             ("next", _("From the next hand on; what was played stays as it is")),
-            ("first", _("From the first hand on; all hands are settled anew")),
+            ("first", _("From the first hand on; all hands are settled again")),
         ],
         error_messages=_CHOOSE,
     )
@@ -129,7 +129,7 @@ class RulesForm(PageForm):
 class WhyForm(PageForm):
     """The reason for a repair, which stands in the log."""
 
-    reason = why_field(_("A few words are enough. They stand in the log."))
+    reason = why_field(_("A few words are enough. They are kept in the log."))
 
 
 def _offer(form: forms.Form, field: str, choices: Iterable[tuple[Any, Any]]) -> None:
@@ -141,7 +141,7 @@ class JoinForm(PageForm):
 
     entrant = forms.ChoiceField(label=_("Who comes"), required=False, error_messages=_CHOOSE)
     name = text_field(
-        _("Or a new name"), "", help_text=_("Whoever is not on the list yet is registered."), maxlength="80"
+        _("Or a new name"), "", help_text=_("Anybody not yet on the list is registered."), maxlength="80"
     )
     table = forms.ChoiceField(label=_("To which table"), error_messages=_CHOOSE)
 

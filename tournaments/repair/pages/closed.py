@@ -49,7 +49,10 @@ def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace
     for place, one in enumerate(shown.order, 1):
         yield ElsewherePlace(title, _("chooses as number %(place)d") % {"place": place}), one.name
     for number, tie in enumerate(shown.ties, 1):
-        yield ElsewherePlace(title, _("lot to draw (%(number)d)") % {"number": number}), ", ".join(tie.names)
+        yield (
+            ElsewherePlace(title, _("lots to be drawn (%(number)d)") % {"number": number}),
+            ", ".join(tie.names),
+        )
 
 
 def _titled(round_: Round | None) -> str:
@@ -69,8 +72,8 @@ def decided_by(table: Table) -> list[str]:
     if not given:
         return []
     words = ngettext(
-        "This prize has been given and stays whose it is, until you change it: %(prizes)s.",
-        "These prizes have been given and stay whose they are, until you change it: %(prizes)s.",
+        "This prize has been given and stays with its winner until you change it: %(prizes)s.",
+        "These prizes have been given and stay with their winners until you change it: %(prizes)s.",
         len(given),
     )
     return [words % {"prizes": "; ".join(given)}]

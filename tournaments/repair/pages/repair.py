@@ -138,7 +138,7 @@ def amount_told(line: PlayerResult | None, terms: Terms) -> str:
     replacement = amount_from(line.get("replacement", 0))
     if not replacement:
         return told
-    words = _("%(balance)s, replacement capital %(replacement)s in it")
+    words = _("%(balance)s, including replacement capital %(replacement)s")
     return words % {"balance": told, "replacement": number_in_words(replacement)}
 
 

@@ -50,7 +50,7 @@ def demand_seats(sheet: Sheet, asked: NewEntry) -> None:
         return
     same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.standing["players"])
     if before is not None or not same:
-        words = _("Who comes to this table and who leaves it is entered by the director on the table's page.")
+        words = _("The director enters who comes to this table and who leaves it, on the table's page.")
         raise Refused(form=[words])
 
 
@@ -110,7 +110,7 @@ def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leavi
     table, sheet = table_now(leaving.table, actor, tournament)
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
     if leaving.undone_at is not None:
-        raise Refused(form=[_("This has been taken back already.")])
+        raise Refused(form=[_("This has already been undone.")])
     if leaving.instead is None and not went_on_without(leaving):
         _open_again(sheet)
     else:
@@ -155,7 +155,7 @@ def demand_no_call(table: Table) -> None:
 def demand_no_result(table: Table) -> None:
     """Refuse a table with a result: it names everybody who sat there, and nobody else."""
     if standing_result(table) is not None:
-        words = _("A result from paper stands at table %(number)d. Please take it back first.")
+        words = _("Table %(number)d has a result from paper. Please take it back first.")
         raise Refused(form=[words % {"number": table.number}])
 
 
@@ -165,7 +165,7 @@ def demand_nobody_missing(table: Table) -> None:
     gone = next((one for one in left if not went_on_without(one)), None)
     if gone is not None:
         name = table.round.tournament.evening.names()[str(gone.entrant.participant_id)]
-        words = _("%(name)s has left this table, and nobody took the seat. Please take that back first.")
+        words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
         raise Refused(form=[words % {"name": name}])
 
 
@@ -187,7 +187,7 @@ def demand_open_sheet(table: Table, sheet: Sheet) -> None:
     """Refuse a table that is closed, or waits for the arbiters."""
     demand_no_call(table)
     if not sheet.is_open:
-        raise Refused(form=[_("This sheet is closed already.")])
+        raise Refused(form=[_("This sheet is already closed.")])
 
 
 def _house_player(
@@ -198,7 +198,7 @@ def _house_player(
         register(actor=actor, deed=uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
         found = entrant_called(tournament, name)
         if not found.house:
-            words = _("“%(name)s” is registered already, and not as a house player.") % {"name": name}
+            words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
             raise Refused(name=[words])
     elif house is not None:
         chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
@@ -210,7 +210,7 @@ def _house_player(
     if str(found.participant_id) in _seated_now(tournament):
         who = tournament.evening.names()[str(found.participant_id)]
         field = "name" if name else "house"
-        raise Refused(**{field: [_("%(name)s sits at a table already.") % {"name": who}]})
+        raise Refused(**{field: [_("%(name)s is already at a table.") % {"name": who}]})
     return found
 
 
@@ -258,7 +258,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
     goes = None if leaving.instead is None else str(leaving.instead.participant_id)
     players = sheet.standing["players"]
     if (goes is not None and goes not in players) or comes in players:
-        raise Refused(form=[_("The house player does not sit at this table any more.")])
+        raise Refused(form=[_("The house player is no longer at this table.")])
     last = sheet.entries.standing().last()
     if last is not None and last.pk == uuid5(leaving.pk, "seat"):
         with as_put_right():
@@ -266,7 +266,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
     elif leaving.instead is not None:
         _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
     elif len(players) >= LARGEST:
-        raise Refused(form=[_("Six sit at this table by now: there is no seat to come back to.")])
+        raise Refused(form=[_("There are now six at this table: there is no seat to come back to.")])
     else:
         _sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
 

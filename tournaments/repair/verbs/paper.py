@@ -54,7 +54,7 @@ def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table,
     tournament = directed(table.round.tournament, actor)
     table, _sheet = table_now(table, actor, tournament)
     if not paper and standing_result(table) is not None:
-        words = _("A result from paper stands here. Please take it back first, so that the hands count.")
+        words = _("There is a result from paper here. Please take it back first, so that the hands count.")
         raise Refused(form=[words])
     table.paper = paper
     table.save(update_fields=["paper"])
@@ -91,7 +91,7 @@ def type_hands(
                 continue
             sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
     except Closed:
-        raise Refused(form=[_("This sheet is closed. Please open it again first.")]) from None
+        raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
     _record(act, table, count=len(records))
     return sheet
 
@@ -127,9 +127,9 @@ def enter_result(
     table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
     demand_no_call(table)
     if table.round.stage == Stage.CLOSED and standing_result(table) is None:
-        raise Refused(form=[_("No result from paper stands here.")])
+        raise Refused(form=[_("There is no result from paper here.")])
     if set(lines) != set(sheet.totals):
-        raise Refused(form=[_("Others sit at this table by now. Please look at the form anew.")])
+        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
     terms = tournament.terms
     step = rules_for(sheet).step
     if problems := problems_with_result(terms, lines, step):
@@ -150,7 +150,7 @@ def take_back_result(
     table, _sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:
-        raise Refused(form=[_("No result from paper stands here.")])
+        raise Refused(form=[_("There is no result from paper here.")])
     result = _keep(actor, deed, table, None, reason)
     _record(act, table)
     return result
@@ -190,7 +190,9 @@ def _told(
 ) -> tuple[str, str]:
     name = {"name": names.get(found.player, found.player), "amount": number_in_words(found.amount)}
     if found.fault is PaperFault.NOT_ABOVE_ZERO:
-        words = _("%(name)s: %(amount)s cannot be the end, replacement capital would have been paid out.")
+        words = _(
+            "%(name)s: %(amount)s cannot be the final balance, replacement capital would have been paid out."
+        )
         return f"balance-{found.player}", words % name
     if found.fault is PaperFault.NO_MULTIPLE:
         words = _("%(name)s: replacement capital is paid out in portions of %(portion)s, not %(amount)s.")
@@ -198,7 +200,7 @@ def _told(
     if found.fault is PaperFault.NO_STEP:
         is_cup = terms.format is Format.CUP
         paid = exact(step if is_cup else terms.stake * step)
-        words = _("%(name)s: %(amount)s cannot come out: what is paid here goes in steps of %(step)s.")
+        words = _("%(name)s: %(amount)s is not possible: payments here go in steps of %(step)s.")
         field = f"{'schrift' if is_cup else 'balance'}-{found.player}"
         return field, words % {**name, "step": number_in_words(paid)}
     if terms.format is Format.CUP:

@@ -111,7 +111,7 @@ def demand_nothing_ruled(table: Table) -> None:
     if ruling is not None:
         words = _(
             "The arbiters have ruled on a hand of table %(number)d: “%(text)s”. Ruled hands stay as they "
-            "are; only a new ruling of the arbiters changes them."
+            "are; only a new ruling can change them."
         )
         raise Refused(form=[words % {"number": table.number, "text": ruling.text.text or "…"}])
 
@@ -121,11 +121,11 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
     left = table.leavings.filter(undone_at=None)
     concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
     if concerned is not None:
-        words = _("%(name)s has left table %(number)d. Please take that back first.")
+        words = _("%(name)s has left table %(number)d. Please undo that first.")
         name = names[str(concerned.entrant.participant_id)]
         raise Refused(form=[words % {"name": name, "number": table.number}])
     if (later := next((one for one in joined_at(table).values() if one in people), None)) is not None:
-        words = _("%(name)s came to table %(number)d during the round. Please take that back first.")
+        words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
         raise Refused(form=[words % {"name": names[later], "number": table.number}])
 
 
@@ -211,14 +211,14 @@ def move_to_rules(
         demand_nothing_ruled(table)
     played = [one.ruleset.pk for one in played_under(sheet)]
     if (played if from_first else [version_now(sheet)]) == [version.pk]:
-        raise Refused(version=[_("The table plays by these rules already.")])
+        raise Refused(version=[_("The table already plays by these rules.")])
     if option_problems(sheet.options, rules_of(version)):
         words = _("These rules do not offer what was chosen for the tournament.")
         raise Refused(version=[words])
     if from_first:
         play_by_from_first(sheet, actor, uuid5(deed, "rules"), version=version, reason=reason)
     elif not sheet.is_open:
-        raise Refused(form=[_("This sheet is closed already.")])
+        raise Refused(form=[_("This sheet is already closed.")])
     else:
         go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, actor, deed)
     Pulse.beat(tournament.pk, clock=True)

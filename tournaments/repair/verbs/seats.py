@@ -80,12 +80,12 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     demand_step("play", round_)
     one = joined_at(table).get(joined)
     if one is None:
-        raise Refused(form=[_("This has been taken back already.")])
+        raise Refused(form=[_("This has already been undone.")])
     table, sheet = table_now(table, actor, round_.tournament)
     demand_open_sheet(table, sheet)
     last = sheet.entries.standing().last()
     if last is None or last.pk != uuid5(joined, "seat"):
-        words = _("A hand has been recorded since. Whoever goes now leaves the table: “Somebody leaves”.")
+        words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
         raise Refused(form=[words])
     with as_put_right():
         undo(actor=Actor(actor), entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
@@ -103,7 +103,7 @@ def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round,
     if table is None:
         raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
     if len(table.seats) <= ROOM_AT:
-        words = _("At table %(number)d four sit: without %(name)s there are too few. Please draw again.")
+        words = _("Table %(number)d has four people: without %(name)s there are too few. Please draw again.")
         names = round_.tournament.evening.names()
         raise Refused(one=[words % {"number": table.number, "name": names[one]}])
     table.round = round_
@@ -129,7 +129,7 @@ def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other:
     """Let two people of a running round change places, before the first hand of their tables."""
     for table in tables_of(round_, one, other):
         if table.sheet is not None and table.sheet.standing["hands"]:
-            words = _("Table %(number)d has played a hand already: everybody stays where they sit.")
+            words = _("Table %(number)d has already played a hand: everybody stays in their seat.")
             raise Refused(form=[words % {"number": table.number}])
     with translation.override(round_.tournament.club.language):
         reason = _("Changed places before the first hand")
@@ -152,7 +152,7 @@ def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, na
     if found.withdrawn_at is not None:
         raise Refused(**{field: [_("%(name)s has withdrawn. Please let them play again first.") % who]})
     if str(found.participant_id) in seated_in(round_):
-        raise Refused(**{field: [_("%(name)s sits at a table already.") % who]})
+        raise Refused(**{field: [_("%(name)s is already at a table.") % who]})
     return found
 
 
@@ -166,7 +166,7 @@ def seated_in(round_: Round) -> set[str]:
 
 def _demand_room(table: Table, count: int) -> None:
     if count != ROOM_AT:
-        words = _("At table %(number)d sit %(count)d. Only a table of four takes somebody in.")
+        words = _("Table %(number)d has %(count)d people. Only a table of four can take somebody in.")
         raise Refused(table=[words % {"number": table.number, "count": count}])
 
 

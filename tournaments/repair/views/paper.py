@@ -39,7 +39,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
     """One button: on paper from now on, or on the screen again."""
     _tournament, _round, found = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
-    said = _("This table plays on paper now.") if on else _("This table plays on the screen again.")
+    said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
     submit(request, None, paper.play_on_paper, said, table=found, paper=on)
     return back_to(found)
 
@@ -93,9 +93,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     try:
         submit(request, form, paper.type_hands, table=table, after=after, records=read.records)
     except Stale:
-        form.add_error(
-            None, _("Something was entered at this table in the meantime. Please look through it once more.")
-        )
+        form.add_error(None, _("Something was entered at this table in the meantime. Please check it again."))
     except Illegal as illegal:
         for sentence in illegal_told(illegal, table.round.tournament):
             form.add_error("lines", sentence)

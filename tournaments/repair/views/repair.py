@@ -130,7 +130,9 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     looked = looked_at(request, round_, form, act)
     if looked == "done":
         one, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
-        messages.success(request, _("%(one)s and %(other)s are exchanged.") % {"one": one, "other": other})
+        messages.success(
+            request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
+        )
         return redirect("tournaments:board", slug, pk, number)
     page = {**about(tournament, round_), "form": form, "changed": looked}
     return render(request, "tournaments/repair/swap.html", page)
@@ -159,7 +161,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 
     looked = looked_at(request, round_, form, act)
     if looked == "done":
-        messages.success(request, _("The table plays by these rules now."))
+        messages.success(request, _("The table now plays by these rules."))
         return back_to(found)
     page = {**about(tournament, round_, found), "form": form, "changed": looked}
     return render(request, "tournaments/repair/rules_of_table.html", page)
@@ -197,7 +199,9 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     if form.is_valid() and submit(
         request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
     ):
-        said = _("Round %(number)d is open again for directors and arbiters. Please close it when done.")
+        said = _(
+            "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
+        )
         messages.success(request, said % {"number": number})
         return redirect("tournaments:board", slug, pk, number)
     page = {

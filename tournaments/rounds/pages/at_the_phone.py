@@ -199,7 +199,7 @@ def bars_of(
     _waits, asks, over, complete = state
     signed_in = Restrictions()
     if asks:
-        signed_in = Restrictions(_("Please say first, at the top, whether the cards were dealt."))
+        signed_in = Restrictions(_("Please say first, at the top, whether the cards had been dealt."))
     elif over:
         signed_in = _played_out()
     card = signed_in
@@ -216,7 +216,9 @@ def bars_of(
 
 
 def _played_out() -> Restrictions:
-    return Restrictions(_("No further hand is entered here."), _("The last hand has been played"), form=False)
+    return Restrictions(
+        _("No more hands can be entered here."), _("The last hand has been played"), form=False
+    )
 
 
 def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Restrictions | None:
@@ -229,7 +231,7 @@ def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Restrictions | N
         words = _("The arbiters have been called. Recording goes on after their ruling.")
         return Restrictions(words, "", **nothing)
     if table.results.get("paper"):
-        words = _("A result from paper stands at this table. The director can take it back.")
+        words = _("This table has a result from paper. The director can take it back.")
         return Restrictions(words, "", **nothing)
     return None
 

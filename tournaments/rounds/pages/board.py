@@ -320,7 +320,7 @@ class _Known:
 
     def _at_the_bell(self, here: TableAtBell) -> Note:
         if here.asks:
-            return Note(_("still open: has not said whether cards are dealt"), "look", kind="bell")
+            return Note(_("still open: has not said whether cards have been dealt"), "look", kind="bell")
         if here.left:
             words = _("still open: hands that may still be played: %(count)d") % {"count": here.left}
             return Note(words, "look", kind="bell")

@@ -96,11 +96,9 @@ def bell_told(table: Table, here: TableAtBell, *, complete: bool) -> str:
             return _("The bell has rung: one more hand may be entered.")
         return _("The bell has rung: %(count)d more hands may be entered.") % {"count": here.left}
     if complete:
-        return _(
-            "All hands of this table have been played. Please look them through, then hand in the sheet."
-        )
+        return _("All hands of this table have been played. Please check them, then hand in the sheet.")
     if here.rang:
-        return _("The bell has rung: no more hand. Please look everything through, then hand in the sheet.")
+        return _("The bell has rung: no more hands. Please check everything, then hand in the sheet.")
     return ""
 
 
@@ -187,17 +185,17 @@ def clock_words() -> dict[str, str]:
         "left": _("Time left"),
         "waiting": _("The round has not begun yet."),
         "paused": _("The clock is stopped for everybody."),
-        "stopped": _("The clock of this table stands: the arbiters have been called."),
+        "stopped": _("This table's clock is stopped: the arbiters have been called."),
         "five_minutes": _("The last five minutes"),
         "one_minute": _("The last minute"),
         "bell": _("The bell has rung."),
         "ended": _("The bell has rung."),
         "running": "",
-        "sound_on": _("Silent: sound on"),
-        "sound_off": _("Sound off"),
+        "sound_on": _("Silent: turn sound on"),
+        "sound_off": _("Turn sound off"),
         "silent": _("This page is silent."),
         "sounds": _("This page sounds at 5 minutes, at 1 minute and at the bell."),
-        "no_sound": _("This browser makes no sound."),
+        "no_sound": _("This browser does not play sound."),
     }
 
 
@@ -217,11 +215,11 @@ def _table_words() -> dict[str, str]:
         "no_further": _("No further hand: hand in the sheet"),
         "no_further_asked": _("No further hand? After that nothing more can be entered."),
         "cancel": _("Cancel"),
-        "wait_for_network": _("First the hands that wait on this phone have to be sent."),
-        "being_sent": _("Being sent …"),
-        "not_sent": _("No answer. Please tap once more."),
+        "wait_for_network": _("The hands waiting on this phone have to be sent first."),
+        "being_sent": _("Sending …"),
+        "not_sent": _("No answer. Please tap again."),
         "may_not": _("This phone may not do that any more. Please call the director."),
-        "closed": _("The sheet is handed in. The director can open it again."),
+        "closed": _("The sheet has been handed in. The director can reopen it."),
         "round_closed": _("The round is closed."),
         "round_over": _("The round is over"),
         "scan_again": _("For the next round please scan the card on the table again."),

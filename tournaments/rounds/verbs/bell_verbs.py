@@ -52,7 +52,7 @@ def say_dealt(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, dealt
 def _said_already(table: Table, here: TableAtBell) -> str:
     if table.round.tournament.terms.bell is AtTheBell.CUT:
         return why_not(table, here)
-    return _("This table has said already whether the cards were dealt.")
+    return _("This table has already said whether the cards were dealt.")
 
 
 @verb("hand_in")
@@ -66,7 +66,7 @@ def hand_in(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table) -> Tabl
     if not by_director and not is_complete(table, table.sheet):
         here = last_hand_of(table, clock.now())
         if not here.rang:
-            words = _("There is time left. Only the director can close the sheet before the end.")
+            words = _("There is still time left. Only the director can close the sheet before the end.")
             raise Refused(form=[words])
         if here.asks:
             raise Refused(form=[why_not(table, here)])
@@ -115,7 +115,7 @@ def reopen_table(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     sheet = table.sheet
     assert sheet is not None
     if sheet.closed_at is None:
-        raise Refused(form=[_("This sheet is open already.")])
+        raise Refused(form=[_("This sheet is already open.")])
     demand_nobody_missing(table)
     sheet.closed_at = None
     sheet.save(update_fields=["closed_at"])
@@ -157,7 +157,7 @@ def _demand_open(table: Table) -> None:
     if table.round.stage != Stage.RUNNING:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if not table.sheet.is_open:
-        raise Refused(form=[_("This sheet is closed already.")])
+        raise Refused(form=[_("This sheet is already closed.")])
     if table.calls.open().exists():
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
 

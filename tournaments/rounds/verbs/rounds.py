@@ -81,7 +81,7 @@ def close_round(
     still_open = round_.tables.filter(sheet__closed_at=None, paper=False).order_by("number")
     numbers = list(still_open.values_list("number", flat=True))
     if open_too is not None and (others := [one for one in numbers if one not in open_too]):
-        words = _("Table %(tables)s is open as well. Please look there, and confirm once more.")
+        words = _("Table %(tables)s is open as well. Please check there, and confirm again.")
         raise Refused(form=[words % {"tables": _listed(others)}])
     round_.stage, round_.closed_at = after("close", round_.stage), clock.now()
     round_.save(update_fields=["stage", "closed_at"])
@@ -115,9 +115,9 @@ def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
     round_ = locked_round(round_, actor)
     demand_step("play", round_)
     if round_.tournament.terms.double is not Double.CALLED:
-        raise Refused(form=[_("In this tournament no double round is called.")])
+        raise Refused(form=[_("There is no double round in this tournament.")])
     if round_.doubled_at is not None:
-        raise Refused(form=[_("The double round has been called already; there is one in every round.")])
+        raise Refused(form=[_("The double round has already been called; there is only one in each round.")])
     if rang(clock_of(round_, round_.ticks.all()), clock.now()):
         raise Refused(form=[_("The bell has rung.")])
     open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
@@ -149,7 +149,7 @@ def add_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) ->
     following = round_.tournament.rounds.filter(number=round_.number + 1)
     demand_step("honour", round_)
     if (already := following.first()) is not None:
-        raise Refused(form=[_("There is a round %(number)d already.") % {"number": already.number}])
+        raise Refused(form=[_("There is already a round %(number)d.") % {"number": already.number}])
     added = Round.objects.create(tournament=round_.tournament, number=round_.number + 1)
     Pulse.beat(round_.tournament_id)
     act.record(round_.tournament.club, **told(added))

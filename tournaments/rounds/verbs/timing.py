@@ -76,12 +76,12 @@ def set_clock(
         raise Refused(form=[_("This round is played without a clock.")])
     _demand_known(round_, known)
     if not 0 < seconds <= MOST_SECONDS:
-        raise Refused(minutes=[_("Please give at least one minute, and four hours at most.")])
+        raise Refused(minutes=[_("Please give at least one minute and at most four hours.")])
     now = clock.now()
     left = max(remaining(clock_of(round_, round_.ticks.all()), now) or NOTHING, NOTHING)
     wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
     if wanted < A_MINUTE:
-        words = _("%(left)s are left. Who wants to end before the last minute rings the bell.")
+        words = _("%(left)s are left. To end before the last minute, ring the bell.")
         raise Refused(minutes=[words % {"left": _in_words(left)}])
     _let_be_left(actor, deed, round_, left=left, wanted=wanted)
     Pulse.beat(round_.tournament_id, clock=True)
@@ -115,7 +115,9 @@ def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, 
 def _demand_no_bell_before(round_: Round) -> None:
     """Refuse to take away when the bell was rung: sheets say so since."""
     if None in changes_of(round_, round_.ticks.all()):
-        words = _("The bell was rung in this round already. More time can be added, and the bell rung again.")
+        words = _(
+            "The bell has already been rung in this round. More time can be added, and the bell rung again."
+        )
         raise Refused(form=[words])
 
 
@@ -126,7 +128,7 @@ def _demand_known(round_: Round, known: int | None) -> None:
     done = changes_of(round_, round_.ticks.select_related("by", "table"))
     if len(done) <= known:
         return
-    words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you mean it all the same.")
+    words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you still mean it.")
     raise Refused(form=[words % {"what": "; ".join(_done(round_, tick) for tick in done[known:])}])
 
 
@@ -176,11 +178,11 @@ def _tick(
     last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
     is_paused = last is not None and last.kind == Tick.Action.PAUSE
     if kind == Tick.Action.PAUSE and is_paused:
-        raise Refused(form=[_("The clock is paused already.")])
+        raise Refused(form=[_("The clock is already paused.")])
     if kind == Tick.Action.RESUME and not is_paused:
         raise Refused(form=[_("The clock is running.")])
     if kind == Tick.Action.ADD and not 0 < seconds <= MOST_SECONDS:
-        raise Refused(minutes=[_("Please add at least one minute, and four hours at most.")])
+        raise Refused(minutes=[_("Please add at least one minute and at most four hours.")])
     if kind == Tick.Action.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(

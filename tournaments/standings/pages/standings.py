@@ -216,15 +216,15 @@ def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
         best = terms.overall_best
         yield ngettext(
             "The best round of each player counts.",
-            "The %(number)d best rounds of each player count; of fewer rounds, all.",
+            "The best %(number)d rounds of each player count; with fewer rounds, all of them.",
             best,
         ) % {"number": best}
     if terms.overall_rounds is None and least > 1:
         yield _(
-            "Whoever has played at least %(number)d rounds is ranked: more than half have played as many."
+            "Players need at least %(number)d rounds to be ranked: more than half have played that many."
         ) % {"number": least}
     elif least > 1:
-        yield _("Whoever has played at least %(number)d rounds is ranked.") % {"number": least}
+        yield _("Players need at least %(number)d rounds to be ranked.") % {"number": least}
 
 
 class _RowWriter:

@@ -53,7 +53,7 @@ FILES = {
         "amounts",
         [EACH],
     ),
-    "a sign between thousands": KeptFile(
+    "a thousands separator": KeptFile(
         text(HEAD, ("4.3.2016", "1.234,5", "-1.234,5", "0", "0")),
         totals={"Anna": 1234.5, "Bert": -1234.5, "Cilli": 0, "Dora": 0},
     ),

@@ -1,11 +1,11 @@
-"""Rows that are no evenings: sums, figures, headings once more, remarks."""
+"""Rows that are no evenings: sums, figures, repeated headings, remarks."""
 
 from __future__ import annotations
 
 from tests.scoring.old_sheets.files.kept import EACH, FOUR, HEAD, SPRING, SUMS, KeptFile, xlsx
 
 FILES = {
-    "headings once more": KeptFile(xlsx(HEAD, *SPRING[:2], HEAD, SPRING[2]), "amounts", [EACH]),
+    "repeated headings": KeptFile(xlsx(HEAD, *SPRING[:2], HEAD, SPRING[2]), "amounts", [EACH]),
     "a second row of headings": KeptFile(xlsx(HEAD, ("", *["Punkte"] * 4), *SPRING), "amounts", [EACH]),
     "ranks below": KeptFile(xlsx(HEAD, *SPRING, ("Summe", *SUMS), ("Rang", 2, 3, 1, 4))),
     "averages below": KeptFile(

@@ -54,7 +54,7 @@ FILES = {
         "amounts",
         [{"amounts": "file"}],
     ),
-    "totals at each table by itself": KeptFile(
+    "totals at each table separately": KeptFile(
         xlsx(
             ("Datum", "Tisch", *FOUR),
             ("4.3.2016", "1", 5, -5, 8, -8),
@@ -99,7 +99,7 @@ FILES = {
         xlsx(HEAD, ("4.3.2016", "0,33 €", "-0,33 €", 0, 0)),
         "money",
         [{"money": "euros", "cents": "20"}],
-        refused="no whole, half or third. Please check it, or what a point was worth.",
+        refused="not a whole number, half or third. Please check it, or what a point was worth.",
     ),
     "euros, added up and carried on": KeptFile(
         xlsx(HEAD, *((d, *(f"{a / 10:.2f} €" for a in amounts)) for d, *amounts in carried_on(SPRING))),

@@ -35,7 +35,9 @@ FILES = {
         [{**EACH, "cell-2-0": "4.3.2016"}],
     ),
     "days without a year": KeptFile(
-        xlsx(HEAD, ("4.3.", *SPRING[0][1:])), "mend", refused="is no date. Please write it like 24.12.2016."
+        xlsx(HEAD, ("4.3.", *SPRING[0][1:])),
+        "mend",
+        refused="is not a date. Please write it like 24.12.2016.",
     ),
     "a day to come": KeptFile(
         xlsx(HEAD, ("4.3.2099", *SPRING[0][1:])), "mend", refused="Please check the date: it is too far away."
@@ -51,7 +53,7 @@ FILES = {
             ("4.3.2016", "Anna", 5, "", -5),
         ),
         "mend",
-        refused="An amount stands here, and nobody whose it is.",
+        refused="There is an amount here, but nobody it belongs to.",
     ),
     "the same name twice": KeptFile(
         xlsx(("Datum", "Anna", "Anna", "Cilli", "Dora"), SPRING[0]), "mend", refused="is named twice."
@@ -70,15 +72,15 @@ FILES = {
     "a mistake of the spreadsheet": KeptFile(
         text(HEAD, ("4.3.2016", 5, -5, 8, "#REF!")),
         "mend",
-        refused="shows a mistake here. Please mend it there.",
+        refused="shows an error here. Please correct it there.",
     ),
-    "an old Excel": KeptFile(
+    "an old version of Excel": KeptFile(
         lambda: b"\xd0\xcf\x11\xe0" + bytes(100), refused="Please save it as .xlsx or .csv."
     ),
     "a PDF": KeptFile(lambda: b"%PDF-1.7\n", refused="This is a PDF. Please send .xlsx or .csv."),
     "a letter": KeptFile(letter, refused="Please send .xlsx or .csv."),
     "nothing": KeptFile(lambda: b"\n\n", refused="There is nothing in the file."),
-    "headings alone": KeptFile(xlsx(HEAD), "mend", refused="Below the headings nothing stands."),
+    "headings alone": KeptFile(xlsx(HEAD), "mend", refused="There is nothing below the headings."),
     "a number that can be two": KeptFile(
         text(HEAD, ("4.3.2016", "1.5.2016", 0, 0, 0)), "mend", refused="Please write 0,5 instead of 1/2."
     ),
@@ -88,6 +90,6 @@ FILES = {
     "hands sent as amounts": KeptFile(
         xlsx(("Datum", "Spiel", "Spieler", *FOUR), ("4.3.2016", "Dreier", "Anna", "", "", "", "")),
         "mend",
-        refused="Below the headings nothing stands.",
+        refused="There is nothing below the headings.",
     ),
 }
