@@ -228,7 +228,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
     tour.look("check-in", big=False)
     visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
-    visitor.get_by_role("button", name="Here", exact=True).click()
+    visitor.get_by_role("button", name="Present", exact=True).click()
     expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()
     tour.look("check-in with a question", big=False)
     tour.at(address(playing, "register"))

@@ -239,7 +239,7 @@ def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_t
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["100", "kein Tarock", "zusammen 0", "Was die Zeichen heißen", "Neu gegeben"],
-        "en": ["100", "kein Tarock", "all together 0", "What the signs mean", "Redeals"],
+        "en": ["100", "kein Tarock", "total 0", "What the signs mean", "Dealt again"],
     }
     address = sheet.get_absolute_url()
     for language in languages:

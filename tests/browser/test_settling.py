@@ -95,7 +95,7 @@ def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> N
     phone.get_by_role("link", name="Play with a Pagatkassa").click()
     expect(phone.get_by_label("Most that a missed Pagat costs")).to_be_hidden()
     phone.get_by_label("We play with a Pagatkassa").check()
-    phone.get_by_label("The dealer pays in before each hand").fill("20")
+    phone.get_by_label("Each dealer pays in before the hand").fill("20")
     phone.get_by_role("button", name="Save").click()
     expect(phone.get_by_text("The Pagatkassa is saved.")).to_be_visible()
     play(anna, evening, in_thirds("Bert", FOUR), dreier("Bert"))

@@ -83,7 +83,7 @@ def test_criteria_are_put_into_order_without_a_script(
     visitor = at_the_club(context.new_page(), house, "tournaments/new/?preset=cup")
     expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Lot")
     overall = visitor.locator("#id_sum_cup")
-    overall.get_by_role("button", name="Take out Lot").click()
+    overall.get_by_role("button", name="Remove Lot").click()
     overall.get_by_role("combobox").select_option("wins")
     overall.get_by_role("button", name="Add").click()
     expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Rounds won")

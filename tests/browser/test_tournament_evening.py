@@ -426,7 +426,7 @@ def a_round_with_a_house_player_and_a_table_on_paper(evening: Evening, phone: Pa
     evening.play(2, 1, hand("Klara", "Anna"))
     evening.goto("repair_table", 2, 1)
     evening.follow("Somebody leaves")
-    desk.get_by_label("Who leaves").select_option(label="Klara")
+    desk.get_by_label("Who leaves", exact=True).select_option(label="Klara")
     desk.get_by_label("Or a new house player").fill("Xaver")
     evening.press("Save")
     evening.expect_said("Klara has left. Xaver plays from the next hand on.")
@@ -505,12 +505,12 @@ def a_round_with_a_pause_and_the_bell(evening: Evening, phone: Page) -> None:
         == "The last hand after the bell has been played. Only the director can allow another."
     )
     phone.get_by_role("button", name="Hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert evening.balances(3, 1) == {"Jakob": 50, "Ignaz": 50, "Klara": 52, "Frieda": 48}
 
     evening.scan(phone, 3, 2)
     phone.get_by_role("button", name="No: hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     look(desk)
     evening.goto("close_round", 3)
     expect(desk.locator("ol.board li h2")).to_have_text(["Table 3"])

@@ -94,7 +94,7 @@ def test_who_comes_late_and_seven_with_a_house_player(page: OpenPage, playing: P
     phone.get_by_role("button", name="Hilf fills in").click()
     expect(phone.locator(".count")).to_have_text("8 are here: 4 + 4")
     phone.get_by_label("Name", exact=True).fill("Nachzügler")
-    phone.get_by_role("button", name="Here", exact=True).click()
+    phone.get_by_role("button", name="Present", exact=True).click()
     expect(phone.get_by_text("Nachzügler is here for round 1.")).to_be_visible()
     expect(phone.locator(".count")).to_have_text("9 are here: 4 + 5")
     phone.get_by_text("2 members of the club are not registered").click()

@@ -94,7 +94,7 @@ def test_a_ruling_is_read_at_the_table_with_its_words(page: OpenPage, arbitrated
     expect(ruling).to_contain_text("The arbiters have ruled: struck")
     expect(ruling).to_contain_text("“Die Karten lagen offen”")
     expect(ruling).to_contain_text("Emil")
-    expect(phone.get_by_text("Meanwhile, another phone has entered")).to_have_count(0)
+    expect(phone.get_by_text("Another phone has entered")).to_have_count(0)
     expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
     is_still_typed(scorer)
     scorer.partner("Bert").points("45").save()
@@ -149,7 +149,7 @@ def test_a_hand_of_another_phone_is_still_asked_about(page: OpenPage, playing: P
     typing(scorer)
     playing.play(1, hand("Bert", "Cilli"))
     look(scorer.page)
-    expect(scorer.tidings).to_contain_text("Meanwhile, another phone has entered: Hand 1: Bert: Normalspiel")
+    expect(scorer.tidings).to_contain_text("Another phone has entered: Hand 1: Bert: Normalspiel")
     expect(scorer.page.get_by_role("button", name=ANOTHER)).to_be_visible()
 
 
@@ -253,7 +253,7 @@ def test_whoever_may_play_one_more_hand_can_hand_in_without_it(
     assert now(playing.sheet()).is_open
     quiet.click()
     phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert not now(playing.sheet()).is_open
 
 
@@ -269,7 +269,7 @@ def test_a_hand_that_the_director_allowed_need_not_be_played(
     look(phone)
     phone.get_by_role("button", name="No further hand: hand in the sheet").click()
     phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
 
 
 # To the next round

@@ -25,7 +25,7 @@ def at_table(visitor: Page, playing: Playing, number: int = 1) -> Page:
 def test_a_house_player_sits_down_and_gets_up_again(page: OpenPage, begun: Playing) -> None:
     bert = at_table(sign_in(page(390, 844), "en", "Bert"), begun)
     bert.get_by_role("link", name="Somebody leaves").click()
-    bert.get_by_label("Who leaves").select_option(label="Dora")
+    bert.get_by_label("Who leaves", exact=True).select_option(label="Dora")
     bert.get_by_label("Or a new house player").fill("Xaver")
     bert.get_by_label("How the player who leaves is ranked").select_option(label="Last")
     bert.get_by_role("button", name="Save").click()
@@ -46,7 +46,9 @@ def test_hands_are_typed_from_paper_with_the_keyboard_alone(page: OpenPage, begu
     bert.keyboard.type("N Anna Bert 45 k\nN Cilli Franz 45")
     bert.keyboard.press("Tab")
     bert.keyboard.press("Enter")
-    expect(bert.locator(".notes li")).to_have_text(re.compile("Line 2, partner: “Franz” is nobody"))
+    expect(bert.locator(".notes li")).to_have_text(
+        re.compile("Line 2, partner: Nobody at this table is called “Franz”")
+    )
     expect(lines).to_have_value("N Anna Bert 45 k\nN Cilli Franz 45")
     lines.fill("N Anna Bert 45 k\nN Cilli Dora 45")
     bert.get_by_role("button", name="Look through").click()
@@ -68,6 +70,6 @@ def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, b
     expect(bert.get_by_role("row", name="Cilli 52 –")).to_be_visible()
     expect(bert.get_by_role("row", name="Hans – 52")).to_be_visible()
     assert "Cilli" in balances(begun)
-    bert.get_by_role("button", name="Swap them").click()
-    expect(bert.locator(".said")).to_contain_text("Cilli and Hans are exchanged.")
+    bert.get_by_role("button", name="Swap these two").click()
+    expect(bert.locator(".said")).to_contain_text("Cilli and Hans have been swapped.")
     assert balances(begun) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}

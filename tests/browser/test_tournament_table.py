@@ -96,7 +96,7 @@ def test_the_bell_rings_by_itself_and_asks_whether_cards_are_dealt(
     first.declarer("Anna").contract("Normalspiel").partner("Bert").points("45").save()
     expect(phone.locator("#at-table .bell")).to_contain_text("no more hand")
     phone.get_by_role("button", name="Hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert not now(playing.sheet()).is_open
     assert playing.sheet().standing["hands"] == 1
 
@@ -108,7 +108,7 @@ def test_no_closes_the_sheet_on_all_phones(page: OpenPage, playing: Playing, wat
     phone.get_by_role("button", name="No: hand in the sheet").click()
     look(other)
     for one in (phone, other):
-        expect(one.locator("#at-table")).to_contain_text("The sheet is handed in.")
+        expect(one.locator("#at-table")).to_contain_text("The sheet has been handed in.")
         expect(one.locator("#save")).to_have_count(0)
 
 
@@ -226,7 +226,7 @@ def test_the_director_runs_a_round_with_the_buttons_of_the_board(
     desk.get_by_role("button", name="Ring the bell now").click()
     look(phone)
     phone.get_by_role("button", name="No: hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     look(desk)
     expect(desk.locator("#table-1")).to_contain_text("handed in")
     desk.get_by_role("link", name="Close the round").click()
@@ -273,5 +273,5 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     look(phone)
     expect(phone.locator(".waiting li")).to_have_count(0)
     no.click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet is handed in.")
+    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert playing.sheet().standing["hands"] == 1

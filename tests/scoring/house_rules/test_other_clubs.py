@@ -130,6 +130,6 @@ def test_nothing_unsaved_and_nothing_invented_is_offered(house: House) -> None:
 
 def test_a_long_name_leaves_room_for_what_is_remembered(house: House) -> None:
     ruleset = own(house, "x" * 40)
-    Club.objects.filter(pk=house.club.pk).update(name="y" * 110)
+    Club.objects.filter(pk=house.club.pk).update(name="y" * 80)
     version = house_rules.newest(Ruleset.objects.get(pk=ruleset.pk))
     assert len(origin_elsewhere(version)) == 120

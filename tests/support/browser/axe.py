@@ -22,7 +22,7 @@ AXE = {"runOnly": TAGS, "resultTypes": ["violations"]}
 NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
 LINKS = {"runOnly": {"type": "rule", "values": COLOURS[2:]}, "resultTypes": ["violations"]}
 
-# Null where axe not here yet; all that passes would take as long to hand over.
+# Null where axe is not there yet; all that passes would take as long to hand over.
 RUN = "async asked => 'axe' in globalThis ? (await axe.run(asked)).violations : null"
 
 # By night a link in a text is told by its colour alone, or it is underlined.
