@@ -230,7 +230,9 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     if executable is None:
         pytest.fail(NO_CHROMIUM) if IN_CI else pytest.skip(NO_CHROMIUM)
     # Playwright keeps an event loop in this thread, although nothing here is asynchronous; Django would
-    # therefore refuse every query of a test. Its guard is off for as long as the browser is open.
+    # therefore refuse every query of a test. Its guard is off for as long as the browser is open. From then
+    # on Django has another connection here: the one of before would stay open, and nothing be copied.
+    connection.close()
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         be_patient(patch)
