@@ -28,7 +28,7 @@ from tournaments.engine.series import (
 )
 from tournaments.engine.series import series_standings as standing_after
 from tournaments.models import Round, Series, SeriesEvent, Stage, State, Tournament
-from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of, tournament_of
 from tournaments.series.verbs import key_of
 
 
@@ -63,7 +63,7 @@ def events_of(series: Series) -> list[SeriesEvent]:
 
 
 def _evening_of(event: SeriesEvent) -> Evening:
-    of_tournament = event.tournament or (event.round and event.round.tournament)
+    of_tournament = tournament_of(event)
     evening = of_tournament.evening if of_tournament else event.evening
     if evening is None:
         raise AssertionError(f"Event {event.pk} is nothing")
@@ -200,10 +200,10 @@ class ShownSeries:
 
 def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     """Return the series as it stands; the same few queries however many events it has."""
-    events = events_of(series)
-    outcomes = outcomes_of([one for one in events if shown(one).held])
+    events = {shown(one): one for one in events_of(series)}
+    outcomes = outcomes_of([one for told, one in events.items() if told.held])
     names = _names(series.club, outcomes)
-    return ShownSeries(series, tuple(map(shown, events)), outcomes, names, member)
+    return ShownSeries(series, tuple(events), outcomes, names, member)
 
 
 def _names(club: Club, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
-from scoring.models import Deed, Evening
+from scoring.models import Deed, Evening, Member
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
@@ -269,3 +269,13 @@ def test_a_year_of_evenings_takes_no_more_queries_than_one(
     with CaptureQueriesContext(connection) as five:
         client.get(where)
     assert len(five) == len(one) <= 12
+
+
+def test_a_title_that_names_somebody_is_listed_for_whoever_anonymises(house: House) -> None:
+    series = opened(house)
+    Series.objects.filter(pk=series.pk).update(title="Gedenkpokal Otti Wexler")
+    anna, member = house.client("Anna"), house.member("Emil")
+    Member.objects.filter(pk=member.pk).update(name="Otti Wexler", key="otti wexler")
+    page = anna.get(f"/clubs/{house.club.slug}/members/{member.pk}/anonymise/").content.decode()
+    assert "Gedenkpokal" in page
+    assert f"{series.get_absolute_url()}settings/" in page
