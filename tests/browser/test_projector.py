@@ -240,7 +240,7 @@ def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
 ) -> None:
     playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
     hall = screen(page, playing)
-    stop_the_clock(hall)
+    pause(hall)
     turn_to(hall, "clock")
     seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(2), name="Xaver")
     hall.clock.fast_forward(EVERY)
@@ -251,7 +251,6 @@ def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
     assert min(hall.evaluate(SIZES, f"{IN_SIGHT} .name")) >= NAMES
     hall.keyboard.press("ArrowLeft")
     assert kind(hall) == "clock"
-    hall.keyboard.press("p")
     let_it_turn(hall)
     assert kind(hall) == "clock"
 
