@@ -286,10 +286,11 @@ _HAS_NOT = frozenset(
         *("no_self_call", "no_king_called", "played_alone", "not_in_this_game"),
         *("cannot_concede", "blank_not_here", "drawn_not_here", "no_claims", "radl_not_here"),
         *("option_not_on_this_sheet", "only_recorded_when_made", "one_offender"),
+        "not_between_two",
     )
 )
-_KONTRA = ("kontra", "kontra_void")
-_UNSAID = ("void_without_kontra",)  # follows from what was said before
+_OF_A_PREMIUM = ("kontra", "kontra_void", "against")  # goes without the premium
+_UNSAID = ("void_without_kontra", "not_between_two")  # follows from what was said before, or costs nobody
 
 
 def under(found: Calculation, rules: Rules) -> Calculation:
@@ -371,7 +372,7 @@ def _without(record: CalculatorRecord, problem: Problem) -> CalculatorRecord:
     if problem.code == "one_offender":
         return {**record, "revoke": {**record["revoke"], "by": record["revoke"]["by"][0]}}
     part, *path = problem.where.split(".", 3)  # a name may have dots
-    if part == "premiums" and path and path[-1] not in _KONTRA:
+    if part == "premiums" and path and path[-1] not in _OF_A_PREMIUM:
         path = path[:1]  # all of the premium
     less: CalculatorRecord = _taken_out(record, [part, *path])
     if problem.code == "drawn_not_here":  # a drawn game is lost, here as there

@@ -13,7 +13,7 @@ from scoring.comparing.differences import (
     note_of,
 )
 from scoring.comparing.effects import ChangedExample, Effects, effects
-from scoring.comparing.examples import ExampleHand, examples
+from scoring.comparing.examples import ExampleHand, asked_by, examples
 
 __all__ = [
     "BOOK",
@@ -23,6 +23,7 @@ __all__ = [
     "DifferenceGroup",
     "Effects",
     "ExampleHand",
+    "asked_by",
     "differences",
     "effects",
     "examples",

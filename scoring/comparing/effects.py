@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.comparing.examples import ExampleHand, examples
+from scoring.comparing.examples import ExampleHand, asked_by, examples
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand
 from scoring.engine.money import number_in_words
@@ -102,7 +102,9 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
     for reasons, example in found:
         was, now = _played(example.hand, before, after), _played(example.hand, after, before)
         is_telling = len(shown) < most and not reasons <= told
-        (shown if is_telling else further).append(ChangedExample(example.title, example.hand, was, now))
+        (shown if is_telling else further).append(
+            ChangedExample(example.title, asked_by(after, example.hand), was, now)
+        )
         if is_telling:
             told |= reasons
     return Effects(tuple(shown), len(found), len(every), tuple(further))
@@ -112,12 +114,14 @@ def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
     """Return the examples of both sheets, each hand once, under the names of the sheet after."""
     found: dict[str, ExampleHand] = {}
     for example in (*examples(after), *examples(before)):
-        found.setdefault(example.key, example)
+        hand = asked_by(after, example.hand)
+        found.setdefault(example.key if hand is example.hand else repr(hand), example)
     return sorted(found.values(), key=lambda one: one.weight)
 
 
 def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
     """Return how a hand comes out; what one sheet does not know has its name from the other."""
+    hand = asked_by(rules, hand)
     problems = problems_with(hand, rules)
     if problems:
         return ExamplePlayed(None, _refused(problems[0], hand, other))
@@ -170,13 +174,14 @@ _REFUSED_EVERYWHERE = {
 
 
 def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
-    was, now = problems_with(hand, before), problems_with(hand, after)
+    hand_before, hand_after = asked_by(before, hand), asked_by(after, hand)
+    was, now = problems_with(hand_before, before), problems_with(hand_after, after)
     if was and now:
         return frozenset()
     if was or now:
         rules = before if was else after
         return frozenset({_refusal(problem, hand, rules) for problem in was or now})
-    old, new = settle(hand, before), settle(hand, after)
+    old, new = settle(hand_before, before), settle(hand_after, after)
     if old.amounts == new.amounts and old.schrift_amounts == new.schrift_amounts:
         return frozenset({("radl", name) for name in set(old.triggers) ^ set(new.triggers)})
     return frozenset(_reasons_of_lines(old, new, before))

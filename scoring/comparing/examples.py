@@ -12,7 +12,7 @@ from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import KONTRA_LABELS, OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
-from scoring.engine.sides import blatt, holder_of_the_king
+from scoring.engine.sides import blatt, holder_of_the_king, of_declarers_side
 from scoring.engine.texts import Text
 
 SEATS = ("Anna", "Bert", "Cilli", "Dora")  # Vorhand first
@@ -52,7 +52,12 @@ def examples(rules: Rules) -> tuple[ExampleHand, ...]:
     plain = _plainest(rules)
     if plain is not None:
         found += _of_customs(rules, plain)
-    return tuple(sorted(found, key=lambda one: one.weight))
+    return tuple(sorted((_asked(rules, one) for one in found), key=lambda one: one.weight))
+
+
+def _asked(rules: Rules, example: ExampleHand) -> ExampleHand:
+    hand = asked_by(rules, example.hand)
+    return example if hand is example.hand else replace(example, hand=hand)
 
 
 def _plainest(rules: Rules) -> Contract | None:
@@ -101,6 +106,24 @@ def _and(hand: Hand, premium: Premium) -> Hand:
     """With one premium more; the obligatory bird is there already."""
     others = tuple(one for one in hand.premiums if one.premium != premium.premium)
     return replace(hand, premiums=(*others, premium))
+
+
+def asked_by(rules: Rules, hand: Hand) -> Hand:
+    """Return the hand as this sheet asks for it: with or without those who settle a premium by themselves."""
+    asked = tuple([_settled_with(rules, hand, premium) for premium in hand.premiums])
+    return hand if asked == hand.premiums else replace(hand, premiums=asked)
+
+
+def _settled_with(rules: Rules, hand: Hand, premium: Premium) -> Premium:
+    rule = rules.premiums.get(premium.premium)
+    if rule is None or rule.between_two == (premium.against is not None):
+        return premium
+    if not rule.between_two:
+        return replace(premium, against=None)
+    game = hand.games[0]
+    other_side = of_declarers_side(game, premium.by)
+    whom = next(one for one in hand.players if of_declarers_side(game, one) != other_side)
+    return replace(premium, against=whom)
 
 
 # Games

@@ -43,6 +43,7 @@ class Premium:
 
     premium: str
     by: str
+    against: str | None = None  # where only two settle it: with whom
     announced: bool = False
     made: bool | None = None
     kontra: str | None = None

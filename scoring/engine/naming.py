@@ -89,7 +89,8 @@ def _order(order: Order, names: Names) -> Order:
 
 
 def _premium(premium: Premium, names: Names) -> Premium:
-    return replace(premium, by=_one(premium.by, names))
+    against = None if premium.against is None else _one(premium.against, names)
+    return replace(premium, by=_one(premium.by, names), against=against)
 
 
 def _renonce(revoke: Renonce, names: Names) -> Renonce:

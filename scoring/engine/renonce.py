@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 
 from scoring.engine.customs import Effect, Kind, RenonceCustom
@@ -45,7 +45,11 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
         if rule.effect is Effect.LINE:
             value, factors = play.priced(rule, announced=True)
             factors += play.kontra(premium) + radl(hand)
-            yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, on_side | others)
+            if premium.against is None:
+                yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, on_side | others)
+            elif payees := tuple(_innocent(hand, (premium.by, premium.against))):
+                two = dict.fromkeys(payees, 1)
+                yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, two, to=payees)
 
 
 def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
@@ -107,13 +111,16 @@ def _as_if_each_had_won(
         )
         return
     for price, units in (won, lost):
-        payees = tuple(
-            player for player in hand.players if player in units and player not in _offenders(hand)
-        )
+        payees = tuple(_innocent(hand, units))
         if payees:
             yield _to_payees(
                 hand, Outcome.REVOKED, subject, price, factors, units, by=by, against=against, to=payees
             )
+
+
+def _innocent(hand: Hand, players: Collection[str]) -> Iterator[str]:
+    """Yield those of the players who did not revoke, in order of play."""
+    return (player for player in hand.players if player in players and player not in _offenders(hand))
 
 
 def _offenders(hand: Hand) -> tuple[str, ...]:

@@ -82,6 +82,7 @@ class PremiumRule:
     in_solo: InSolo = InSolo.SAME
     in_colour: bool = True
     calling_only: bool = False
+    between_two: bool = False  # settled by the two whom it concerns alone, on whichever side they are
     whose: Whose = Whose.EITHER
     effect: Effect = Effect.LINE
     counts_beside_valat: bool = False

@@ -315,6 +315,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label} wird nur eingetragen, wenn er gelungen ist.",
         "{label} is recorded only when it was made.",
     ),
+    "not_between_two": (
+        "{label} wird hier zwischen den Seiten verrechnet und nicht nur zwischen zweien.",
+        "{label} is settled between the sides here, not between two only.",
+    ),
+    "between_whom": (
+        "{label} ({by}): mit wem wird verrechnet?",
+        "{label} ({by}): with whom is it settled?",
+    ),
+    "between_one": (
+        "{label}: {by} kann nicht mit sich selbst verrechnen.",
+        "{label}: {by} cannot settle it with themselves.",
+    ),
     "not_beside_missed_valat": (
         "{label} gibt es nicht neben einem verlorenen Valat.",
         "{label} does not exist beside a missed Valat.",

@@ -102,14 +102,18 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
         factors += kontra
         if play.hand.radl and (announced or options.radl_doubles == "all"):
             factors += (RADL,)
+    outcome = _premium_outcome(premium, conceded=play.game.conceded)
+    if premium.against is not None:
+        two = (premium.by, premium.against)
+        shares = _between(play.hand, *(two if made else reversed(two)))
+        return Line(rule.key, outcome, value, factors, shares, by=two[:1], against=two[1:])
     to_declarer = play.of_declarers_side(premium.by) == made
-    return Line(
-        subject=rule.key,
-        outcome=_premium_outcome(premium, conceded=play.game.conceded),
-        value=value,
-        factors=factors,
-        shares=(GETS if to_declarer else PAYS)[play.side],
-    )
+    return Line(rule.key, outcome, value, factors, shares=(GETS if to_declarer else PAYS)[play.side])
+
+
+def _between(hand: Hand, gets: str, pays: str) -> tuple[int, ...]:
+    """Return the shares of a premium that concerns only two, whoever plays with whom."""
+    return tuple((player == gets) - (player == pays) for player in hand.players)
 
 
 def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:

@@ -165,6 +165,8 @@ class _Teller:
         rule = self.rules.premiums.get(premium.premium)
         label = rule.label.in_language(self.language) if rule else premium.premium
         phrases = [self("{} von {}", "{} by {}", label, premium.by)]
+        if premium.against is not None:
+            phrases[0] += self(" gegen {}", " against {}", premium.against)
         if premium.announced:
             phrases.append(self("angesagt", "announced"))
         if premium.made is not None:

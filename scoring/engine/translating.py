@@ -373,6 +373,11 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
     return level, step.loss("capped", level=KONTRA_LABELS[said], limit=KONTRA_LABELS[level])
 
 
+def _between_sides(step: _Step) -> MendedHand | None:
+    """There the sides settle it, so nobody has to be named beside whoever made it."""
+    return step.with_premium(replace(step.premium, against=None)), None
+
+
 def _without_kontra(step: _Step) -> MendedHand | None:
     if step.path[0] == "premiums":
         mended = step.with_premium(replace(step.premium, kontra=None, kontra_void=False))
@@ -443,6 +448,8 @@ _MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
     "winners_premium": _without_premium,
     "only_recorded_when_made": _without_premium,
     "not_beside_missed_valat": _without_premium,
+    "not_between_two": _between_sides,
+    "between_whom": _without_premium,
     "needs_kontra_on_game": _without_premium,
     "conceded_only_its_bird": _without_premium,
     "premium_twice": _without_premium,

@@ -28,10 +28,10 @@ _GAME = {
     ),
 }
 _PREMIUM = {
-    Outcome.SILENT: Text("{label} still", "{label} silent"),
-    Outcome.SILENT_MISSED: Text("{label} still, verloren", "{label} silent, missed"),
-    Outcome.MADE: Text("{label} angesagt, gewonnen", "{label} announced, made"),
-    Outcome.MISSED: Text("{label} angesagt, verloren", "{label} announced, missed"),
+    Outcome.SILENT: Text("{label} still{between}", "{label} silent{between}"),
+    Outcome.SILENT_MISSED: Text("{label} still, verloren{between}", "{label} silent, missed{between}"),
+    Outcome.MADE: Text("{label} angesagt, gewonnen{between}", "{label} announced, made{between}"),
+    Outcome.MISSED: Text("{label} angesagt, verloren{between}", "{label} announced, missed{between}"),
     Outcome.CONCEDED: Text("{label} angesagt, geschliffen", "{label} announced, conceded"),
     Outcome.REVOKED: _GAME[Outcome.REVOKED],
 }
@@ -130,12 +130,20 @@ def _head(line: Line, rules: Rules, language: str) -> str:
             against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
             to=(", an " if german else ", to ") + payees if line.to else "",
             payee=payees,
+            between=_between(line, german=german),
             offender=_AND.in_language(language).join(line.offenders),
             payers=", ".join(line.by),
             pay=_pay(len(line.by), german=german),
             jungfrau=_jungfrauen(line.to, german=german),
         )
     )
+
+
+def _between(line: Line, *, german: bool) -> str:
+    """Return the two who settle a premium by themselves: ", Anna gegen Cilli"."""
+    if not (line.by and line.against):
+        return ""
+    return f", {line.by[0]} {'gegen' if german else 'against'} {line.against[0]}"
 
 
 def _whose(declarers: tuple[str, ...], *, german: bool) -> str:

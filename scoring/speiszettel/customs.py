@@ -192,6 +192,13 @@ def _premiums(say: Writer) -> Iterator[str]:
         yield say(
             "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
         )
+    between = say.premiums(lambda one: one.between_two)
+    if between:
+        yield say(
+            "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
+            "Settled only between the two whom it concerns: {}.",
+            say.labels(between),
+        )
     for whose in Whose:
         theirs = say.premiums(_theirs(whose))
         if theirs:

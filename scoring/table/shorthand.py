@@ -236,9 +236,12 @@ class _Line:
         if found is None or (found[4] and folded(found[4]) not in KONTRAS):
             return False
         rule = self.rules.premiums[self.keys[found[1].casefold()]]
-        by = self.people.found(found[5], "premiums") if found[5] else whoever(self.game, rule, found[2])
+        who, _slash, whom = (found[5] or "").partition("/")
+        by = self.people.found(who, "premiums") if who else whoever(self.game, rule, found[2])
         made = found[3] not in ("-", "−", "✗")
         premium: Record = {"premium": rule.key, "by": by, "made": made}
+        if whom:
+            premium["against"] = self.people.found(whom, "premiums")
         if found[2]:
             premium["announced"] = True
         if found[4]:

@@ -28,9 +28,10 @@ from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, complaints, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
-from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, table_of
+from tests.support.browser.recording_form import FOUR, LONG_NAMES, named, own_sheet, table_of
 from tests.support.browser.scorer import Practised, Scorer
 from tests.support.browser.tournament_table import look
+from tests.support.clubs.clubs import club_data
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -494,7 +495,7 @@ def test_a_trischaken_is_counted_with_the_rest_for_the_last_player(
     page: OpenPage, secretary: Account
 ) -> None:
     sheet = table_of(secretary, "standard")
-    scorer = scorer_at(page(320, 700), sheet)
+    scorer = scorer_at(page(WIDTH, 844), sheet)
     scorer.declarer("Anna").contract("Trischaken").count(["10/0", "30/1", "20/1"]).save()
     [game] = last_record(sheet)["games"]
     assert game["points"] == {"Anna": "10/0", "Bert": "30/1", "Cilli": "20/1", "Dora": "9/1"}
@@ -642,7 +643,7 @@ def test_the_second_phone_is_told_what_the_first_one_entered(
     shaky_page: OpenPage, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
-    first, second = (scorer_at(shaky_page(320, 700), sheet) for _ in range(2))
+    first, second = (scorer_at(shaky_page(WIDTH, 844), sheet) for _ in range(2))
     second.page.route("**/live/", lambda route: route.abort())  # it has heard nothing yet
     for scorer in (first, second):
         scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
@@ -1065,3 +1066,21 @@ def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretar
     keyboard.press("Enter")
     expect(scorer.page.get_by_role("heading", level=1)).to_have_text("Hand 2")
     assert sheet.entries.count() == 1
+
+
+def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary, own_sheet(secretary, club_data("donnerstag")))
+    scorer = scorer_at(page(WIDTH, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Mondfang", "silent", others=True)
+    mondfang = scorer.block("premiums-others").get_by_role("group", name="Mondfang", exact=True)
+    whose, whom = (
+        mondfang.get_by_role("group", name=scorer.words[word].format(label="Mondfang"))
+        for word in ("ask_by", "ask_against")
+    )
+    scorer.tap(whose.get_by_role("button", name="Dora")).tap(whom.get_by_role("button", name="Bert"))
+    expect(whom.get_by_role("button")).to_have_text(["Anna", "Bert", "Cilli"])
+    assert not complaints(scorer.page)
+    scorer.won().save()
+    assert last_record(sheet)["premiums"] == [
+        {"premium": "mondfang", "by": "Dora", "against": "Bert", "made": True}
+    ]

@@ -231,6 +231,14 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "bird_has_no_line",
         "contracts.rufer.birds",
     ),
+    (
+        "standard",
+        (("premiums.uhu.between_two", True),),
+        "bird_between_two",
+        "contracts.besserrufer.birds",
+    ),
+    ("standard", (("premiums.sack1.between_two", True),), "two_settle_a_line", "premiums.sack1.between_two"),
+    ("standard", (("premiums.valat.between_two", True),), "two_settle_a_line", "premiums.valat.between_two"),
     ("standard", (("contracts.dreier.beside", "einer"),), "beside_only_negative", "contracts.dreier.beside"),
     ("treffpunkt", (("contracts.piccolo.beside", "zwiccolo"),), "beside_itself", "contracts.piccolo.beside"),
     (

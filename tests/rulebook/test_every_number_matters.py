@@ -66,6 +66,7 @@ USUAL = {
     "premiums": {
         "in_colour": True,
         "calling_only": False,
+        "between_two": False,
         "whose": "either",
         "effect": "line",
         "counts_beside_valat": False,

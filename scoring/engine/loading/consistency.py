@@ -196,6 +196,8 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
             yield Mistake("bird_not_declarers", where, named)
         elif bird.effect is not Effect.LINE:
             yield Mistake("bird_has_no_line", where, named)
+        elif bird.between_two:
+            yield Mistake("bird_between_two", where, named)
 
 
 def can_be(rule: PremiumRule, contract: Contract) -> bool:
@@ -246,6 +248,8 @@ def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistake
     silently = valat is not None and valat.silent is not None
     if rule.in_silent_valat and (is_valat or multiplies or rule.silent is None or not silently):
         yield Mistake("silent_valat_contains", f"{where}.in_silent_valat")
+    if rule.between_two and (is_valat or rule.effect is not Effect.LINE or rule.needs is not None):
+        yield Mistake("two_settle_a_line", f"{where}.between_two")
     if rule.effect is Effect.REPLACES and not is_valat:
         yield Mistake("only_valat_replaces", f"{where}.effect")
     if multiplies:

@@ -214,6 +214,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "{bird} kann der Spieler nicht selbst ansagen und ist daher kein Pflichtvogel.",
         "{bird} cannot be announced by the declarer and therefore is no obligatory bird.",
     ),
+    "bird_between_two": (
+        "{game}: {bird} wird nur zwischen zweien verrechnet und kann kein Pflichtvogel sein.",
+        "{game}: {bird} is settled between two only and cannot be an obligatory bird.",
+    ),
     "bird_has_no_line": (
         "{bird} hat keinen eigenen Betrag und ist daher kein Pflichtvogel.",
         "{bird} has no amount of its own and therefore is no obligatory bird.",
@@ -249,6 +253,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
     "too_few_listed": (
         "Nebeneinander gehen hier nur angekreuzte Spiele: es braucht mindestens eines.",
         "Only games that are ticked are played side by side here: there has to be one at least.",
+    ),
+    "two_settle_a_line": (
+        "Zwischen zweien geht nur, was ein eigener Betrag und nicht an Punkte gebunden ist; kein Valat.",
+        "Only an amount of its own that needs no card points can be between two; a Valat cannot.",
     ),
     "silent_valat_contains": (
         "Ein stiller Valat kann nur enthalten, was es still gibt, und den Valat muss es auch still geben.",

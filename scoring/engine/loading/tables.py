@@ -308,6 +308,16 @@ _PREMIUM = {
         ),
         on_phone=True,
     ),
+    "between_two": Key(
+        Text("Nur zwischen zweien", "between two only"),
+        truth,
+        question=Text("Sie wird nur zwischen zweien verrechnet", "It is settled between two only"),
+        help=Text(
+            "Wie ein Mondfang: Wer den Mond verliert, zahlt dem, der ihn fängt, und sonst zahlt niemand.",
+            "As a Mondfang can be: whoever loses the Mond pays whoever takes it, and nobody else pays.",
+        ),
+        on_phone=True,
+    ),
     "whose": Key(
         Text("Wer sie haben kann", "whose it can be"),
         OneCustom(Whose),

@@ -101,6 +101,8 @@ def _premiums(sheet: Data) -> None:
         valat = _rows(sheet, "premiums").get(VALAT, {})
         if "silent" not in row or key == VALAT or row.get("effect") == "multiplies" or "silent" not in valat:
             _drop(row, "in_silent_valat")
+        if key == VALAT or row.get("effect", "line") != "line" or "needs" in row:
+            _drop(row, "between_two")
     if "silent" not in _rows(sheet, "premiums").get(VALAT, {}):
         _drop(sheet, "silent_valat_voids_kontra")
 

@@ -33,6 +33,8 @@ def premium_problems(game_case: GameCase) -> Problems:
         where = f"premiums.{place}"
         if premium.by not in hand.players:
             yield Problem("not_playing", f"{where}.by", {"name": premium.by})
+        if premium.against is not None and premium.against not in hand.players:
+            yield Problem("not_playing", f"{where}.against", {"name": premium.against})
         rule = rules.premiums.get(premium.premium)
         if rule is None:
             yield _unknown_premium(premium.premium, f"{where}.premium", rules)
@@ -52,6 +54,7 @@ def _unknown_premium(key: str, where: str, rules: Rules) -> Problem:
 
 def _one_premium(case: PremiumCase) -> Problems:
     yield from _price_problems(case)
+    yield from _between_two_problems(case)
     yield from premium_kontra_problems(case)
     if case.game.conceded:
         yield from _conceded_problems(case)
@@ -76,6 +79,18 @@ def _price_problems(case: PremiumCase) -> Problems:
         yield case.problem("premium_not_in_game", game=contract.label)
     elif rule.price(announced=announced, solo=contract.solo) is None:
         yield case.problem("not_announced" if announced else "not_silent", "announced")
+
+
+def _between_two_problems(case: PremiumCase) -> Problems:
+    """Find a premium of two people of whom one is missing, or one of sides with somebody too many."""
+    premium = case.premium
+    if not case.rule.between_two:
+        if premium.against is not None:
+            yield case.problem("not_between_two", "against")
+    elif premium.against is None:
+        yield case.problem("between_whom", "against", by=premium.by)
+    elif premium.against == premium.by:
+        yield case.problem("between_one", "against", by=premium.by)
 
 
 def _conceded_problems(case: PremiumCase) -> Problems:

@@ -23,7 +23,7 @@ GAME_KEYS = dict.fromkeys(
         "unplayed",
     )
 )
-PREMIUM_KEYS = dict.fromkeys(("premium", "by", "announced", "made", "kontra", "kontra_void"))
+PREMIUM_KEYS = dict.fromkeys(("premium", "by", "against", "announced", "made", "kontra", "kontra_void"))
 REVOKE_KEYS = dict.fromkeys(("by", "claims"))
 SHEET_KEYS = dict.fromkeys(("rules", "options", "players", "dealer", "hands"))
 VOID_KEYS = dict.fromkeys(("void", "reason"))

@@ -306,6 +306,7 @@ class _Reader:
         return Premium(
             premium=self.required(premium, "premium", where, self.text) or "",
             by=self.required(premium, "by", where, self.name) or "",
+            against=self.optional(premium, "against", where, self.name),
             announced=bool(self.optional(premium, "announced", where, self.truth)),
             made=self.optional(premium, "made", where, self.truth),
             kontra=self.optional(premium, "kontra", where, self.kontra),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.comparing import ExampleHand, examples
+from scoring.comparing import ExampleHand, asked_by, examples
 from scoring.engine.facts import Hand, SheetFacts
 from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
 from scoring.engine.money import number_in_words
@@ -185,6 +185,7 @@ class ExampleOutcome(NamedTuple):
 
 def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     """Return what a hand comes to under these rules."""
+    hand = asked_by(rules, hand)
     if problems_with(hand, rules):
         return ExampleOutcome("")
     settlement = settle(hand, rules)

@@ -235,7 +235,7 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, at = rows(data, "premiums").get(key, {}), ("premiums", key)
     is_valat = key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    where = ["whose", "in_colour", "calling_only"]
+    where = ["whose", "in_colour", "calling_only", *([] if is_valat else ["between_two"])]
     if not is_valat and (data.get("beside_valat") in BY_FLAG or row.get("counts_beside_valat")):
         where.append("counts_beside_valat")
     if not is_valat and "silent" in rows(data, "premiums").get(VALAT, {}):

@@ -130,6 +130,8 @@ def _questions() -> dict[str, str]:
         "ask_second": _("Who has second most?"),
         "ask_count": _("How many points does everybody have?"),
         "ask_made": _("{label}: made or missed?"),
+        "ask_by": _("{label}: who?"),
+        "ask_against": _("{label}: with whom?"),
         "ask_revoke": _("Who revoked?"),
         "ask_revokes": _("Who revoked? All who did."),
         "ask_reason": _("Why?"),
@@ -222,6 +224,7 @@ def _premium_words() -> dict[str, str]:
         "proven_off": _("{points} reached, not counted"),
         "not_here": _("not {label}"),
         "not_with": _("not with {what}"),
+        "told_against": _("against {name}"),
     }
 
 

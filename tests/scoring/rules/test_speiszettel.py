@@ -145,6 +145,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "in_solo": premium(in_solo=InSolo.NEVER),
         "in_colour": premium(in_colour=True),
         "calling_only": premium(calling_only=True),
+        "between_two": premium(between_two=True),
         "whose": premium(whose=Whose.WINNER),
         "effect": premium(effect=Effect.MULTIPLIES),
         "counts_beside_valat": premium(counts_beside_valat=False),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+from scoring.engine.loading import Data
 from scoring.evenings import verbs as evening_verbs
+from scoring.house_rules import verbs as house_rules
 from scoring.models import Account, Club, Sheet
 from scoring.people import verbs as people
 from scoring.rulesets import published
@@ -27,10 +29,20 @@ def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ..
     if missing := [name for name in names if name not in known]:
         people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
     seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
-    high = len(names) - 1 if published()[rules].high_card.value == "deals" else 0
+    printed = published().get(rules)
+    high = len(names) - 1 if printed is not None and printed.high_card.value == "deals" else 0
     return evening_verbs.just_play(
         actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
     )
+
+
+def own_sheet(secretary: Account, data: Data) -> str:
+    """The slug of a version of the club's own sheet that says this."""
+    club = Club.objects.get()
+    ruleset = house_rules.begin_sheet(actor=secretary, deed=uuid4(), club=club, data=data, origin="")
+    return house_rules.save_version(
+        actor=secretary, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
+    ).ruleset.slug
 
 
 def named(value: Any, names: dict[str, str]) -> Any:

@@ -1,4 +1,4 @@
-"""The sheets of two clubs."""
+"""The sheets of some clubs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.rulesets.importing import imported
 FOLDER = Path(__file__).parents[2] / "clubs"
 
 
-CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch")
+CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch", "donnerstag")
 
 
 @cache

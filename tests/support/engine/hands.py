@@ -327,8 +327,13 @@ def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, han
             by, announced = choose.one(whose[rule.whose]), choose.one(offered)
             if announced and rule.whose is Whose.KING_HOLDER:
                 by = own[-1]
-            found.append(Premium(rule.key, by, announced=announced))
+            found.append(Premium(rule.key, by, against=_against(choose, rule, by, hand), announced=announced))
     return found
+
+
+def _against(choose: Choices, rule: PremiumRule, by: str, hand: Hand) -> str | None:
+    """With whom it is settled, where that is one other player."""
+    return choose.one([player for player in hand.players if player != by]) if rule.between_two else None
 
 
 def _kontraed(

@@ -203,7 +203,7 @@ def _toggle(choose: Choices, data: Data) -> None:
                 ("premiums", key)
                 for key in (
                     *("in_colour", "calling_only", "counts_beside_valat", "opponents_need_kontra"),
-                    "in_silent_valat",
+                    *("in_silent_valat", "between_two"),
                 )
             ),
         )

@@ -334,6 +334,7 @@ CASES = [
     premium("uhu", "in_colour", None, in_colour="on"),
     premium("koenige", "in_colour", NO, in_colour=None),
     premium("uhu", "calling_only", YES, calling_only="on"),
+    premium("mondfang", "between_two", YES, between_two="on"),
     premium("koenigfang", "whose", None, whose="either"),
     premium("trull", "whose", "declarer"),
     premium("trull", "whose", "king_holder"),

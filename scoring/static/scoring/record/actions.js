@@ -3,7 +3,8 @@
 import { byThePoints, emptyGame, playing } from "./game.js";
 import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
-import { contractOf, isCalled, offered, playerOf } from "./rules.js";
+import { speaker } from "./record.js";
+import { contractOf, isCalled, offered, playerOf, premiumOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
@@ -178,10 +179,24 @@ const ACTIONS = {
     const before =
       state.premiums[key]?.side === side
         ? state.premiums[key]
-        : { by: null, kontra: null, kontraVoid: false };
-    const said = announced ? before : { by: before.by, kontra: null, kontraVoid: false };
+        : { by: null, against: null, kontra: null, kontraVoid: false };
+    const { by, against } = before;
+    const said = announced ? before : { by, against, kontra: null, kontraVoid: false };
     state.premiums[key] = { ...said, side, announced, made, duty: false };
-    state.open.premium = announced ? `${side}:${key}` : null;
+    const between = premiumOf(table, key).between_two;
+    if (between) state.premiums[key].by = speaker(table, state.games[0], side, by);
+    state.open.premium = announced || between ? `${side}:${key}` : null;
+  },
+
+  premiumBy(state, table, key, id) {
+    const premium = state.premiums[key];
+    premium.by = id;
+    if (premium.against === id) premium.against = null;
+  },
+
+  premiumAgainst(state, table, key, id) {
+    const premium = state.premiums[key];
+    premium.against = premium.against === id ? null : id;
   },
 
   side(state, table, side) {

@@ -11,7 +11,7 @@ export function emptyHand() {
     kind: "hand", // or "redeal", "struck", "schlussradl"
     reason: "",
     games: [emptyGame()],
-    premiums: {}, // key to {side, by, announced, made, kontra, kontraVoid, duty}
+    premiums: {}, // key to {side, by, against, announced, made, kontra, kontraVoid, duty}
     unticked: [], // what the points prove and the scorer took away
     revoked: false,
     revoke: { by: null, claims: {} },
@@ -107,11 +107,20 @@ function fitPremiums(table, state, contract) {
     else if (rule && !premiumLevels(table, rule).some((level) => level.key === premium.kontra)) {
       premium.kontra = null;
     }
+    fitBetween(table, premium, rule);
     if (premium.kontra === null) premium.kontraVoid = false;
   }
   if (contract && contract.birds.length === 1 && !state.premiums[contract.birds[0]]?.duty) {
     takeBird(state, contract.birds[0]);
   }
+}
+
+// Where only two settle it, both of them play this hand; elsewhere nobody is named beside whoever has it.
+function fitBetween(table, premium, rule) {
+  const ids = playing(table);
+  if (!ids.includes(premium.by)) premium.by = null;
+  const fits = rule?.between_two && ids.includes(premium.against) && premium.against !== premium.by;
+  if (!fits) premium.against = null;
 }
 
 // The bird that the contract itself announces.
@@ -232,11 +241,17 @@ function missingInPremiums(table, state) {
   const [game] = state.games;
   if (state.revoked || game.result === "conceded") return [];
   return Object.entries(state.premiums)
-    .filter(([key]) => madeOf(table, state, key) === null)
+    .filter(([key]) => madeOf(table, state, key) === null || isAlone(table, key, state.premiums[key]))
     .map(([key, premium]) => {
       const named = { label: premiumOf(table, key).label };
-      return { block: premium.duty ? "bird" : `premium-${key}`, word: "ask_made", named };
+      const word = madeOf(table, state, key) === null ? "ask_made" : "ask_against";
+      return { block: premium.duty ? "bird" : `premium-${key}`, word, named };
     });
+}
+
+// Is it still to be said with whom this is settled?
+function isAlone(table, key, premium) {
+  return premiumOf(table, key).between_two && premium.against === null;
 }
 
 function missingInRevoke(state) {

@@ -3,11 +3,12 @@
 import { block, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { excluded } from "./excluded.js";
-import { button, levels } from "./keypad.js";
+import { playing, sides } from "./game.js";
+import { button, levels, person, players } from "./keypad.js";
 import { limit } from "./points.js";
 import { SIDES, madeOf, premiumsFor, proven, statesOf } from "./premiums.js";
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
-import { say } from "./words.js";
+import { nameOf, say } from "./words.js";
 
 export function birdBlock(page) {
   const { table, state } = page;
@@ -138,7 +139,7 @@ function chip(page, side, rule, proofs) {
   const why = !mine && excluded(table, state, side, rule, true);
   const mark = mine ? h("span", { class: "mark" }, stateInWords(page, rule)) : reason(page, why);
   const name = h("span", { class: "name" }, rule.label);
-  if (states.length === 1) {
+  if (states.length === 1 && !rule.between_two) {
     const [only] = states;
     const tap = mine ? ["premiumOff", rule.key] : ["premium", side, rule.key, only.announced, only.made];
     const impossible = Boolean(only.made && why);
@@ -171,7 +172,29 @@ function statesPart(page, side, rule, states) {
   const off =
     premium && button(["premiumOff", rule.key], null, {}, say(table, "not_here", { label: rule.label }));
   const attributes = { class: "states", key: "states", role: "group", "aria-label": rule.label };
-  return h("div", attributes, levels(buttons, off), kontraPart(page, rule.key));
+  return h("div", attributes, levels(buttons, off), betweenPart(page, side, rule), kontraPart(page, rule.key));
+}
+
+// Where only two settle it: whose it is, and with whom.
+function betweenPart(page, side, rule) {
+  const { table, state } = page;
+  const premium = state.premiums[rule.key];
+  if (!rule.between_two || premium?.side !== side) return null;
+  const row = (word, action, chosen, ids) => {
+    const label = say(table, word, { label: rule.label });
+    return h(
+      "div",
+      { class: "between", key: word, role: "group", "aria-label": label },
+      h("p", { "aria-hidden": "true" }, label),
+      players(ids.map((id) => person([action, rule.key, id], chosen === id, nameOf(table, id)))),
+    );
+  };
+  const own = sides(table, state.games[0])[side];
+  const others = playing(table).filter((id) => id !== premium.by);
+  return [
+    own.length > 1 && row("ask_by", "premiumBy", premium.by, own),
+    row("ask_against", "premiumAgainst", premium.against, others),
+  ];
 }
 
 // "angesagt, gewonnen, Kontra"
@@ -184,7 +207,8 @@ function stateInWords(page, rule) {
   const silent = { true: "silent", false: "silent_missed", null: "silent" };
   const outcomes = premium.announced ? announced : silent;
   const level = table.kontra.levels.find((one) => one.key === premium.kontra);
-  return [say(table, outcomes[String(made)]), level?.label].filter(Boolean).join(", ");
+  const against = premium.against && say(table, "told_against", { name: nameOf(table, premium.against) });
+  return [say(table, outcomes[String(made)]), against, level?.label].filter(Boolean).join(", ");
 }
 
 // Ticked because the points prove it; once unticked it can be said that it was announced.

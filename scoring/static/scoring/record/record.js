@@ -94,6 +94,7 @@ function premiumRecords(table, state) {
 
 function premiumRecord(table, state, key, premium, conceded) {
   const record = { premium: key, by: announcer(table, state.games[0], premium, premiumOf(table, key)) };
+  if (premium.against) record.against = premium.against;
   if (premium.announced) record.announced = true;
   const made = conceded || state.revoked ? null : madeOf(table, state, key);
   if (made !== null) record.made = made;
@@ -176,6 +177,7 @@ function readPremium(state, premium) {
   state.premiums[premium.premium] = {
     side: premium.by === game.declarer || premium.by === game.partner ? "declarer" : "others",
     by: premium.by,
+    against: premium.against ?? null,
     announced: premium.announced === true,
     made: premium.made ?? null,
     kontra: premium.kontra ?? null,

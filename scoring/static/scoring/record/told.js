@@ -53,7 +53,8 @@ function orderTold(table, game) {
 function premiumTold(table, premium) {
   const label = premiumOf(table, premium.premium)?.label ?? premium.premium;
   const how = `${label} (${nameOf(table, premium.by)}) ${say(table, howTold(premium))}`;
-  return [how, kontraTold(table, premium)].filter(Boolean).join(", ");
+  const against = premium.against && say(table, "told_against", { name: nameOf(table, premium.against) });
+  return [how, against, kontraTold(table, premium)].filter(Boolean).join(", ");
 }
 
 function howTold({ announced, made }) {
