@@ -19,8 +19,10 @@ from tournaments.models import (
     Duty,
     Entrant,
     Finding,
+    GroupMember,
     Leaving,
     Lot,
+    MemberGroup,
     Opening,
     PaperResult,
     Permit,
@@ -32,6 +34,7 @@ from tournaments.models import (
     Ruling,
     Series,
     SeriesEvent,
+    SeriesGroup,
     Signup,
     Stage,
     State,
@@ -358,6 +361,33 @@ class SeriesEvents(Register):
     columns = ("series", "tournament", "round", "evening")
     ordering = ("-series", "pk")
     list_select_related = ("series", "tournament", "round", "evening")
+    of_club = "series__club"
+
+
+@admin.register(MemberGroup, site=registers)
+class ListsOfGroups(Register):
+    title = gettext_lazy("Groups")
+    columns = ("name", "club", "made_at")
+    further = ("id",)
+    search_fields = ("name",)
+    list_select_related = ("club",)
+
+
+@admin.register(GroupMember, site=registers)
+class GroupMembers(Register):
+    title = gettext_lazy("Who is in groups")
+    columns = ("group", "member")
+    ordering = ("-group", "pk")
+    list_select_related = ("group", "member")
+    of_club = "group__club"
+
+
+@admin.register(SeriesGroup, site=registers)
+class SeriesGroups(Register):
+    title = gettext_lazy("Groups of series")
+    columns = ("series", "group", "use")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "group")
     of_club = "series__club"
 
 

@@ -10,6 +10,7 @@ from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
 from tournaments.duties import capability as duties
 from tournaments.export import capability as export
+from tournaments.groups import capability as groups
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AtATournament
 from tournaments.people import capability as people
@@ -43,6 +44,7 @@ CAPABILITIES = (
     repair.CAPABILITY,
     prizes.CAPABILITY,
     standings.CAPABILITY,
+    groups.CAPABILITY,
     series.CAPABILITY,
     public.CAPABILITY,
     registration.CAPABILITY,

@@ -157,6 +157,15 @@ def series_pages(playing: Playing) -> Iterator[str]:
     here = series.get_absolute_url()
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
+    group = series.groups.get().group_id
+    groups = here.replace(f"series/{series.pk}/", "groups/")
+    yield from (
+        f"{here}?group={group}",
+        groups,
+        f"{groups}new/",
+        f"{groups}{group}/",
+        f"{groups}{group}/remove/",
+    )
 
 
 def test_setting_up(tour: Tour, house: House) -> None:

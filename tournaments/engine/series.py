@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -30,6 +30,14 @@ class WhatCounts(StrEnum):
     PARTS = "parts"  # so many within each part of the year
 
 
+class WhoCounts(StrEnum):
+    """Who is counted; places in an event stay those among all who played there."""
+
+    EVERYBODY = "everybody"
+    MEMBERS = "members"  # of the club, no guests
+    GROUP = "group"  # one of the organiser's lists
+
+
 class TieBreak(StrEnum):
     """What parts those who have as many points."""
 
@@ -52,6 +60,7 @@ class SeriesTerms:
     parts: int = 2  # of a year
     least: int = 1  # starts needed to be ranked
     off: Amount = 0  # for each event missed
+    who: WhoCounts = WhoCounts.EVERYBODY
     ties: tuple[TieBreak, ...] = (TieBreak.BEST,)
 
     @property
@@ -85,6 +94,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
         "beyond": Beyond,
         "equals": Equals,
         "counting": WhatCounts,
+        "who": WhoCounts,
         "ties": lambda names: tuple(map(TieBreak, names)),
         "ladder": lambda name: name if name in LADDERS else "schrift",
     }
@@ -168,6 +178,13 @@ def series_standings(
         len(events),
         terms.counted(len(events)),
     )
+
+
+def ranked_among(
+    standings: SeriesStandings, people: Collection[str], terms: SeriesTerms, *, lots: LotOrders = ()
+) -> tuple[SeriesPlace, ...]:
+    """Return how some of those who are ranked stand among each other."""
+    return tuple(_places([one for one in standings.places if one.person in people], terms.ties, lots))
 
 
 def _row(

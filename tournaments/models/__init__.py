@@ -4,9 +4,10 @@ from tournaments.models.cash import CashEntry
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
 from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
+from tournaments.models.groups import GroupMember, MemberGroup
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.registration import Opening, Signup
-from tournaments.models.series import Series, SeriesEvent
+from tournaments.models.series import Series, SeriesEvent, SeriesGroup
 from tournaments.models.tournaments import (
     TOURNAMENT,
     Card,
@@ -31,8 +32,10 @@ __all__ = [
     "Duty",
     "Entrant",
     "Finding",
+    "GroupMember",
     "Leaving",
     "Lot",
+    "MemberGroup",
     "Opening",
     "PaperResult",
     "Permit",
@@ -44,6 +47,7 @@ __all__ = [
     "Ruling",
     "Series",
     "SeriesEvent",
+    "SeriesGroup",
     "Signup",
     "Stage",
     "State",

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Evening
 from tournaments.engine.series import SeriesTerms, series_terms_from
+from tournaments.models.groups import MemberGroup
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
 
 
@@ -87,3 +88,38 @@ class SeriesEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series_id}: {self.tournament_id} {self.round_id} {self.evening_id}"
+
+
+class SeriesGroup(models.Model):
+    """What a group is in a series: those who count, those also ranked by themselves, or a team."""
+
+    class Use(models.TextChoices):
+        """What for."""
+
+        COUNTS = "counts"
+        RANKED = "ranked"
+        TEAM = "team"
+
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, related_name="groups", verbose_name=_("Series")
+    )
+    group = models.ForeignKey(
+        MemberGroup, on_delete=models.PROTECT, related_name="in_series", verbose_name=_("Group")
+    )
+    use = models.CharField(_("What for"), max_length=10, choices=Use.choices)
+
+    class Meta:
+        ordering = ["series", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "group", "use"], name="a_group_is_once_the_same_in_a_series"
+            ),
+            models.UniqueConstraint(
+                fields=["series"],
+                condition=Q(use="counts"),
+                name="those_who_count_in_a_series_are_one_group",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.group_id} {self.use}"

@@ -27,6 +27,7 @@ CAPABILITY = Capability(
                 "tournaments.disputes": "disputes",
                 "tournaments.repair": "repair",
                 "tournaments.series": "series",
+                "tournaments.groups": "series",
                 "tournaments.standings": "after",
                 "tournaments.cash": "after",
                 "tournaments.prizes": "after",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,8 @@ from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt
-from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
+from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts, WhoCounts
+from tournaments.models import MemberGroup, SeriesGroup
 
 MOST_PLACES = 300
 MOST_POINTS = 10_000
@@ -47,6 +48,12 @@ TIE_CHOICES = [
     (TieBreak.BEST, gettext_lazy("the better best result, then the next best")),
     (TieBreak.MORE_STARTS, gettext_lazy("more starts")),
     (TieBreak.FEWER_STARTS, gettext_lazy("fewer starts")),
+]
+
+
+WHO_CHOICES = [
+    (str(WhoCounts.EVERYBODY), gettext_lazy("everybody")),
+    (str(WhoCounts.MEMBERS), gettext_lazy("members of the club, no guests")),
 ]
 
 
@@ -116,9 +123,39 @@ class SeriesForm(PageForm):
         label=gettext_lazy("And then"), choices=TIE_CHOICES, required=False, error_messages=LADDER_ERRORS
     )
 
-    def __init__(self, *args: Any, terms: SeriesTerms, title: str = "", **kwargs: Any) -> None:
-        """Begin with these terms."""
-        super().__init__(*args, initial={"title": title, **_typed(terms)}, **kwargs)
+    who = forms.ChoiceField(
+        label=gettext_lazy("Who counts"),
+        help_text=gettext_lazy("Places in an event stay those among all who played there."),
+        required=False,
+        error_messages=LADDER_ERRORS,
+    )
+    ranked = forms.MultipleChoiceField(
+        label=gettext_lazy("Also ranked by themselves"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages=LADDER_ERRORS,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        terms: SeriesTerms,
+        title: str = "",
+        groups: Sequence[MemberGroup] = (),
+        uses: Sequence[SeriesGroup] = (),
+        **kwargs: Any,
+    ) -> None:
+        """Begin with these terms, and with what the groups of the club are in the series."""
+        typed = {"title": title, **_typed(terms), **_typed_groups(terms, uses)}
+        super().__init__(*args, initial=typed, **kwargs)
+        of_groups = [(str(one.pk), one.name) for one in groups]
+        for name, choices in (
+            ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
+            ("ranked", of_groups),
+        ):
+            choosing = self.fields[name]
+            assert isinstance(choosing, forms.ChoiceField)
+            choosing.choices = choices
         language = current_language()
         field = self.fields["ladder"]
         assert isinstance(field, forms.ChoiceField)
@@ -153,6 +190,15 @@ class SeriesForm(PageForm):
         return cleaned
 
     @property
+    def groups(self) -> dict[str, list[int]]:
+        """Return what groups are for; of a valid form."""
+        who = self.cleaned_data["who"]
+        return {
+            SeriesGroup.Use.COUNTS: [int(who)] if who.isdigit() else [],
+            SeriesGroup.Use.RANKED: sorted(map(int, self.cleaned_data["ranked"])),
+        }
+
+    @property
     def terms(self) -> SeriesTerms:
         """Return what was asked for; of a valid form."""
         asked = self.cleaned_data
@@ -169,8 +215,23 @@ class SeriesForm(PageForm):
             parts=int(asked["parts"]),
             least=asked["least"] or usual.least,
             off=asked["off"],
+            who=_who(asked["who"]),
             ties=tuple(map(TieBreak, ties)),
         )
+
+
+def _who(typed: str) -> WhoCounts:
+    if typed.isdigit():
+        return WhoCounts.GROUP
+    return WhoCounts(typed or WhoCounts.EVERYBODY)
+
+
+def _typed_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
+    by_use: dict[str, list[str]] = {}
+    for one in uses:
+        by_use.setdefault(one.use, []).append(str(one.group_id))
+    [who] = by_use.get(SeriesGroup.Use.COUNTS, [str(terms.who)])
+    return {"who": who, "ranked": by_use.get(SeriesGroup.Use.RANKED, [])}
 
 
 def _amount(typed: str) -> Amount:

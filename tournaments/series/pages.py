@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Count, QuerySet
@@ -25,9 +25,11 @@ from tournaments.engine.series import (
     Start,
     TieBreak,
     WhatCounts,
+    WhoCounts,
+    ranked_among,
 )
 from tournaments.engine.series import series_standings as standing_after
-from tournaments.models import Round, Series, SeriesEvent, Stage, State, Tournament
+from tournaments.models import GroupMember, Round, Series, SeriesEvent, SeriesGroup, Stage, State, Tournament
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of, tournament_of
 from tournaments.series.verbs import key_of
 
@@ -117,6 +119,7 @@ class SeriesRow:
     address: str
     guest: bool
     mine: bool
+    overall: int | None = None  # where the rank is that within a group
 
     @property
     def rank(self) -> int | None:
@@ -139,6 +142,16 @@ class SeriesRow:
         return self.place.best
 
 
+@dataclass(frozen=True, slots=True)
+class RankedGroup:
+    """A group that a series goes by, with who is in it."""
+
+    pk: int
+    name: str
+    use: str
+    people: frozenset[SeriesPerson]
+
+
 @dataclass(frozen=True)
 class ShownSeries:
     """A series with everything that it comes to."""
@@ -148,6 +161,26 @@ class ShownSeries:
     outcomes: Mapping[int, OutcomesOfEvent]  # of the events that were held
     names: Mapping[SeriesPerson, str]
     me: int | None
+    goes_by: tuple[RankedGroup, ...] = ()
+
+    @property
+    def groups(self) -> tuple[RankedGroup, ...]:
+        """The groups that are also ranked by themselves."""
+        return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.RANKED)
+
+    @cached_property
+    def who_count(self) -> RankedGroup | None:
+        """The group whose people alone count; None: there is none such."""
+        return next((one for one in self.goes_by if one.use == SeriesGroup.Use.COUNTS), None)
+
+    def counts(self, person: SeriesPerson) -> bool:
+        """Return whether somebody is counted in the series."""
+        match self.series.terms.who:
+            case WhoCounts.MEMBERS:
+                return person.startswith("m")
+            case WhoCounts.GROUP:
+                return self.who_count is not None and person in self.who_count.people
+        return True
 
     @property
     def held(self) -> tuple[ShownEvent, ...]:
@@ -162,6 +195,8 @@ class ShownSeries:
         found: dict[SeriesPerson, dict[int, EventOutcome]] = {}
         for event, people in self.outcomes.items():
             for person, outcome in people.items():
+                if not self.counts(person):
+                    continue
                 found.setdefault(person, {})[event] = outcome
         return found
 
@@ -179,6 +214,12 @@ class ShownSeries:
     def below(self) -> tuple[SeriesRow, ...]:
         """Those who have too few starts to be ranked."""
         return tuple(map(self._row, self.standings.below))
+
+    def among(self, group: RankedGroup) -> tuple[SeriesRow, ...]:
+        """Return how those of a group stand among each other, each with the rank among all."""
+        overall = {one.person: one.rank for one in self.standings.places}
+        places = ranked_among(self.standings, group.people, self.series.terms)
+        return tuple(replace(self._row(one), overall=overall[one.person]) for one in places)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
         person, series = place.person, self.series
@@ -203,7 +244,19 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     events = {shown(one): one for one in events_of(series)}
     outcomes = outcomes_of([one for told, one in events.items() if told.held])
     names = _names(series.club, outcomes)
-    return ShownSeries(series, tuple(events), outcomes, names, member)
+    return ShownSeries(series, tuple(events), outcomes, names, member, _goes_by(series))
+
+
+def _goes_by(series: Series) -> tuple[RankedGroup, ...]:
+    """Return the groups of a series, by name; two queries, or one without any."""
+    uses = sorted(series.groups.select_related("group"), key=lambda one: sorting(one.group.name))
+    people: dict[int, set[SeriesPerson]] = {one.group_id: set() for one in uses}
+    if people:
+        for group, member in GroupMember.objects.filter(group__in=people).values_list("group", "member"):
+            people[group].add(f"m{member}")
+    return tuple(
+        RankedGroup(one.group_id, one.group.name, one.use, frozenset(people[one.group_id])) for one in uses
+    )
 
 
 def _names(club: Club, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:
@@ -256,6 +309,11 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
 
 def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     terms, found = shown_.series.terms, []
+    for group in shown_.groups:
+        if row.place.person in group.people and row.rank is not None:
+            own = next(one for one in shown_.among(group) if one.place.person == row.place.person)
+            told = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
+            found.append(_("%(group)s: place %(rank)d of %(of)d.") % told)
     missing = terms.least - row.starts
     if missing > 0:
         found.append(
@@ -285,8 +343,9 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     return found
 
 
-def terms_told(terms: SeriesTerms, language: str) -> list[str]:
+def terms_told(shown_: ShownSeries, language: str) -> list[str]:
     """Return the terms of a series in sentences."""
+    terms = shown_.series.terms
     ladder = LADDERS[terms.ladder]
     found = [ladder.sentence.in_language(language)]
     if ladder.table:
@@ -300,6 +359,11 @@ def terms_told(terms: SeriesTerms, language: str) -> list[str]:
             if terms.equals is Equals.MEAN
             else _("Those who share a place each get what it gives.")
         )
+    if terms.who is WhoCounts.MEMBERS:
+        found.append(_("Only members of the club count, no guests; places stay those among all."))
+    elif terms.who is WhoCounts.GROUP:
+        name = shown_.who_count.name if shown_.who_count else "?"
+        found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
     found.append(_counting_told(terms))
     if terms.off:
         found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})

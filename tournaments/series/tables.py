@@ -18,6 +18,9 @@ class SeriesTable(Sorted):
     """Who stands where; or, without ranks, who has too few starts."""
 
     rank = tables.Column(verbose_name=_("Rank"), attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    overall = tables.Column(
+        verbose_name=_("Overall"), attrs={"td": {"class": "number"}, "th": {"class": "number"}}
+    )
     name = NameColumn(verbose_name=_("Name"), order_by="sorting")
     points = PointsColumn(verbose_name=_("Points"))
     counted = Count(verbose_name=_("Counted"))
@@ -28,8 +31,9 @@ class SeriesTable(Sorted):
         order_by = "rank"
         per_page = 50
 
-    def __init__(self, rows: Iterable[SeriesRow], prefix: str = "") -> None:
-        super().__init__(StableRows(list(rows)), prefix=prefix, exclude=("rank",) if prefix else ())
+    def __init__(self, rows: Iterable[SeriesRow], prefix: str = "", *, in_group: bool = False) -> None:
+        without = [*(["rank"] if prefix else []), *([] if in_group else ["overall"])]
+        super().__init__(StableRows(list(rows)), prefix=prefix, exclude=without)
 
     def render_rank(self, record: SeriesRow) -> SafeString | str:
         if not record.place.tied:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -14,33 +14,52 @@ from scoring.models import Account, Club, Evening
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
-from tournaments.engine.series import SeriesTerms
-from tournaments.models import Round, Series, SeriesEvent, Tournament
+from tournaments.engine.series import SeriesTerms, WhoCounts
+from tournaments.models import MemberGroup, Round, Series, SeriesEvent, SeriesGroup, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
+
+GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
 
 @verb("open_series", again=lambda before, about: Series.objects.get(pk=before.details["series"]))
 def open_series(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, title: str, terms: SeriesTerms
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    title: str,
+    terms: SeriesTerms,
+    groups: GroupsByUse | None = None,
 ) -> Series:
     """Events are chosen afterwards."""
     club = locked(club)
     demand_director(club, actor)
     title = _untaken(title, club)
     series = Series.objects.create(club=club, title=title, kept_terms=terms.as_json(), made_at=clock.now())
+    _go_by(series, terms, groups or {})
     act.record(club, series=series.pk, title=title)
     return series
 
 
 @verb("change_series")
 def change_series(
-    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, title: str, terms: SeriesTerms
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    series: Series,
+    title: str,
+    terms: SeriesTerms,
+    groups: GroupsByUse | None = None,
 ) -> Series:
-    """Everything that was played stands by the new terms at once."""
+    """Everything that was played stands by the new terms at once; without groups these stay as they are."""
     series = _directed(series, actor)
     series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
+    if groups is not None:
+        _go_by(series, terms, groups)
     act.record(series.club, series=series.pk, title=series.title)
     return series
 
@@ -51,6 +70,7 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
     series = _directed(series, actor)
     act.record(series.club, title=series.title)
     series.events.all().delete()
+    series.groups.all().delete()
     series.delete()
 
 
@@ -99,6 +119,20 @@ def _event(series: Series, key: str) -> SeriesEvent:
     if not (event.tournament or event.round or event.evening):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     return event
+
+
+def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
+    """Write down which groups a series goes by."""
+    wanted = {(use, pk) for use, pks in groups.items() for pk in pks}
+    known = set(MemberGroup.objects.filter(club=series.club).values_list("pk", flat=True))
+    counting = [pk for use, pk in wanted if use == SeriesGroup.Use.COUNTS]
+    if not {pk for _use, pk in wanted} <= known or len(counting) != (terms.who is WhoCounts.GROUP):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    there = {(one.use, one.group_id): one.pk for one in series.groups.all()}
+    series.groups.filter(pk__in=[pk for key, pk in there.items() if key not in wanted]).delete()
+    SeriesGroup.objects.bulk_create(
+        SeriesGroup(series=series, group_id=pk, use=use) for use, pk in sorted(wanted - there.keys())
+    )
 
 
 def _directed(series: Series, actor: Account) -> Series:

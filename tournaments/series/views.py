@@ -20,7 +20,16 @@ from tournaments.models import Series
 from tournaments.series import verbs
 from tournaments.series.export import figures_of_series
 from tournaments.series.forms import SeriesForm
-from tournaments.series.pages import choices_for, person_in, series_of, shown_series, terms_told, years_of
+from tournaments.series.pages import (
+    RankedGroup,
+    ShownSeries,
+    choices_for,
+    person_in,
+    series_of,
+    shown_series,
+    terms_told,
+    years_of,
+)
 from tournaments.series.tables import SeriesTable
 
 
@@ -36,9 +45,10 @@ def all_series(request: HttpRequest, slug: str) -> HttpResponse:
 def new_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for everything but the events, which are chosen next."""
     club = directed_club(request, slug)
-    form = SeriesForm(request.POST or None, terms=SeriesTerms())
+    groups = list(club.groups.all())
+    form = SeriesForm(request.POST or None, terms=SeriesTerms(), groups=groups)
     if form.is_valid():
-        asked = {"title": form.cleaned_data["title"], "terms": form.terms}
+        asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if done := submit(request, form, verbs.open_series, club=club, **asked):
             return redirect("tournaments:series_events", slug, done.result.pk)
     return render(request, "tournaments/series/new_series.html", {"club": club, "form": form})
@@ -49,15 +59,26 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
     found, club = _series(request, slug, series)
     shown = shown_series(found, member=club.member_id)
+    group = _group(request, shown)
+    rows = shown.rows if group is None else shown.among(group)
     page = {
         "club": club,
         "series": found,
         "shown": shown,
-        "terms": terms_told(found.terms, current_language()),
-        "table": SeriesTable(shown.rows).ask(request.GET) if shown.rows else None,
-        "below": SeriesTable(shown.below, prefix="b-").ask(request.GET) if shown.below else None,
+        "group": group,
+        "terms": terms_told(shown, current_language()),
+        "table": SeriesTable(rows, in_group=group is not None).ask(request.GET) if rows else None,
+        "below": SeriesTable(shown.below, prefix="b-").ask(request.GET)
+        if shown.below and group is None
+        else None,
     }
     return render(request, "tournaments/series/series.html", page)
+
+
+def _group(request: HttpRequest, shown: ShownSeries) -> RankedGroup | None:
+    """Return the group whose own ranks are asked for."""
+    asked = request.GET.get("group", "")
+    return next((one for one in shown.groups if str(one.pk) == asked), None)
 
 
 @require_safe
@@ -76,9 +97,10 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
 def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Change the title and the terms."""
     found, club = _directed(request, slug, series)
-    form = SeriesForm(request.POST or None, terms=found.terms, title=found.title)
+    groups, uses = list(club.groups.all()), list(found.groups.all())
+    form = SeriesForm(request.POST or None, terms=found.terms, title=found.title, groups=groups, uses=uses)
     if form.is_valid():
-        asked = {"title": form.cleaned_data["title"], "terms": form.terms}
+        asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if submit(request, form, verbs.change_series, _("Saved."), series=found, **asked):
             return redirect(found)
     page = {"club": club, "series": found, "form": form}

@@ -410,6 +410,8 @@ GO_ALONG = (
     "tournaments.cashentry",
     "tournaments.duty",
     "tournaments.entrant",
+    "tournaments.membergroup",
+    "tournaments.groupmember",
     "tournaments.leaving",
     "tournaments.lot",
     "tournaments.opening",
@@ -424,6 +426,7 @@ GO_ALONG = (
     "tournaments.signup",
     "tournaments.series",
     "tournaments.seriesevent",
+    "tournaments.seriesgroup",
     "tournaments.table",
     "tournaments.tick",
     "tournaments.tournament",
@@ -640,7 +643,19 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
-    newer = ("cashentry", "duty", "opening", "series", "seriesevent", "signup", "wish")  # nobody had one then
+    newer = (  # nobody had one then
+        *(
+            "cashentry",
+            "duty",
+            "membergroup",
+            "groupmember",
+            "opening",
+            "series",
+            "seriesevent",
+            "seriesgroup",
+        ),
+        *("signup", "wish"),
+    )
     later = {f"tournaments.{one}.jsonl" for one in newer}
     assert {parts(now)[one] for one in later} == {""}
     follows |= later

@@ -112,6 +112,7 @@ class Scene(Visitors):
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
             "<int:series>": self.series.pk,
+            "<int:group>": self.series.groups.get().group_id,
             "<str:person>": f"m{self.house.member('Emil').pk}",
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
@@ -209,6 +210,10 @@ TABLE = {
     f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{C}presets/<int:preset>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
     f"{C}presets/<int:preset>/remove/": Row(DIRECTING, DIRECTING_DOES),
+    f"{C}groups/": Row(DIRECTING, ONLY_READ),
+    f"{C}groups/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{C}groups/<int:group>/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{C}groups/<int:group>/remove/": Row(DIRECTING, DIRECTING),  # POST: a series goes by it
     f"{C}series/": Row(IN_THE_CLUB, ONLY_READ),
     f"{C}series/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}": Row(IN_THE_CLUB, ONLY_READ),

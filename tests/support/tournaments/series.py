@@ -1,19 +1,80 @@
-"""A series in which the first round of a tournament counts."""
+"""Series, what counts in them, and how they stand."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
+from scoring.evenings.verbs.evenings import close_evening
+from scoring.models import Evening
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 from tournaments.engine.series import SeriesTerms
+from tournaments.groups.verbs import open_group
 from tournaments.models import Series
 from tournaments.series import verbs
+from tournaments.series.pages import ShownSeries
 
 
 def counted_in_a_series(playing: Playing) -> Series:
     """The first round counts, which is closed."""
-    by, event = playing.director, f"r{playing.round().pk}"
+    by, event, club = playing.director, f"r{playing.round().pk}", playing.house.club
+    women = open_group(actor=by, deed=uuid4(), club=club, name="Damen", people=["Anna", "Cilli"])
     series = verbs.open_series(
-        actor=by, deed=uuid4(), club=playing.house.club, title="Jahreswertung", terms=SeriesTerms()
+        actor=by,
+        deed=uuid4(),
+        club=club,
+        title="Jahreswertung",
+        terms=SeriesTerms(),
+        groups={"ranked": [women.pk]},
     )
     return verbs.choose_events(actor=by, deed=uuid4(), series=series, among=[event], chosen=[event])
+
+
+FORM: dict[str, str] = {
+    "title": "Jahreswertung",
+    "ladder": "places",
+    "table": "10 6 3,5",
+    "beyond": "nothing",
+    "equals": "mean",
+    "counting": "best",
+    "best": "2",
+    "parts": "2",
+    "least": "1",
+    "off": "",
+    "first_tie": "best",
+    "second_tie": "more_starts",
+}
+
+
+def opened(house: House, **terms: Any) -> Series:
+    return verbs.open_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        club=house.club,
+        title="Jahreswertung",
+        terms=SeriesTerms(**terms),
+    )
+
+
+def choose(series: Series, house: House, *keys: str) -> Series:
+    there = [verbs.key_of(one) for one in series.events.all()]
+    return verbs.choose_events(
+        actor=house["Bert"], deed=uuid4(), series=series, among={*there, *keys}, chosen=keys
+    )
+
+
+def told(shown: ShownSeries) -> dict[str, str]:
+    shared = {True: "=", False: "."}
+    return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
+
+
+def evening_of(house: House, *winners: str) -> Evening:
+    """A closed evening at one table; each of these has won a Dreier, which is 5 from each of the others."""
+    evening = house.evening("cup")
+    sheet = house.sheet(evening=evening)
+    for name in winners:
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    return evening

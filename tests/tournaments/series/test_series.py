@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,50 +11,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening
-from scoring.models import Deed, Evening, Member
+from scoring.models import Deed, Member
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.engine.series import SeriesTerms, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.pages import ShownSeries, person_in, shown_series
-
-FORM: dict[str, str] = {
-    "title": "Jahreswertung",
-    "ladder": "places",
-    "table": "10 6 3,5",
-    "beyond": "nothing",
-    "equals": "mean",
-    "counting": "best",
-    "best": "2",
-    "parts": "2",
-    "least": "1",
-    "off": "",
-    "first_tie": "best",
-    "second_tie": "more_starts",
-}
-
-
-def opened(house: House, **terms: Any) -> Series:
-    return verbs.open_series(
-        actor=house["Bert"],
-        deed=uuid4(),
-        club=house.club,
-        title="Jahreswertung",
-        terms=SeriesTerms(**terms),
-    )
-
-
-def choose(series: Series, house: House, *keys: str) -> Series:
-    there = [verbs.key_of(one) for one in series.events.all()]
-    return verbs.choose_events(
-        actor=house["Bert"], deed=uuid4(), series=series, among={*there, *keys}, chosen=keys
-    )
+from tournaments.series.pages import person_in, shown_series
 
 
 @pytest.fixture
@@ -66,21 +33,6 @@ def won_by_anna(cup: Playing, watch: Hands) -> Playing:
     cup.close()
     planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
     return cup
-
-
-def told(shown: ShownSeries) -> dict[str, str]:
-    shared = {True: "=", False: "."}
-    return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
-
-
-def evening_of(house: House, *winners: str) -> Evening:
-    """A closed evening at one table; each of these has won a Dreier, which is 5 from each of the others."""
-    evening = house.evening("cup")
-    sheet = house.sheet(evening=evening)
-    for name in winners:
-        house.play(sheet, dreier(name))
-    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
-    return evening
 
 
 def test_what_a_tournament_and_evenings_give_is_added_up(won_by_anna: Playing, house: House) -> None:

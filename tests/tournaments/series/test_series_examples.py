@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,12 @@ from scoring.engine.result import Amount, exact
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LadderChoice, SharedPlace
 from tournaments.engine.series import (
     HeldEvent,
+    SeriesPlace,
     SeriesTerms,
     TieBreak,
     WhatCounts,
+    WhoCounts,
+    ranked_among,
     series_standings,
     series_terms_from,
 )
@@ -73,6 +77,17 @@ def test_a_ladder_gives_what_was_worked_out(example: dict[str, Any]) -> None:
         assert ladder.tells(outcome, choice, found).de == told
 
 
+def assert_stand(places: Iterable[SeriesPlace], expected: str) -> None:
+    told = [
+        [
+            f"{one.rank}{'=' if one.tied else ''} {one.person} {one.points}",
+            *([str(one.decided)] if one.decided else []),
+        ]
+        for one in places
+    ]
+    assert told == [[" ".join(words.split()), *why] for words, *why in lines(expected)]
+
+
 @pytest.mark.parametrize("example", cases("series"))
 def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
     results = {name: row for name, *row in (line.split() for line in example["results"].strip().splitlines())}
@@ -81,21 +96,18 @@ def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
         name: {key: EventOutcome(schrift=amount(word)) for key, word in enumerate(row) if word != "-"}
         for name, row in results.items()
     }
+    terms, lots = series_terms_from(example.get("terms", {})), example.get("lots", ())
     found = series_standings(
         outcomes,
         [HeldEvent(key, part) for key, part in enumerate(parts)],
-        series_terms_from(example.get("terms", {})),
+        terms,
         seeds={name: amount(points) for name, points in example.get("seeds", {}).items()},
-        lots=example.get("lots", ()),
+        lots=lots,
     )
-    told = [
-        [
-            f"{one.rank}{'=' if one.tied else ''} {one.person} {one.points}",
-            *([str(one.decided)] if one.decided else []),
-        ]
-        for one in found.places
-    ]
-    assert told == [[" ".join(words.split()), *why] for words, *why in lines(example["places"])]
+    assert_stand(found.places, example["places"])
+    if "among" in example:
+        people = {words.split()[1] for words, *_ in lines(example["among"])}
+        assert_stand(ranked_among(found, people, terms, lots=lots), example["among"])
     assert " ".join(f"{one.person} {one.points}" for one in found.below) == example.get("below", "")
     for name, points in example.get("counts", {}).items():
         starts = next(one.starts for one in found.places if one.person == name)
@@ -169,6 +181,7 @@ def test_terms_are_read_back_as_they_were_written() -> None:
         parts=4,
         least=2,
         off=Fraction(5, 2),
+        who=WhoCounts.GROUP,
         ties=(TieBreak.FEWER_STARTS, TieBreak.LOT),
     )
     assert series_terms_from(terms.as_json()) == terms

@@ -1,0 +1,98 @@
+"""Groups of a club: kept by a director, gone by in series."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from scoring.deeds import Refused
+from tests.support.scoring.house import House
+from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
+from tournaments.engine.series import SeriesTerms, WhoCounts
+from tournaments.groups import verbs
+from tournaments.models import MemberGroup, Series
+from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import change_series
+
+
+def group_of(house: House, name: str, *people: str) -> MemberGroup:
+    return verbs.open_group(actor=house["Bert"], deed=uuid4(), club=house.club, name=name, people=people)
+
+
+def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) -> None:
+    bert, here = house.client("Bert"), f"/clubs/{house.club.slug}/tournaments/"
+    assert "Noch keine Gruppe" in bert.get(f"{here}groups/").content.decode()
+    typed = {"name": "Damen", "people": "anna\n Cilli \n\nDora", "deed": str(uuid4())}
+    assert bert.post(f"{here}groups/new/", typed)["Location"] == f"{here}groups/"
+    women = MemberGroup.objects.get()
+    assert "3 Mitglieder" in bert.get(f"{here}groups/").content.decode()
+    asked = FORM | {"table": "", "ladder": "schrift", "ranked": str(women.pk), "deed": str(uuid4())}
+    bert.post(f"{here}series/new/", asked)
+    series = Series.objects.get()
+    choose(series, house, *(f"e{evening_of(house, one).pk}" for one in ("Bert", "Bert", "Cilli")))
+    cilli = house.client("Cilli")
+    page = cilli.get(f"{here}series/{series.pk}/").content.decode()
+    assert f'href="?group={women.pk}"' in page
+    own = cilli.get(f"{here}series/{series.pk}/?group={women.pk}").content.decode()
+    assert "Gesamt" in own
+    assert "Bert</a>" not in own
+    person = cilli.get(f"{here}series/{series.pk}/people/m{house.member('Cilli').pk}/").content.decode()
+    assert "Damen: Platz 1 von 3." in person
+
+
+def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:
+    women = group_of(house, "Damen", "Anna", "Cilli", "Emil")
+    series = choose(opened(house), house, f"e{evening_of(house, 'Bert', 'Bert', 'Anna').pk}")
+    terms = SeriesTerms(ladder="places", table=(10, 6, 3, 1), who=WhoCounts.GROUP)
+    change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Damenwertung",
+        terms=terms,
+        groups={"counts": [women.pk]},
+    )
+    shown = shown_series(Series.objects.get())
+    assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
+    assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
+    with pytest.raises(Refused) as refused:
+        verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
+    assert "Damenwertung" in refused.value.sentences[0]
+
+
+def test_guests_are_left_out_where_only_members_count(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening)
+    assert sheet is not None
+    shown = shown_series(choose(opened(house, who=WhoCounts.MEMBERS), house))
+    assert shown.counts("m1")
+    assert not shown.counts("g1")
+
+
+def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:
+    typed = {"name": "", "people": "Anna\nNiemand Bekannter", "deed": str(uuid4())}
+    answer = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed)
+    assert "Bitte einen Namen angeben" in answer.content.decode()
+    again = house.client("Bert").post(
+        f"/clubs/{house.club.slug}/tournaments/groups/new/", typed | {"name": "Jugend"}
+    )
+    page = again.content.decode()
+    assert "heißt Niemand Bekannter." in page
+    assert "Anna\nNiemand Bekannter" in page
+    assert not MemberGroup.objects.exists()
+
+
+def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> None:
+    group = group_of(house, "U27", "Anna", "Dora")
+    with pytest.raises(Refused):
+        group_of(house, "u27")
+    about = {"group": group, "name": "Unter 27", "people": ["Dora", "Emil"]}
+    verbs.change_group(actor=house["Bert"], deed=uuid4(), **about)
+    assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
+    for name in ("Cilli", "Franz"):
+        with pytest.raises(PermissionDenied):
+            verbs.change_group(actor=house[name], deed=uuid4(), **about)
+    verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=group)
+    assert not MemberGroup.objects.exists()

@@ -1,0 +1,1 @@
+"""Groups: lists of members kept by the organiser, for series."""

@@ -1,0 +1,17 @@
+"""What groups keep of a member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.figures.figures import Column, FigureRow, Figures
+from scoring.models import Member
+
+
+def stored_of_groups(member: Member) -> Iterator[Figures]:
+    """Yield the groups in which somebody is."""
+    found = member.in_groups.select_related("group").order_by("group__name", "pk")
+    rows: list[FigureRow] = [(one.group.name,) for one in found]
+    yield Figures(_("Groups"), (Column(_("Group"), key="group"),), tuple(rows), name=_("Groups"))

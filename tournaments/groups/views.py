@@ -1,0 +1,69 @@
+"""A club's groups: the list, who is in each."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.models import Club
+from scoring.web.access import PAGE, directed_club
+from scoring.web.submitting import submit
+from tournaments.groups import verbs
+from tournaments.groups.forms import GroupForm
+from tournaments.groups.pages import groups_of, names_in
+from tournaments.models import MemberGroup
+
+
+@require_safe
+def groups(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the groups of a club."""
+    club = directed_club(request, slug)
+    return render(request, "tournaments/groups/groups.html", {"club": club, "rows": list(groups_of(club))})
+
+
+@require_http_methods(PAGE)
+def new_group(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a name and who is in it."""
+    club = directed_club(request, slug)
+    form = GroupForm(request.POST or None)
+    if form.is_valid():
+        asked = {"name": form.cleaned_data["name"], "people": form.names}
+        if submit(request, form, verbs.open_group, _("Saved."), club=club, **asked):
+            return redirect("tournaments:groups", slug)
+    return render(request, "tournaments/groups/group.html", {"club": club, "form": form})
+
+
+@require_http_methods(PAGE)
+def group(request: HttpRequest, slug: str, group: int) -> HttpResponse:
+    """Change the name, and who is in it."""
+    found, club = _group(request, slug, group)
+    initial = {"name": found.name, "people": names_in(found)}
+    form = GroupForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        asked = {"name": form.cleaned_data["name"], "people": form.names}
+        if submit(request, form, verbs.change_group, _("Saved."), group=found, **asked):
+            return redirect("tournaments:groups", slug)
+    page = {"club": club, "group": found, "form": form}
+    return render(request, "tournaments/groups/group.html", page)
+
+
+@require_http_methods(PAGE)
+def remove_group(request: HttpRequest, slug: str, group: int) -> HttpResponse:
+    """Ask once more; nobody goes with it."""
+    found, club = _group(request, slug, group)
+    if request.method == "POST":
+        said = _("The group “%(name)s” is removed.") % {"name": found.name}
+        if submit(request, None, verbs.remove_group, said, group=found):
+            return redirect("tournaments:groups", slug)
+    return render(request, "tournaments/groups/remove_group.html", {"club": club, "group": found})
+
+
+def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]:
+    club = directed_club(request, slug)
+    found = MemberGroup.objects.filter(pk=pk, club=club).first()
+    if found is None:
+        raise Http404
+    found.club = club
+    return found, club
