@@ -13,6 +13,7 @@ from scoring.admin import NOTHING, Register, registers
 from scoring.models import Member
 from tournaments.models import (
     Attendance,
+    BroughtPoints,
     Call,
     Card,
     CashEntry,
@@ -35,6 +36,7 @@ from tournaments.models import (
     Series,
     SeriesEvent,
     SeriesGroup,
+    SeriesLot,
     Signup,
     Stage,
     State,
@@ -388,6 +390,25 @@ class SeriesGroups(Register):
     columns = ("series", "group", "use")
     ordering = ("-series", "pk")
     list_select_related = ("series", "group")
+    of_club = "series__club"
+
+
+@admin.register(BroughtPoints, site=registers)
+class AllBroughtPoints(Register):
+    title = gettext_lazy("Points brought along")
+    columns = ("series", "member", "kept_points", "words")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "member")
+    of_club = "series__club"
+
+
+@admin.register(SeriesLot, site=registers)
+class SeriesLots(Register):
+    title = gettext_lazy("Lots of series")
+    columns = ("series", "seed", "by", "at", "withdrawn_at")
+    further = ("order", "id")
+    ordering = ("-at",)
+    list_select_related = ("series", "by")
     of_club = "series__club"
 
 

@@ -157,6 +157,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
     here = series.get_absolute_url()
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
+    yield from (f"{here}brought/", f"{here}lots/")
     group = series.groups.get().group_id
     groups = here.replace(f"series/{series.pk}/", "groups/")
     yield from (

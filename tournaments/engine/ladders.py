@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -92,6 +93,26 @@ def written(amount: Amount) -> str:
     whole, rest = divmod(abs(Fraction(amount)), 1)
     parts = [str(whole)] if whole or not rest else []
     return ("−" if amount < 0 else "") + " ".join([*parts, *([str(rest)] if rest else [])])
+
+
+_AMOUNT = re.compile(r"([-−]?)(?:(\d{1,6})(?:[.,](\d{1,2}))?)?(?: ?(\d{1,6})/([1-9]\d{0,5}))?")
+
+
+def amount_from_words(words: str) -> Amount | None:
+    """Return the amount that people wrote, exactly; None: this is none.
+
+    >>> [amount_from_words(one) for one in ("15", "-4", "12 1/2", "−1/3", "7,5")]
+    [15, -4, Fraction(25, 2), Fraction(-1, 3), Fraction(15, 2)]
+    >>> [amount_from_words(one) for one in ("", "viel", "1/0", "3,5 1/2")]
+    [None, None, None, None]
+    """
+    found = _AMOUNT.fullmatch(words.strip())
+    if found is None or not (found[2] or found[4]) or (found[3] and found[4]):
+        return None
+    amount = Fraction(f"{found[2] or 0}.{found[3] or 0}")
+    if found[4]:
+        amount += Fraction(int(found[4]), int(found[5]))
+    return exact(-amount if found[1] else amount)
 
 
 def _same(words: str) -> Text:

@@ -180,6 +180,14 @@ def series_standings(
     )
 
 
+def open_ties(standings: SeriesStandings, terms: SeriesTerms) -> list[tuple[str, ...]]:
+    """Return those between whom a lot is still to be drawn, best places first."""
+    if TieBreak.LOT not in terms.ties:
+        return []
+    tied = [one for one in standings.places if one.tied]
+    return [tuple(one.person for one in group) for _, group in groupby(tied, lambda one: one.rank)]
+
+
 def ranked_among(
     standings: SeriesStandings, people: Collection[str], terms: SeriesTerms, *, lots: LotOrders = ()
 ) -> tuple[SeriesPlace, ...]:

@@ -7,7 +7,7 @@ from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.groups import GroupMember, MemberGroup
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.registration import Opening, Signup
-from tournaments.models.series import Series, SeriesEvent, SeriesGroup
+from tournaments.models.series import BroughtPoints, Series, SeriesEvent, SeriesGroup, SeriesLot
 from tournaments.models.tournaments import (
     TOURNAMENT,
     Card,
@@ -26,6 +26,7 @@ from tournaments.models.wishes import Wish
 __all__ = [
     "TOURNAMENT",
     "Attendance",
+    "BroughtPoints",
     "Call",
     "Card",
     "CashEntry",
@@ -48,6 +49,7 @@ __all__ = [
     "Series",
     "SeriesEvent",
     "SeriesGroup",
+    "SeriesLot",
     "Signup",
     "Stage",
     "State",

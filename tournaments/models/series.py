@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +11,13 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Club, Evening
+from scoring.engine.result import Amount, exact
+from scoring.models import Club, Evening, Member
 from tournaments.engine.series import SeriesTerms, series_terms_from
 from tournaments.models.groups import MemberGroup
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
+
+LONGEST_WORDS = 120  # where points come from
 
 
 class Series(models.Model):
@@ -123,3 +127,51 @@ class SeriesGroup(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series_id}: {self.group_id} {self.use}"
+
+
+class BroughtPoints(models.Model):
+    """Points that somebody brings along: of last year, of a qualification."""
+
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, related_name="brought", verbose_name=_("Series")
+    )
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="brought", verbose_name=_("Member")
+    )
+    kept_points = models.CharField(_("Points"), max_length=24, db_column="points")  # exact: "-4", "25/2"
+    words = models.CharField(_("Where from"), max_length=LONGEST_WORDS, blank=True)
+
+    class Meta:
+        ordering = ["series", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "member"], name="somebody_brings_points_along_once_in_a_series"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.member_id} {self.kept_points}"
+
+    @property
+    def points(self) -> Amount:
+        return exact(Fraction(self.kept_points))
+
+
+class SeriesLot(models.Model):
+    """The order of some who have as many points, drawn and recorded; later ones replace earlier."""
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, related_name="lots", verbose_name=_("Series")
+    )
+    order: Any = models.JSONField(_("Order"))  # "m12" a member, "g34" a guest
+    seed = models.CharField(_("Seed"), max_length=40, blank=True)  # empty: drawn by hand
+    by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("Who"))
+    at = models.DateTimeField(_("When"))
+    withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {len(self.order)}"

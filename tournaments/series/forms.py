@@ -14,13 +14,15 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
-from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts, WhoCounts
 from tournaments.models import MemberGroup, SeriesGroup
+from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
 MOST_POINTS = 10_000
 MOST_RESULTS = 200
+SEPARATED = re.compile(r"[;\t]")
 NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 
 LADDER_ERRORS = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose."))
@@ -48,6 +50,7 @@ TIE_CHOICES = [
     (TieBreak.BEST, gettext_lazy("the better best result, then the next best")),
     (TieBreak.MORE_STARTS, gettext_lazy("more starts")),
     (TieBreak.FEWER_STARTS, gettext_lazy("fewer starts")),
+    (TieBreak.LOT, gettext_lazy("the lot, drawn by the organiser")),
 ]
 
 
@@ -261,3 +264,71 @@ def _number(amount: Amount) -> str:
         return str(amount)
     text = f"{float(amount):.2f}".rstrip("0")
     return text if current_language() == "en" else text.replace(".", ",")
+
+
+class BroughtForm(PageForm):
+    """Who brings how much along: a line for each."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Points brought along"),
+        help_text=gettext_lazy(
+            "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
+        ),
+        required=False,
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+
+    def clean_lines(self) -> list[BroughtLine]:
+        found, wrong = [], []
+        for line in self.cleaned_data["lines"].splitlines():
+            if not line.strip():
+                continue
+            name, points, words = [*(one.strip() for one in SEPARATED.split(line, maxsplit=2)), "", ""][:3]
+            amount = amount_from_words(points)
+            if not name or amount is None:
+                wrong.append(line.strip()[:60])
+            else:
+                found.append(BroughtLine(name, amount, words))
+        if wrong:
+            said = _("This is no name with points: %(line)s. Please write: name; points; where from.")
+            raise forms.ValidationError([said % {"line": one} for one in wrong[:5]])
+        return found
+
+
+class SeriesLotForm(PageForm):
+    """What the lot is drawn from."""
+
+    seed = text_field(
+        gettext_lazy("Seed"),
+        "",
+        help_text=gettext_lazy("Something that everybody in the room hears. Empty: the program takes one."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seed"].required = False
+
+
+class SeriesOrderForm(PageForm):
+    """In what order lots were drawn by hand: a place for everybody."""
+
+    def __init__(self, *args: Any, people: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for person, name in people:
+            self.fields[person] = _whole(name, 1, len(people))
+            self.fields[person].required = True
+            self.fields[person].error_messages["required"] = _("Please give a place.")
+
+    @property
+    def order(self) -> list[str]:
+        """Return the people, drawn first in front."""
+        return sorted(self.cleaned_data, key=lambda person: self.cleaned_data[person])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        places = [one for one in cleaned.values() if one is not None]
+        if len(set(places)) < len(places):
+            raise forms.ValidationError(_("Please give everybody a different place."))
+        return cleaned

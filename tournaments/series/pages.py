@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.db.models import Count, QuerySet
@@ -26,10 +26,22 @@ from tournaments.engine.series import (
     TieBreak,
     WhatCounts,
     WhoCounts,
+    open_ties,
     ranked_among,
 )
 from tournaments.engine.series import series_standings as standing_after
-from tournaments.models import GroupMember, Round, Series, SeriesEvent, SeriesGroup, Stage, State, Tournament
+from tournaments.models import (
+    BroughtPoints,
+    GroupMember,
+    Round,
+    Series,
+    SeriesEvent,
+    SeriesGroup,
+    SeriesLot,
+    Stage,
+    State,
+    Tournament,
+)
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of, tournament_of
 from tournaments.series.verbs import key_of
 
@@ -162,6 +174,8 @@ class ShownSeries:
     names: Mapping[SeriesPerson, str]
     me: int | None
     goes_by: tuple[RankedGroup, ...] = ()
+    brought: Mapping[SeriesPerson, BroughtPoints] = field(default_factory=dict)
+    lots: tuple[SeriesLot, ...] = ()  # that hold
 
     @property
     def groups(self) -> tuple[RankedGroup, ...]:
@@ -204,7 +218,17 @@ class ShownSeries:
     def standings(self) -> SeriesStandings:
         terms = self.series.terms
         held = [HeldEvent(one.pk, one.part(terms.parts)) for one in self.held]
-        return standing_after(self.by_person, held, terms)
+        seeds = {person: one.points for person, one in self.brought.items() if self.counts(person)}
+        return standing_after(self.by_person, held, terms, seeds=seeds, lots=self.lot_orders)
+
+    @property
+    def lot_orders(self) -> list[list[str]]:
+        return [one.order for one in self.lots]
+
+    @property
+    def ties(self) -> list[tuple[SeriesPerson, ...]]:
+        """Between whom lots are to be drawn."""
+        return open_ties(self.standings, self.series.terms)
 
     @cached_property
     def rows(self) -> tuple[SeriesRow, ...]:
@@ -218,7 +242,7 @@ class ShownSeries:
     def among(self, group: RankedGroup) -> tuple[SeriesRow, ...]:
         """Return how those of a group stand among each other, each with the rank among all."""
         overall = {one.person: one.rank for one in self.standings.places}
-        places = ranked_among(self.standings, group.people, self.series.terms)
+        places = ranked_among(self.standings, group.people, self.series.terms, lots=self.lot_orders)
         return tuple(replace(self._row(one), overall=overall[one.person]) for one in places)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
@@ -244,7 +268,9 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     events = {shown(one): one for one in events_of(series)}
     outcomes = outcomes_of([one for told, one in events.items() if told.held])
     names = _names(series.club, outcomes)
-    return ShownSeries(series, tuple(events), outcomes, names, member, _goes_by(series))
+    brought = {f"m{one.member_id}": one for one in series.brought.all()}
+    lots = tuple(series.lots.filter(withdrawn_at=None).order_by("at", "pk"))
+    return ShownSeries(series, tuple(events), outcomes, names, member, _goes_by(series), brought, lots)
 
 
 def _goes_by(series: Series) -> tuple[RankedGroup, ...]:
@@ -284,6 +310,7 @@ class PersonInSeries:
     """Which events counted for somebody, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
+    brought: BroughtPoints | None
     events: tuple[PersonsEvent, ...]
     sentences: tuple[str, ...]
 
@@ -304,7 +331,7 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         if start is not None and outcome is not None:
             words = ladder.tells(outcome, choice, start.points).in_language(language)
         events.append(PersonsEvent(event, start, words))
-    return PersonInSeries(row, tuple(events), tuple(_person_told(row, shown_)))
+    return PersonInSeries(row, shown_.brought.get(person), tuple(events), tuple(_person_told(row, shown_)))
 
 
 def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
@@ -324,6 +351,9 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             )
             % {"number": missing}
         )
+    if row.place.decided is not None:
+        tie = str(TIES[row.place.decided]())
+        found.append(_("Somebody in front has as many points; what decided: %(tie)s.") % {"tie": tie})
     if row.place.off:
         found.append(
             ngettext(
@@ -439,3 +469,27 @@ def years_of(series: Series) -> list[int]:
     return sorted(
         {day.year for day in Evening.objects.filter(club=series.club).dates("date", "year")}, reverse=True
     )
+
+
+def brought_lines(series: Series) -> str:
+    """Return what people bring along, a line for each, as it may be typed."""
+    rows = series.brought.select_related("member").order_by("member__sorting")
+    return "\n".join(
+        "; ".join([one.member.name, written(one.points), *([one.words] if one.words else [])]) for one in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSeriesLot:
+    """A lot of a series that holds, with names."""
+
+    lot: SeriesLot
+    names: tuple[str, ...]
+
+
+def drawn_lots(shown_: ShownSeries) -> list[DrawnSeriesLot]:
+    """Return the lots that hold, the latest first."""
+    return [
+        DrawnSeriesLot(one, tuple(shown_.names.get(person, "?") for person in one.order))
+        for one in reversed(shown_.lots)
+    ]

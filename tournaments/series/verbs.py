@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.models import Account, Club, Evening
-from scoring.names import tidy
+from scoring.engine.result import Amount
+from scoring.models import Account, Club, Evening, Member, Participant
+from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
+from tournaments.engine.dice import Dice
 from tournaments.engine.series import SeriesTerms, WhoCounts
-from tournaments.models import MemberGroup, Round, Series, SeriesEvent, SeriesGroup, Tournament
-from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.limits import LETTERS
+from tournaments.models import (
+    BroughtPoints,
+    MemberGroup,
+    Round,
+    Series,
+    SeriesEvent,
+    SeriesGroup,
+    SeriesLot,
+    Tournament,
+)
+from tournaments.models.series import LONGEST_WORDS
+from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
@@ -70,7 +85,8 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
     series = _directed(series, actor)
     act.record(series.club, title=series.title)
     series.events.all().delete()
-    series.groups.all().delete()
+    for belonging in (series.groups, series.brought, series.lots):
+        belonging.all().delete()
     series.delete()
 
 
@@ -93,6 +109,103 @@ def choose_events(
     SeriesEvent.objects.bulk_create(added)
     act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(gone))
     return series
+
+
+class BroughtLine(NamedTuple):
+    """What somebody brings along, as it was typed."""
+
+    name: str
+    points: Amount
+    words: str = ""
+
+
+@verb("bring_points")
+def bring_points(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[BroughtLine]
+) -> Series:
+    """Write down who brings how much along; nobody else does."""
+    series = _directed(series, actor)
+    keys = [folded(one.name) for one in lines]
+    known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
+    problems = []
+    if unknown := [tidy(one.name)[:40] for one, key in zip(lines, keys, strict=True) if key not in known]:
+        said = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
+        problems.append(said % {"names": ", ".join(unknown[:5])})
+    if twice := [tidy(one.name)[:40] for place, one in enumerate(lines) if keys[place] in keys[:place]]:
+        problems.append(_("%(names)s: only one line for each, please.") % {"names": ", ".join(twice[:5])})
+    if any(len(one.words) > LONGEST_WORDS for one in lines):
+        problems.append(
+            _("Please say in at most %(most)d letters where points come from.") % {"most": LONGEST_WORDS}
+        )
+    if problems:
+        raise Refused(lines=problems)
+    series.brought.all().delete()
+    BroughtPoints.objects.bulk_create(
+        BroughtPoints(series=series, member_id=known[key], kept_points=str(one.points), words=tidy(one.words))
+        for one, key in zip(lines, keys, strict=True)
+    )
+    act.record(series.club, series=series.pk, title=series.title, number=len(lines))
+    return series
+
+
+@verb("draw_series_lot", again=lambda before, about: SeriesLot.objects.get(pk=before.pk))
+def draw_series_lot(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    series: Series,
+    people: Sequence[str],
+    seed: str = "",
+    order: Sequence[str] = (),
+) -> SeriesLot:
+    """From a seed that everybody sees, or in the order in which it was drawn by hand."""
+    series = _directed(series, actor)
+    people, order, seed = sorted(people, key=_as_numbered), list(order), tidy(seed)
+    if order and sorted(order, key=_as_numbered) != people:
+        raise Refused(order=[_("Please give everybody a different place.")])
+    if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
+        raise Refused(seed=wrong)
+    names = names_of(series.club, people)
+    if len(people) < 2 or len(names) < len(people):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    if not order:
+        seed = seed or get_random_string(8, LETTERS)
+        order = list(Dice(seed).shuffled(people))
+    by = Member.objects.get(club=series.club, account=actor)
+    lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
+    told = [names[one] for one in order]
+    act.record(series.club, series=series.pk, title=series.title, names=told, seed=seed)
+    return lot
+
+
+def _as_numbered(person: str) -> tuple[bool, int]:
+    """Members first, in the order in which they were written down."""
+    return person[0] != "m", int(person[1:])
+
+
+@verb("withdraw_series_lot")
+def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lot: UUID) -> Series:
+    """As if it had not been drawn."""
+    series = _directed(series, actor)
+    found = series.lots.filter(pk=lot, withdrawn_at=None).first()
+    if found is None:
+        raise Refused(form=[_("This lot has already been withdrawn.")])
+    found.withdrawn_at = clock.now()
+    found.save(update_fields=["withdrawn_at"])
+    names = names_of(series.club, found.order)
+    told = [names.get(one, "?") for one in found.order]
+    act.record(series.club, series=series.pk, title=series.title, names=told)
+    return series
+
+
+def names_of(club: Club, people: Sequence[str]) -> dict[str, str]:
+    """Return what those of them are called whom the club has."""
+    numbers = {kind: [int(one[1:]) for one in people if one[0] == kind] for kind in "mg"}
+    members = Member.objects.filter(club=club, pk__in=numbers["m"]).values_list("pk", "name")
+    guests = Participant.objects.filter(evening__club=club, member=None, pk__in=numbers["g"])
+    found = {f"m{pk}": name for pk, name in members}
+    return found | {f"g{pk}": guest for pk, guest in guests.values_list("pk", "guest")}
 
 
 def key_of(event: SeriesEvent) -> str:

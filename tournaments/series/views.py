@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.figures.answering import file_of
 from scoring.models import Club
@@ -19,11 +21,13 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
 from tournaments.series import verbs
 from tournaments.series.export import figures_of_series
-from tournaments.series.forms import SeriesForm
+from tournaments.series.forms import BroughtForm, SeriesForm, SeriesLotForm, SeriesOrderForm
 from tournaments.series.pages import (
     RankedGroup,
     ShownSeries,
+    brought_lines,
     choices_for,
+    drawn_lots,
     person_in,
     series_of,
     shown_series,
@@ -143,6 +147,58 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         if submit(request, None, verbs.remove_series, said, series=found):
             return redirect("tournaments:all_series", slug)
     return render(request, "tournaments/series/remove_series.html", {"club": club, "series": found})
+
+
+@require_http_methods(PAGE)
+def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Say who brings how much along."""
+    found, club = _directed(request, slug, series)
+    form = BroughtForm(request.POST or None, initial={"lines": brought_lines(found)})
+    if form.is_valid():
+        lines = form.cleaned_data["lines"]
+        if submit(request, form, verbs.bring_points, _("Saved."), series=found, lines=lines):
+            return redirect(found)
+    page = {"club": club, "series": found, "form": form}
+    return render(request, "tournaments/series/brought_points.html", page)
+
+
+@require_http_methods(PAGE)
+def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Draw lots between those who have as many points, or record what was drawn by hand."""
+    found, club = _directed(request, slug, series)
+    shown = shown_series(found)
+    posted = request.POST.get("people", "") if request.method == "POST" else ""
+    by_hand = "by_hand" in request.POST
+    ties = []
+    for place, tie in enumerate(shown.ties):
+        here, key = posted == " ".join(tie), " ".join(tie)
+        people = [(person, shown.names.get(person, "?")) for person in tie]
+        draw = SeriesLotForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
+        order = SeriesOrderForm(
+            request.POST if here and by_hand else None, people=people, auto_id=f"{place}-%s"
+        )
+        form: SeriesLotForm | SeriesOrderForm = order if by_hand else draw
+        if here and form.is_valid():
+            drawn = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
+            said = _("The lot is drawn.")
+            if submit(request, form, verbs.draw_series_lot, said, series=found, people=list(tie), **drawn):
+                return redirect("tournaments:series_lots", slug, found.pk)
+        names = ", ".join(name for _person, name in people)
+        ties.append({"key": key, "names": names, "draw": draw, "order": order, "by_hand": here and by_hand})
+    page = {"club": club, "series": found, "ties": ties, "drawn": drawn_lots(shown)}
+    return render(request, "tournaments/series/series_lots.html", page)
+
+
+@require_POST
+def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Take a lot back; who it parted is equal again."""
+    found, _club = _directed(request, slug, series)
+    try:
+        lot = UUID(request.POST.get("lot", ""))
+    except ValueError:
+        raise BadRequest("No lot") from None
+    submit(request, None, verbs.withdraw_series_lot, _("The lot is withdrawn."), series=found, lot=lot)
+    return redirect("tournaments:series_lots", slug, found.pk)
 
 
 @require_safe

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.capability import DeedWords
 
@@ -25,9 +26,33 @@ def _chosen(details: dict[str, Any]) -> str:
     return _("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out") % details
 
 
+def _brought(details: dict[str, Any]) -> str:
+    return (
+        ngettext(
+            "changed the points brought along to the series “%(title)s”: %(number)d person",
+            "changed the points brought along to the series “%(title)s”: %(number)d people",
+            details["number"],
+        )
+        % details
+    )
+
+
+def _drawn(details: dict[str, Any]) -> str:
+    told = {**details, "names": ", ".join(details["names"])}
+    return _("drew a lot in the series “%(title)s”: %(names)s") % told
+
+
+def _withdrawn(details: dict[str, Any]) -> str:
+    told = {**details, "names": ", ".join(details["names"])}
+    return _("withdrew a lot in the series “%(title)s”: %(names)s") % told
+
+
 WORDS: dict[str, DeedWords] = {
     "open_series": _opened,
     "change_series": _changed,
     "remove_series": _removed,
     "choose_events": _chosen,
+    "bring_points": _brought,
+    "draw_series_lot": _drawn,
+    "withdraw_series_lot": _withdrawn,
 }

@@ -405,6 +405,7 @@ GO_ALONG = (
     "scoring.tablescore",
     "scoring.voice",
     "tournaments.attendance",
+    "tournaments.broughtpoints",
     "tournaments.call",
     "tournaments.card",
     "tournaments.cashentry",
@@ -427,6 +428,7 @@ GO_ALONG = (
     "tournaments.series",
     "tournaments.seriesevent",
     "tournaments.seriesgroup",
+    "tournaments.serieslot",
     "tournaments.table",
     "tournaments.tick",
     "tournaments.tournament",
@@ -654,7 +656,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
             "seriesevent",
             "seriesgroup",
         ),
-        *("signup", "wish"),
+        *("broughtpoints", "serieslot", "signup", "wish"),
     )
     later = {f"tournaments.{one}.jsonl" for one in newer}
     assert {parts(now)[one] for one in later} == {""}

@@ -221,6 +221,9 @@ TABLE = {
     f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}events/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}brought/": Row(DIRECTING, DIRECTING_DOES, posts(lines="Anna; 3; Cup")),
+    f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
+    f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone
     f"{S}remove/": Row(DIRECTING, DIRECTING_DOES),
     T: Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it

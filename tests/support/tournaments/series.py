@@ -29,6 +29,11 @@ def counted_in_a_series(playing: Playing) -> Series:
         terms=SeriesTerms(),
         groups={"ranked": [women.pk]},
     )
+    verbs.bring_points(
+        actor=by, deed=uuid4(), series=series, lines=[verbs.BroughtLine("Anna", 4, "voriges Jahr")]
+    )
+    anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
+    verbs.draw_series_lot(actor=by, deed=uuid4(), series=series, people=[anna, cilli], seed="Sküs")
     return verbs.choose_events(actor=by, deed=uuid4(), series=series, among=[event], chosen=[event])
 
 

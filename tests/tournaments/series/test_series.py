@@ -18,7 +18,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
-from tournaments.engine.series import SeriesTerms, WhatCounts
+from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
@@ -231,3 +231,55 @@ def test_a_title_that_names_somebody_is_listed_for_whoever_anonymises(house: Hou
     page = anna.get(f"/clubs/{house.club.slug}/members/{member.pk}/anonymise/").content.decode()
     assert "Gedenkpokal" in page
     assert f"{series.get_absolute_url()}settings/" in page
+
+
+def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, house: House) -> None:
+    series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
+    where, bert = f"{series.get_absolute_url()}brought/", house.client("Bert")
+    typed = {"lines": "Bert; 20 1/2; Cup 2025, Platz 3\nEmil\t7", "deed": str(uuid4())}
+    assert bert.post(where, typed)["Location"] == series.get_absolute_url()
+    assert told(shown_series(series))["Bert"] == "1. 31/2"
+    assert {row.name for row in shown_series(series).below} == {"Emil"}
+    page = house.client("Cilli").get(f"{series.get_absolute_url()}people/m{house.member('Bert').pk}/")
+    assert "Cup 2025, Platz 3" in page.content.decode()
+    assert "Bert; 20 1/2; Cup 2025, Platz 3" in bert.get(where).content.decode()
+    bert.post(where, {"lines": "Emil; 7", "deed": str(uuid4())})
+    assert told(shown_series(series))["Anna"] == "1. 15"
+
+
+@pytest.mark.parametrize(
+    ("line", "told_"),
+    [
+        ("Anna; viel", "kein Name mit Punkten: Anna; viel"),
+        ("Niemand; 3", "heißt Niemand."),
+        ("Anna; 3\nANNA; 4", "ANNA: bitte nur eine Zeile"),
+    ],
+)
+def test_points_that_cannot_be_brought_are_told_and_stay_typed(house: House, line: str, told_: str) -> None:
+    series = opened(house)
+    answer = house.client("Bert").post(
+        f"{series.get_absolute_url()}brought/", {"lines": line, "deed": str(uuid4())}
+    )
+    page = answer.content.decode()
+    assert told_ in page
+    assert line in page
+    assert not series.brought.exists()
+
+
+def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Playing, house: House) -> None:
+    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"t{won_by_anna.tournament.pk}")
+    bert, where = house.client("Bert"), f"{series.get_absolute_url()}lots/"
+    [tie] = shown_series(series).ties
+    assert "Bert, Cilli, Dora" in bert.get(where).content.decode()
+    by_hand = {person: str(place) for place, person in enumerate(reversed(tie), 1)}
+    about = {"people": " ".join(tie), "by_hand": "yes"}
+    wrong = bert.post(where, about | dict.fromkeys(tie, "1") | {"deed": str(uuid4())})
+    assert "jedem einen eigenen Platz" in wrong.content.decode()
+    bert.post(where, about | by_hand | {"deed": str(uuid4())})
+    assert told(shown_series(series)) == {"Anna": "1. 15", "Dora": "2. -5", "Cilli": "3. -5", "Bert": "4. -5"}
+    lot = series.lots.get()
+    bert.post(f"{where}withdraw/", {"lot": str(lot.pk), "deed": str(uuid4())})
+    assert shown_series(series).ties == [tie]
+    bert.post(where, {"people": " ".join(tie), "seed": "Sküs", "deed": str(uuid4())})
+    assert shown_series(series).ties == []
+    assert "Startwert „Sküs“" in bert.get(where).content.decode()

@@ -22,6 +22,7 @@ from tournaments.engine.series import (
     TieBreak,
     WhatCounts,
     WhoCounts,
+    open_ties,
     ranked_among,
     series_standings,
     series_terms_from,
@@ -186,3 +187,14 @@ def test_terms_are_read_back_as_they_were_written() -> None:
     )
     assert series_terms_from(terms.as_json()) == terms
     assert series_terms_from({"ladder": "of_the_moon", "later": 1}).ladder == "schrift"
+
+
+def test_lots_are_drawn_between_those_who_are_level_and_nobody_else() -> None:
+    outcomes = {
+        name: {0: EventOutcome(schrift=points)} for name, points in (("Anna", 5), ("Bert", 5), ("Cilli", 1))
+    }
+    terms = SeriesTerms(ties=(TieBreak.LOT,))
+    assert open_ties(series_standings(outcomes, [HeldEvent(0)], terms), terms) == [("Anna", "Bert")]
+    drawn = series_standings(outcomes, [HeldEvent(0)], terms, lots=[["Bert", "Anna"]])
+    assert open_ties(drawn, terms) == []
+    assert open_ties(series_standings(outcomes, [HeldEvent(0)], SeriesTerms()), SeriesTerms()) == []
