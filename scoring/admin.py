@@ -32,6 +32,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring.models import (
     Account,
     Club,
+    Coming,
     CountedHands,
     Deed,
     Entry,
@@ -479,6 +480,21 @@ class Seals(Register):
 
     def page_of(self, obj: Seal) -> str:
         return reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
+
+
+@admin.register(Coming, site=registers)
+class Comings(Register):
+    """What members say of planned evenings."""
+
+    title = gettext_lazy("Who is coming?")
+    columns = ("evening", "evening__club", "member", "says", "by", "at")
+    further = ("earlier",)
+    ordering = ("-at",)
+    list_select_related = ("evening__club", "member", "by")
+    of_club = "evening__club"
+
+    def page_of(self, obj: Coming) -> str:
+        return reverse("scoring:coming_to", args=[obj.evening.club.slug, obj.evening_id])
 
 
 @admin.register(Sharing, site=registers)

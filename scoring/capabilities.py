@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.archive import capability as archive
 from scoring.calculator import capability as calculator
 from scoring.club import capability as club
+from scoring.coming import capability as coming
 from scoring.demonstration import capability as demonstration
 from scoring.evenings import capability as evenings
 from scoring.guests import capability as guests
@@ -27,6 +28,7 @@ CAPABILITIES = (
     calculator.CAPABILITY,
     table.CAPABILITY,
     evenings.CAPABILITY,
+    coming.CAPABILITY,
     season.CAPABILITY,
     what_if.CAPABILITY,
     sharing.CAPABILITY,

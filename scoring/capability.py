@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scoring.engine.rules import Rules
@@ -73,7 +74,7 @@ class Capability:
     feeds: tuple[Any, ...] = ()  # `Source` of days and results
     emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
-    on_club_page: tuple[Callable[[Club], SafeString], ...] = ()
+    on_club_page: tuple[Callable[[HttpRequest, Club], SafeString], ...] = ()
     demonstrated: tuple[Callable[[InventedPast], None], ...] = ()  # beside the evenings of the invented club
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club
 

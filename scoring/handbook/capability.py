@@ -39,6 +39,7 @@ CAPABILITY = Capability(
                 "scoring.club.views.open_sessions": "account",
                 "scoring.club.views.second_factor": "account",
                 "scoring.evenings": "evenings",
+                "scoring.coming": "coming",
                 "scoring.season": "season",
                 "scoring.guests": "guests",
                 "scoring.old_sheets": "old-sheets",

@@ -1,5 +1,6 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
+from scoring.models.coming import Coming, Reply
 from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Reason, Row
 from scoring.models.evenings import (
@@ -37,6 +38,7 @@ __all__ = [
     "Act",
     "Appointment",
     "Club",
+    "Coming",
     "CountedHands",
     "Deed",
     "Entry",
@@ -57,6 +59,7 @@ __all__ = [
     "Participant",
     "Points",
     "Reason",
+    "Reply",
     "Role",
     "Row",
     "Ruleset",

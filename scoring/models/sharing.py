@@ -1,4 +1,7 @@
-"""What anybody may read who has the link: an evening, standings, a player's page, calendar, results."""
+"""What anybody may read who has the link: an evening, standings, a player's page, calendar, results.
+
+And one by which members say whether they come to an evening.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,11 @@ class Shared(models.TextChoices):
     PLAYER = "player"
     CALENDAR = "calendar"
     RESULTS = "results"
+    COMING = "coming"
 
 
 FEEDS = (Shared.CALENDAR, Shared.RESULTS)  # of a whole club, for programs that come by and look
+OF_A_CLUB = (*FEEDS, Shared.COMING)
 
 
 class SharingQuerySet(models.QuerySet["Sharing"]):
@@ -108,7 +113,7 @@ class Sharing(models.Model):
                 condition=Q(what=Shared.EVENING, evening__isnull=False, member__isnull=True, period="")
                 | Q(what=Shared.STANDINGS, evening__isnull=True, member__isnull=True)
                 | Q(what=Shared.PLAYER, evening__isnull=True, member__isnull=False)
-                | Q(what__in=FEEDS, evening__isnull=True, member__isnull=True, period=""),
+                | Q(what__in=OF_A_CLUB, evening__isnull=True, member__isnull=True, period=""),
                 name="a_sharing_says_of_what",
             ),
             models.UniqueConstraint(
@@ -128,7 +133,7 @@ class Sharing(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["club", "what"],
-                condition=Q(what__in=FEEDS, withdrawn_at__isnull=True),
+                condition=Q(what__in=OF_A_CLUB, withdrawn_at__isnull=True),
                 name="one_open_sharing_per_feed",
             ),
         ]

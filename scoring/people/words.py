@@ -81,12 +81,16 @@ def _withdrawn(details: dict[str, Any]) -> str:
         return _("withdrew the link to the calendar")
     if details["what"] == Shared.RESULTS:
         return _("withdrew the link to the results")
+    if details["what"] == Shared.COMING:
+        return _("withdrew the link to say who is coming")
     return _of_time(_("withdrew the link to the standings (%(period)s)"), details)
 
 
 def _shared_feed(details: dict[str, Any]) -> str:
     if details["what"] == Shared.CALENDAR:
         return _("made a link to the calendar")
+    if details["what"] == Shared.COMING:
+        return _("made a link to say who is coming")
     return _("made a link to the results")
 
 

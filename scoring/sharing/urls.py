@@ -24,6 +24,7 @@ club_urls: list[URLPattern | URLResolver] = [
     path("sharing/", sharing.sharings, name="sharings"),
     path("sharing/calendar/", feeds.share_feed, {"what": Shared.CALENDAR}, name="share_calendar"),
     path("sharing/results/", feeds.share_feed, {"what": Shared.RESULTS}, name="share_results"),
+    path("sharing/coming/", feeds.share_feed, {"what": Shared.COMING}, name="share_coming"),
     path("sharing/<int:pk>/withdraw/", sharing.withdraw_sharing, name="withdraw_sharing"),
 ]
 

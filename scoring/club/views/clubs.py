@@ -65,7 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": waiting_in_club(club) if club.is_directed else [],
         "evenings": [one for one in recent if not one.evening.spontaneous],
         "without_evening": [one for one in recent if one.evening.spontaneous],
-        "further": [show(club) for capability in capabilities() for show in capability.on_club_page],
+        "further": [show(request, club) for one in capabilities() for show in one.on_club_page],
         "unfinished": club.demonstration and club.is_owned and not demonstration.progress(club).complete,
     }
     return render(request, "scoring/club/club.html", page)

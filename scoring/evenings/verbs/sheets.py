@@ -143,6 +143,7 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
     if (
         evening.sheets.exists()
         or evening.sharings.exists()
+        or evening.comings.exists()
         or not Deed.objects.filter(club=evening.club, **opened).exists()
     ):
         return evening

@@ -251,7 +251,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = NewTable(
         request.POST or None,
         choices=choices,
-        seated=_like(request, seatings),
+        seated=_like(request, seatings) or _asked_for(request, choices),
         recent=_recent(club, choices),
         rules=rules_of(evening.ruleset),
         suggested=_table_name(evening),
@@ -286,6 +286,13 @@ def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatVal
     """Return the places of the former seating that the address asks for."""
     wanted = request.GET.get("like", "")
     return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
+
+
+def _asked_for(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
+    """Return the places of those whom the address names and who sit nowhere else."""
+    free = {choice.code for choice in choices if not choice.at}
+    wanted = dict.fromkeys(request.GET.get("seats", "").split("-"))
+    return tuple(SeatValue(code) for code in wanted if code in free)
 
 
 def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.deeds import PendingDeed, Refused, refuse, verb
-from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
+from scoring.models import Account, Appointment, Club, Coming, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
 from scoring.occasions import called_otherwise
 from scoring.people.names import problems_with_name, problems_with_person
@@ -145,6 +145,7 @@ def remove_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
         raise Refused(form=[why])
     act.record(club, member=member.pk, name=member.name)
     member.invitations.all().delete()
+    member.comings.all().delete()
     member.delete()
     return member.name
 
@@ -162,7 +163,7 @@ def why_not_removed(member: Member) -> str:
 
 
 def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
-    if relation.related_model in (Appointment, Invitation):  # looked at on their own
+    if relation.related_model in (Appointment, Coming, Invitation):  # looked at on their own
         return False
     return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
-from scoring.models.sharing import FEEDS, SharingQuerySet
+from scoring.models.sharing import OF_A_CLUB, SharingQuerySet
 from scoring.people.rights import again, demand_director, locked
 from scoring.sealing import is_seal_of, seal_of
 
@@ -89,8 +89,8 @@ def share_player(act: PendingDeed, *, actor: Account, deed: UUID, member: Member
 
 @verb("share_feed", again=lambda before, about: _newest(before.club, about["what"], Q()))
 def share_feed(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, what: Shared) -> Sharing:
-    """Share the club's calendar without names, or its results with those of members."""
-    assert what in FEEDS
+    """Share the club's calendar without names, its results with those of members, or who is coming."""
+    assert what in OF_A_CLUB
     club = locked(club)
     demand_director(club, actor)
     if not _open(club, what).exists():

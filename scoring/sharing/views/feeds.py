@@ -34,10 +34,13 @@ from scoring.web.links import link_to
 
 @require_POST
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
-    """Hand out a link to the calendar or to the results of a club."""
+    """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
     club = directed_club(request, slug)
     people.share_feed(actor=account_of(request), deed=deed_of(request), club=club, what=what)
-    messages.success(request, _("Anybody with the link can subscribe to it, without an account."))
+    said = _("Anybody with the link can subscribe to it, without an account.")
+    if what == Shared.COMING:
+        said = _("Anybody with the link can say who is coming, without an account.")
+    messages.success(request, said)
     return redirect("scoring:sharings", slug)
 
 

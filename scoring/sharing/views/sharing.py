@@ -29,7 +29,7 @@ from scoring.figures.atom import AtomFeed
 from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Member, Shared, Sharing
-from scoring.models.sharing import FEEDS, period_told
+from scoring.models.sharing import OF_A_CLUB, period_told
 from scoring.people import verbs as people
 from scoring.people.verbs.sharing import code_of, sharing_behind
 from scoring.season.career_page import career_page
@@ -53,7 +53,7 @@ from scoring.web.access import (
     open_club,
 )
 from scoring.web.language import current_language
-from scoring.web.links import Link, frame_of, link_to
+from scoring.web.links import Link, frame_of, is_there, link_to
 from scoring.web.submitting import submit
 
 
@@ -61,7 +61,11 @@ def _day(evening: Evening) -> str:
     return date_format(evening.date, pgettext("date format", "j M Y"))
 
 
-TITLES = {Shared.CALENDAR: gettext_lazy("Calendar"), Shared.RESULTS: gettext_lazy("Results")}
+TITLES = {
+    Shared.CALENDAR: gettext_lazy("Calendar"),
+    Shared.RESULTS: gettext_lazy("Results"),
+    Shared.COMING: gettext_lazy("Who is coming?"),
+}
 ABOUT = {
     Shared.CALENDAR: gettext_lazy(
         "Evenings and tournaments with day and place, past and planned; no names, no money. A tournament "
@@ -70,6 +74,10 @@ ABOUT = {
     Shared.RESULTS: gettext_lazy(
         "The newest evenings that are closed, with the names and points of the members, and who won the "
         "tournaments that are shown to everybody; no money."
+    ),
+    Shared.COMING: gettext_lazy(
+        "The evenings to come, the names of the members and what they say. Whoever has the link can answer "
+        "for a member without an account."
     ),
 }
 SUBSCRIBING = {
@@ -80,10 +88,15 @@ SUBSCRIBING = {
     Shared.RESULTS: gettext_lazy(
         "Paste the link into your feed reader: new entries then arrive by themselves."
     ),
+    Shared.COMING: gettext_lazy(
+        "Send the link to the members. Each chooses their name once on their phone, and then says yes, no or "
+        "perhaps with one tap."
+    ),
 }
 FILES = {
     Shared.CALENDAR: ("scoring:shared_calendar", calendar.CONTENT_TYPE),
     Shared.RESULTS: ("scoring:shared_results", AtomFeed.content_type),
+    Shared.COMING: ("scoring:shared_coming", "text/html"),
 }
 
 
@@ -110,7 +123,7 @@ class Handed:
             return _("Evening of %(date)s") % {"date": _day(self.sharing.evening)}
         if self.sharing.member is not None:
             return f"{self.sharing.member.name}: {period_told(self.sharing.period)}"
-        if self.sharing.what in FEEDS:
+        if self.sharing.what in OF_A_CLUB:
             return str(TITLES[Shared(self.sharing.what)])
         return f"{_('Standings')}: {period_told(self.sharing.period)}"
 
@@ -163,6 +176,8 @@ def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
     """Those without a link."""
     there = {one.sharing.what for one in handed}
     titles = {Shared.CALENDAR: _("Share the calendar"), Shared.RESULTS: _("Share the results")}
+    if is_there("scoring:coming", slug=club.slug):
+        titles[Shared.COMING] = _("Who is coming?")
     return [
         OfferedFeed(title, str(ABOUT[what]), reverse(f"scoring:share_{what}", args=[club.slug]))
         for what, title in titles.items()
@@ -329,12 +344,18 @@ def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     return render(request, "scoring/sharing/shared_feed.html", page)
 
 
+def _shared_coming(_request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """Lead to the page where members say it."""
+    return redirect("scoring:shared_coming", code_of(sharing))
+
+
 SHOWN = {
     Shared.EVENING: _evening,
     Shared.STANDINGS: _shared_standings,
     Shared.PLAYER: _shared_player,
     Shared.CALENDAR: _shared_feed,
     Shared.RESULTS: _shared_feed,
+    Shared.COMING: _shared_coming,
 }
 
 
@@ -394,7 +415,7 @@ EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {
 @opened
 def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
     """Send what the page behind the link shows; withdrawn, it is gone like the page."""
-    if sharing.what in FEEDS:
+    if sharing.what in OF_A_CLUB:
         raise Http404
     figures = EXPORTED[Shared(sharing.what)](sharing)
     return kept_from_search(file_of(request, sharing.club, figures, form))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -13,12 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
+from scoring.evenings import verbs as evening_verbs
 from scoring.guests.verbs import join_guest
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.sections import BUILT
 from scoring.models import (
     Account,
+    Evening,
     OldPerson,
     Participant,
     Role,
@@ -27,7 +30,7 @@ from scoring.models import (
     Shared,
     Sharing,
 )
-from scoring.models.sharing import FEEDS
+from scoring.models.sharing import OF_A_CLUB
 from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
@@ -481,9 +484,36 @@ def sharing_of(at: Tour, what: str) -> Sharing:
         return people.share_evening(evening=at.evening, **asked)
     if what == "player":
         return people.share_player(member=at.evening.club.members.get(name="Anna"), period="all", **asked)
-    if what in FEEDS:
+    if what in OF_A_CLUB:
         return people.share_feed(club=at.evening.club, what=Shared(what), **asked)
     return people.share_standings(club=at.evening.club, period="all", **asked)
+
+
+def next_evening(at: Tour) -> Evening:
+    """Planned when it is asked for first; some have said whether they come."""
+    club = at.evening.club
+    day = timezone.localdate() + timedelta(days=9)
+    found = club.evenings.filter(date=day, closed_at=None).first()
+    if found is not None:
+        return found
+    asked: dict[str, Any] = {"actor": at.anna}
+    evening = evening_verbs.open_evening(
+        deed=uuid4(), club=club, date=day, place="Gasthaus Sonne", rules="standard", options={}, **asked
+    )
+    members = list(club.members.filter(active=True))
+    for member, says in zip(members, ["yes"] * 5 + ["perhaps", "no"], strict=False):
+        say_coming(deed=uuid4(), evening=evening, member=member, says=says, **asked)
+    return evening
+
+
+def who_is_coming(at: Tour) -> None:
+    next_evening(at)
+    at.go(f"{at.club}coming/")
+
+
+def who_is_coming_by_link(at: Tour) -> None:
+    member = at.evening.club.members.filter(active=True).latest("pk")
+    shared(at, "coming", f"coming/?who={member.pk}")
 
 
 def shared(at: Tour, what: str, page: str = "") -> Page:
@@ -680,6 +710,12 @@ STATES: dict[str, State] = {
     "shared player": lambda at: shared(at, "player"),
     "shared calendar": lambda at: shared(at, "calendar"),
     "shared results": lambda at: shared(at, "results"),
+    "who is coming, no evening planned": lambda at: at.go(f"{at.club}coming/"),
+    "who is coming, all evenings": who_is_coming,
+    "who is coming to an evening": lambda at: at.go(f"{next_evening(at).get_absolute_url()}coming/"),
+    "who is coming, on the club's page": lambda at: at.go(at.club),
+    "who is coming, by the link": lambda at: shared(at, "coming", "coming/"),
+    "who is coming, by the link of somebody": who_is_coming_by_link,
     "links to share": lambda at: at.go(f"{at.club}sharing/"),
     "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
     "share a player": lambda at: of_a_member(at, "share_player", "Anna"),

@@ -12,11 +12,12 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
+from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
 from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
-from scoring.models.sharing import FEEDS, Sharing
+from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.verbs import sharing
@@ -139,6 +140,7 @@ class Scene(Visitors):
             "s/<str:code>/people/": "evening",
             "s/<str:code>/calendar.ics": "calendar",
             "s/<str:code>/results.atom": "results",
+            "s/<str:code>/coming/": "coming",
         }
         what = next((what for begin, what in shown.items() if address.startswith(begin)), "standings")
         return self.house.club.sharings.get(what=what)
@@ -257,8 +259,9 @@ def prepared_scene(house: House) -> Scene:
         Client().post("/sign-in/", {"name": "Anna", "password": password})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
     people.share_evening(actor=anna, deed=uuid4(), evening=evening)
-    for what in FEEDS:
+    for what in OF_A_CLUB:
         people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
+    say_coming(actor=anna, deed=uuid4(), evening=evening, member=house.member("Hilda"), says="perhaps")
     old_amounts(house)
     old_hands(house)
     hilda = house.member("Hilda")

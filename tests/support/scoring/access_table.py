@@ -28,6 +28,7 @@ STARTING = "        200 403 403 403  403 403    302 302    403 403 302"
 IN_THE_CLUB = "     200 200 200 200  200 200    404 404    404 404 404"
 PLAYING = "         302 302 302 200  302 200    404 404    404 404 404"  # 200: say at which table you sit
 NO_HAND = "         400 400 400 400  400 400    404 404    404 404 404"
+SAYING = "          302 302 403 403  302 403    404 404    404 404 404"  # each for Emil
 DIRECTING = "       200 200 403 403  403 403    404 404    404 404 404"
 DIRECTING_DOES = "  302 302 403 403  403 403    404 404    404 404 404"
 OWNING = "          200 403 403 403  403 403    404 404    404 404 404"
@@ -98,7 +99,8 @@ def four(scene: Scene, **fields: str) -> Record:
 
 
 REGISTERS = (
-    *("account", "club", "countedhands", "deed", "entry", "evening", "eveningsums", "invitation", "member"),
+    *("account", "club", "coming", "countedhands", "deed", "entry", "evening", "eveningsums", "invitation"),
+    "member",
     "lineupsums",
     *("participant", "tablescore"),
     *("oldamount", "oldbatch", "olddifference", "oldline", "oldperson", "oldsheet", "opensession"),
@@ -224,6 +226,7 @@ TABLE = {
     "clubs/<slug:slug>/sharing/": Row(DIRECTING, DIRECTING_DOES),
     "clubs/<slug:slug>/sharing/calendar/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     "clubs/<slug:slug>/sharing/results/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    "clubs/<slug:slug>/sharing/coming/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     "clubs/<slug:slug>/sharing/<int:pk>/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     "clubs/<slug:slug>/season/certificates/": Row(DIRECTING, ONLY_READ),
     "clubs/<slug:slug>/season/statistics/": Row(IN_THE_CLUB, ONLY_READ),
@@ -235,10 +238,14 @@ TABLE = {
     "clubs/<slug:slug>/season/book/export/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/season/hands/export/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/evenings/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/coming/": Row(IN_THE_CLUB, ONLY_READ),
     "clubs/<slug:slug>/evenings/new/": Row(
         DIRECTING, DIRECTING_DOES, posts(date="2026-01-06", rules="standard")
     ),
     E: Row(IN_THE_CLUB, ONLY_READ),
+    f"{E}coming/": Row(
+        IN_THE_CLUB, SAYING, lambda scene: scene.form(member=str(scene.house.member("Emil").pk), says="yes")
+    ),
     f"{E}change/": Row(DIRECTING, DIRECTING_DOES, posts(date="2026-01-06", place="Post", confirmation="on")),
     f"{E}pagatkassa/": Row(BACK_TO_THE_EVENING, DIRECTING),  # after the first hand: it stays
     f"{E}newer-edition/": Row(BACK_TO_THE_EVENING, DIRECTING_DOES),
@@ -325,6 +332,13 @@ TABLE = {
     "s/<str:code>/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/calendar.ics": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/results.atom": Row(EVERYBODY, ONLY_READ),
+    "s/<str:code>/coming/": Row(
+        EVERYBODY,
+        LED_ON,
+        lambda scene: scene.form(
+            evening=str(scene.evening.pk), member=str(scene.house.member("Emil").pk), says="no"
+        ),
+    ),
     "s/<str:code>/embed/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/export/": Row(EVERYBODY, ONLY_READ),
     "s/<str:code>/people/export/": Row(EVERYBODY, ONLY_READ),

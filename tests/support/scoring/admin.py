@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.admin import Register
+from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.people import verbs as people
@@ -67,6 +68,8 @@ def prepared(house: House) -> Sheet:
     first = house.play(sheet, trischaken("Anna")).entry
     house.tap(recording.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
     house.play(sheet, REDEAL)
+    anna = house["Anna"]
+    say_coming(actor=anna, deed=uuid4(), evening=sheet.evening, member=house.member("Emil"), says="no")
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
@@ -12,7 +13,7 @@ from tournaments.planning.pages.planning import row_of, with_counts
 ON_THE_PAGE = 3
 
 
-def on_club_page(club: Club) -> SafeString:
+def on_club_page(_request: HttpRequest, club: Club) -> SafeString:
     """Return those that run and the newest ones; one query."""
     found = with_counts(Tournament.objects.filter(club=club))
     shown = {"club": club, "rows": [row_of(one) for one in found[:ON_THE_PAGE]]}

@@ -1,0 +1,78 @@
+"""Members say whether they come: by themselves, by the club's link, or the director for them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing
+from scoring.occasions import Actor
+from scoring.people.rights import demand_director
+
+BY_LINK = Actor()  # whoever has the club's link
+
+
+@verb("say_coming")
+def say_coming(
+    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, member: Member, says: str
+) -> Evening:
+    """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others."""
+    me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
+    if me is None:
+        raise PermissionDenied
+    if me != member:
+        demand_director(evening.club, actor)
+    evening, changed = _say(evening, member, says, me)
+    if changed:
+        act.record(evening.club, **changed, own=me == member)
+    return evening
+
+
+@verb("say_coming_by_link")
+def say_coming_by_link(
+    act: PendingDeed, *, actor: Actor, deed: UUID, evening: Evening, member: Member, says: str, link: Sharing
+) -> Evening:
+    """Note it for whoever has the club's link, and says that they are this member."""
+    if not Sharing.objects.readable().filter(pk=link.pk, what=Shared.COMING, club=evening.club_id).exists():
+        raise Refused(form=[_("This link has been withdrawn. Please ask the club for the new one.")])
+    evening, changed = _say(evening, member, says, None)
+    if changed:
+        with translation.override(evening.club.language):
+            page = _("The club’s link")
+        act.record(evening.club, actor=page, **changed)
+    return evening
+
+
+def _say(evening: Evening, member: Member, says: str, by: Member | None) -> tuple[Evening, dict[str, Any]]:
+    """Return the evening, and what the log keeps; nothing, if they have said so already."""
+    evening = Evening.objects.of(evening.club).select_related("club").get(pk=evening.pk)
+    asked = Member.objects.filter(pk=member.pk, club=evening.club_id, active=True, anonymised_at=None).first()
+    if asked is None:
+        raise Refused(form=[_("Only active members are asked who is coming.")])
+    if why := why_too_late(evening):
+        raise Refused(form=[why])
+    if says and says not in Reply.values:
+        raise Refused(form=[_("Please say yes, no or perhaps.")])
+    found = Coming.objects.select_for_update().filter(evening=evening, member=asked).first()
+    before = found.says if found is not None else ""
+    if says == before:
+        return evening, {}
+    said = {"says": says, "earlier": before, "by": by, "at": clock.now()}
+    Coming.objects.update_or_create(evening=evening, member=asked, defaults=said)
+    told = {"member": asked.pk, "name": asked.name, "says": says}
+    return evening, {"evening": evening.pk, "date": str(evening.date), **told}
+
+
+def why_too_late(evening: Evening) -> str:
+    """Why nobody is asked any more who is coming; empty: everybody is."""
+    if not evening.is_open:
+        return _("This evening is closed.")
+    if evening.date < timezone.localdate():
+        return _("This evening is over.")
+    return ""

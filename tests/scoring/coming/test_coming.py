@@ -1,0 +1,243 @@
+"""Who is coming? Members say it with a tap, by a link or through the director."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring.coming import verbs
+from scoring.coming.telling import told
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Coming, Deed, Evening, Shared, Sharing
+from scoring.people import verbs as people
+from scoring.people.chronicle import told as told_in_log
+from scoring.people.verbs.sharing import code_of
+from scoring.privacy.anonymising import anonymise_member
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+
+SEVEN = "We are seven; one more makes two tables."
+SIEBEN = "Wir sind sieben; auf zwei Tische fehlt noch eine Person."
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+@stage(on=HOUSE)
+def evening(house: House) -> Evening:
+    """Planned for next week."""
+    return evening_verbs.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        date=timezone.localdate() + timedelta(days=7),
+        place="Sonnenwirt",
+        rules="standard",
+        options={},
+    )
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def page_of(evening: Evening) -> str:
+    return reverse("scoring:coming_to", args=[evening.club.slug, evening.pk])
+
+
+def say(house: House, who: str, evening: Evening, says: str, *, by: str = "") -> None:
+    actor = house[by or who]
+    verbs.say_coming(actor=actor, deed=uuid4(), evening=evening, member=house.member(who), says=says)
+
+
+def said(evening: Evening) -> dict[str, str]:
+    return {one.member.name: one.says for one in evening.comings.select_related("member")}
+
+
+def link_of(house: House) -> Sharing:
+    return people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.COMING)
+
+
+def read(browser: Client, path: str) -> str:
+    answer = browser.get(path, {"language": "en"}, follow=True)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_one_tap_on_the_clubs_page_and_everybody_sees_it(house: House, evening: Evening) -> None:
+    emil = house.client("Emil")
+    assert "Nobody has said yes yet." in read(emil, house.club.get_absolute_url())
+    tap = {"deed": str(uuid4()), "member": house.member("Emil").pk, "says": "yes", "back": "club"}
+    answer = emil.post(page_of(evening), tap)
+    assert answer["Location"] == house.club.get_absolute_url()
+    assert emil.post(page_of(evening), tap).status_code == 302, "sent twice, it is done once"
+    assert said(evening) == {"Emil": "yes"}
+    assert Deed.objects.filter(verb="say_coming").count() == 1
+    there = read(house.client("Dora"), reverse("scoring:coming", args=[house.club.slug]))
+    assert "So far there is one; three more make one table." in there
+    deed = Deed.objects.get(verb="say_coming")
+    assert told_in_log(deed).startswith("said “Yes” to the evening of ")
+    with translation.override("de"):
+        assert told_in_log(deed).startswith("hat „Ja“ zum Abend vom ")
+
+
+def test_an_answer_can_be_changed_and_undone(house: House, evening: Evening) -> None:
+    say(house, "Emil", evening, "yes")
+    say(house, "Emil", evening, "no")
+    shown = read(house.client("Emil"), page_of(evening))
+    assert "Undo" in shown
+    say(house, "Emil", evening, evening.comings.get().earlier)
+    assert said(evening) == {"Emil": "yes"}
+    say(house, "Emil", evening, "")
+    assert "No answer" in read(house.client("Emil"), page_of(evening))
+    assert [one.details["says"] for one in Deed.objects.filter(verb="say_coming").order_by("at")] == [
+        *("yes", "no", "yes", "")
+    ]
+
+
+def test_the_director_answers_for_somebody_and_it_says_who(house: House, evening: Evening) -> None:
+    say(house, "Hilda", evening, "perhaps", by="Bert")
+    with pytest.raises(PermissionDenied):
+        say(house, "Hilda", evening, "no", by="Emil")
+    with pytest.raises(PermissionDenied):
+        say(house, "Hilda", evening, "no", by="Franz")
+    shown = read(house.client("Anna"), page_of(evening))
+    assert "noted by Bert" in shown
+    assert "noted by" not in read(house.client("Emil"), page_of(evening)), "others need not know"
+
+
+def test_it_is_too_late_or_nobody_to_ask(house: House, evening: Evening) -> None:
+    with pytest.raises(Refused, match="Only active members"):
+        say(house, "Gustl", evening, "yes", by="Anna")
+    with pytest.raises(Refused, match="yes, no or perhaps"):
+        say(house, "Anna", evening, "never")
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    with pytest.raises(Refused, match="closed"):
+        say(house, "Anna", evening, "yes")
+    past = house.evening()
+    Evening.objects.filter(pk=past.pk).update(date=date(2020, 1, 3))
+    with pytest.raises(Refused, match="over"):
+        say(house, "Anna", past, "yes")
+
+
+def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) -> None:
+    path = reverse("scoring:shared_coming", args=[code_of(link_of(house))])
+    phone = Client()
+    assert "Who are you?" in read(phone, path)
+    hilda = house.member("Hilda")
+    phone.get(path, {"who": hilda.pk})
+    assert "Who are you?" not in read(phone, path), "asked once on a device"
+    tap = {"deed": str(uuid4()), "evening": evening.pk, "member": hilda.pk, "says": "yes"}
+    assert phone.post(path, tap)["Location"] == path
+    assert said(evening) == {"Hilda": "yes"}
+    assert phone.post(path, tap).status_code == 302, "sent twice, it is done once"
+    deed = Deed.objects.get(verb="say_coming_by_link")
+    assert (deed.account, deed.actor) == (None, "Link des Klubs")
+    assert told_in_log(deed).startswith("said “Yes” for Hilda to the evening of ")
+    with translation.override("de"):
+        assert told_in_log(deed).startswith("hat für Hilda „Ja“ zum Abend vom ")
+    elsewhere = house.evening(club=house.other)
+    assert phone.post(path, {**tap, "deed": str(uuid4()), "evening": elsewhere.pk}).status_code == 404
+    franz = house.other.members.get(name="Franz")
+    phone.post(path, {**tap, "deed": str(uuid4()), "member": franz.pk})
+    assert said(evening) == {"Hilda": "yes"}, "nobody of another club is asked"
+    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=link_of(house))
+    assert phone.get(path).status_code == 404
+    assert phone.post(path, {**tap, "deed": str(uuid4()), "says": "no"}).status_code == 404
+    assert said(evening) == {"Hilda": "yes"}
+
+
+def test_the_link_stands_among_the_links_of_the_club(house: House) -> None:
+    anna, slug = house.client("Anna"), house.club.slug
+    before = read(anna, reverse("scoring:sharings", args=[slug]))
+    assert reverse("scoring:share_coming", args=[slug]) in before
+    anna.post(reverse("scoring:share_coming", args=[slug]), {"deed": str(uuid4())})
+    code = code_of(Sharing.objects.get())
+    after = read(anna, reverse("scoring:sharings", args=[slug]))
+    assert reverse("scoring:shared_coming", args=[code]) in after
+    assert Client().get(f"/s/{code}/")["Location"] == reverse("scoring:shared_coming", args=[code])
+
+
+def test_the_evening_begins_with_those_who_said_yes(house: House, evening: Evening) -> None:
+    for who in ("Emil", "Anna", "Dora", "Cilli"):
+        say(house, who, evening, "yes")
+    say(house, "Bert", evening, "perhaps")
+    shown = read(house.client("Anna"), page_of(evening))
+    assert "Open a table: Emil, Anna, Dora, Cilli" in shown
+    assert "We are four: one table of four. One more says perhaps" in shown
+    seats = "-".join(f"m{house.member(who).pk}" for who in ("Emil", "Anna", "Dora", "Cilli"))
+    address = f"{reverse('scoring:new_table', args=[house.club.slug, evening.pk])}?seats={seats}"
+    assert address in shown
+    form = house.client("Anna").get(address).context["form"]
+    assert [form[f"who_{number}"].initial for number in (1, 2, 3, 4)] == seats.split("-")
+    house.sheet(("Emil", "Anna", "Dora", "Cilli"), evening=evening)
+    assert "Open a table: " not in read(house.client("Anna"), page_of(evening)), "they sit already"
+    assert "Open a table: " not in read(house.client("Emil"), page_of(evening))
+
+
+def test_what_somebody_said_goes_with_the_name_and_the_rest_is_in_order(
+    house: House, evening: Evening
+) -> None:
+    say(house, "Emil", evening, "yes")
+    say(house, "Dora", evening, "no")
+    stored = read(
+        house.client("Emil"), reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
+    )
+    assert "Who is coming?" in stored
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    assert said(evening) == {"Dora": "no"}
+    assert "Emil" not in str(list(Deed.objects.filter(verb="say_coming").values_list("details", flat=True)))
+    assert verified()[0] == 0
+    Coming.objects.update(member=house.other.members.get(name="Franz"))
+    assert any("a member of Mühlviertler Runde" in line for line in verified()[1])
+
+
+def test_a_mistyped_member_who_was_answered_for_can_be_removed(house: House, evening: Evening) -> None:
+    say(house, "Hilda", evening, "yes", by="Anna")
+    people.remove_member(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    assert said(evening) == {}
+
+
+@pytest.mark.parametrize(
+    ("yes", "perhaps", "english", "german"),
+    [
+        (0, 0, "Nobody has said yes yet.", "Noch hat niemand zugesagt."),
+        (
+            2,
+            0,
+            "We are two; two more make one table.",
+            "Wir sind zwei; auf einen Tisch fehlen noch zwei.",
+        ),
+        (4, 0, "We are four: one table of four.", "Wir sind vier: ein Vierertisch."),
+        (7, 0, SEVEN, SIEBEN),
+        (
+            9,
+            0,
+            "We are nine: one table of four and one table of five.",
+            "Wir sind neun: ein Vierertisch und ein Fünfertisch.",
+        ),
+        (
+            7,
+            2,
+            f"{SEVEN} Two more say perhaps; that would make one table of four and one table of five.",
+            f"{SIEBEN} Vielleicht kommen noch zwei; das wären ein Vierertisch und ein Fünfertisch.",
+        ),
+        (13, 0, "We are 13: two tables of four and one table of five.", None),
+    ],
+)
+def test_how_many_are_coming_in_words(yes: int, perhaps: int, english: str, german: str | None) -> None:
+    with translation.override("en"):
+        assert told(yes, perhaps) == english
+    if german is not None:
+        with translation.override("de"):
+            assert told(yes, perhaps) == german
