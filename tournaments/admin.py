@@ -21,6 +21,7 @@ from tournaments.models import (
     Entrant,
     Finding,
     GroupMember,
+    KeptOutcomes,
     Leaving,
     Lot,
     MemberGroup,
@@ -410,6 +411,16 @@ class SeriesLots(Register):
     ordering = ("-at",)
     list_select_related = ("series", "by")
     of_club = "series__club"
+
+
+@admin.register(KeptOutcomes, site=registers)
+class AllKeptOutcomes(Register):
+    title = gettext_lazy("What tournaments gave")
+    columns = ("tournament", "part", "count")
+    further = ("outcomes", "id")
+    ordering = ("-pk",)
+    list_select_related = ("tournament",)
+    of_club = "tournament__club"
 
 
 @admin.register(Pulse, site=registers)

@@ -39,6 +39,7 @@ from tournaments.models import (
 )
 from tournaments.repair.verbs.leaving import went_on_without
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
+from tournaments.series.outcomes import WHOLE, kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import offered, places_of
 from tournaments.standings.results import derived, joined_at, standing_result
@@ -110,6 +111,9 @@ class _TournamentAudit:
         yield from self._of_lots()
         yield from self._of_prizes()
         yield from self._of_choices()
+        for part in kept_wrongly(self.tournament):
+            name = "The whole" if part == WHOLE else f"Round {part}"
+            yield Discrepancy(f"{name}, what series add up of it", "as the tables say", "something else")
 
     # the tournament
 

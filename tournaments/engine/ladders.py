@@ -225,7 +225,7 @@ def _points_at_tables(outcome: EventOutcome, choice: LadderChoice) -> list[Amoun
 
 def _at_tables(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
     points = _points_at_tables(outcome, choice)
-    return exact(sum(map(Fraction, points), start=Fraction(0))) if points else None
+    return exact(sum(points)) if points else None
 
 
 def _at_tables_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:

@@ -154,6 +154,9 @@ class SeriesStandings:
 
 
 Outcomes = Mapping[str, Mapping[int, EventOutcome]]  # by person and event
+Held = Mapping[
+    int, tuple[int, int]
+]  # where an event comes in the order of all, and in which part of the year
 
 
 def series_standings(
@@ -166,8 +169,9 @@ def series_standings(
 ) -> SeriesStandings:
     """Return who stands where after the events that were held."""
     brought = seeds or {}
+    held = {event.key: (place, event.part) for place, event in enumerate(events)}
     rows = [
-        _row(person, outcomes.get(person, {}), events, terms, brought.get(person, 0))
+        _row(person, outcomes.get(person, {}), held, terms, brought.get(person, 0))
         for person in sorted({*outcomes, *brought})
     ]
     ranked = [one for one in rows if len(one.starts) >= terms.least]
@@ -198,38 +202,36 @@ def ranked_among(
 def _row(
     person: str,
     came: Mapping[int, EventOutcome],
-    events: Sequence[HeldEvent],
+    held: Held,
     terms: SeriesTerms,
     seed: Amount,
 ) -> SeriesPlace:
     choice = terms.choice
     gives = LADDERS[terms.ladder].gives
     given: dict[int, Amount] = {}
-    for event in events:
-        outcome = came.get(event.key)
-        points = None if outcome is None else gives(outcome, choice)
+    for event in sorted([event for event in came if event in held], key=held.__getitem__):
+        points = gives(came[event], choice)
         if points is not None:
-            given[event.key] = points
-    counting = _counting(given, events, terms)
-    starts = tuple(Start(key, points, key in counting) for key, points in given.items())
-    missed = len(events) - len(starts)
-    off = exact(Fraction(terms.off) * missed)
-    total = sum((one.points for one in starts if one.counts), start=Fraction(0)) + seed - off
+            given[event] = points
+    counting = _counting(given, held, terms)
+    starts = tuple([Start(key, points, key in counting) for key, points in given.items()])
+    missed = len(held) - len(starts)
+    off = exact(terms.off * missed)
+    total = sum([one.points for one in starts if one.counts]) + seed - off
     return SeriesPlace(
         None, tied=False, person=person, points=exact(total), seed=seed, starts=starts, missed=missed, off=off
     )
 
 
-def _counting(given: Mapping[int, Amount], events: Sequence[HeldEvent], terms: SeriesTerms) -> set[int]:
+def _counting(given: Mapping[int, Amount], held: Held, terms: SeriesTerms) -> set[int]:
     """Return the events whose results count; of equal results the earlier ones."""
-    limit = terms.counted(len(events))
+    limit = terms.counted(len(held))
     if limit is None:
         return set(given)
     parts: dict[int, list[int]] = {}
-    for event in events:
-        if event.key in given:
-            parts.setdefault(event.part if terms.counting is WhatCounts.PARTS else 0, []).append(event.key)
-    best = [sorted(keys, key=lambda key: given[key], reverse=True)[:limit] for keys in parts.values()]
+    for event in given:
+        parts.setdefault(held[event][1] if terms.counting is WhatCounts.PARTS else 0, []).append(event)
+    best = [sorted(keys, key=given.__getitem__, reverse=True)[:limit] for keys in parts.values()]
     return {key for keys in best for key in keys}
 
 

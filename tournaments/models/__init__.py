@@ -5,6 +5,7 @@ from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruli
 from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.groups import GroupMember, MemberGroup
+from tournaments.models.kept import KeptOutcomes
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.registration import Opening, Signup
 from tournaments.models.series import BroughtPoints, Series, SeriesEvent, SeriesGroup, SeriesLot
@@ -34,6 +35,7 @@ __all__ = [
     "Entrant",
     "Finding",
     "GroupMember",
+    "KeptOutcomes",
     "Leaving",
     "Lot",
     "MemberGroup",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+
+from django.db import OperationalError, transaction
+from django.db.models import F
 
 from scoring.engine.result import exact, from_twelfths
 from scoring.models import TableScore
@@ -12,26 +15,23 @@ from scoring.models.evenings import Points
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
-from tournaments.models import SeriesEvent, Tournament
-from tournaments.standings.derived import PlayedRound, RankedRound, RankedTournament, ranked_each
-
-# "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
-SeriesPerson = str
-OutcomesOfEvent = dict[SeriesPerson, EventOutcome]
+from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
+from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
+from tournaments.standings.derived import PlayedRound, RankedRound, RankedTournament, ranked, ranked_each
 
 
 def outcomes_of(events: Sequence[SeriesEvent]) -> dict[int, OutcomesOfEvent]:
     """Return the outcomes by event; a few queries however many events there are."""
-    of_tournaments = _of_tournaments([one for one in events if one.evening_id is None])
+    parts = {one.pk: part_of(one) for one in events if one.evening_id is None}
+    of_tournaments = _of_parts({part for part in parts.values() if part is not None})
     of_evenings = _of_evenings([one.evening_id for one in events if one.evening_id is not None])
     found: dict[int, OutcomesOfEvent] = {}
     for event in events:
+        part = parts.get(event.pk)
         if event.evening_id is not None:
             found[event.pk] = of_evenings.get(event.evening_id, {})
-        elif event.round is not None:
-            found[event.pk] = of_tournaments[event.round.tournament_id].get(event.round.number, {})
-        elif event.tournament_id is not None:
-            found[event.pk] = of_tournaments[event.tournament_id].get(WHOLE, {})
+        elif part is not None:
+            found[event.pk] = of_tournaments.get(part, {})
     return found
 
 
@@ -43,12 +43,72 @@ def person_key(member: int | None, participant: int | str) -> SeriesPerson:
 # Tournaments
 
 WHOLE = 0  # beside the rounds, which are called by their numbers
+Part = tuple[int, int]  # a tournament, and its round or the whole
 Parts = dict[int, OutcomesOfEvent]
 
 
-def _of_tournaments(events: Iterable[SeriesEvent]) -> dict[int, Parts]:
-    found = {one.pk: one for one in map(tournament_of, events) if one is not None}
-    return {pk: _parts_of(one) for pk, one in ranked_each(list(found.values())).items()}
+def part_of(event: SeriesEvent) -> Part | None:
+    """Return what of a tournament counts; None for an evening."""
+    if event.round is not None:
+        return event.round.tournament_id, event.round.number
+    return None if event.tournament_id is None else (event.tournament_id, WHOLE)
+
+
+def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
+    """Return what is kept and still holds; the rest is worked out, and kept for whoever looks next."""
+    if not wanted:
+        return {}
+    kept = KeptOutcomes.objects.filter(tournament__in={one for one, _part in wanted})
+    holding = kept.filter(count=F("tournament__pulse__count")).order_by()
+    found: dict[Part, OutcomesOfEvent] = {
+        (tournament, part): KeptResults(**outcomes)
+        for tournament, part, outcomes in holding.values_list("tournament_id", "part", "outcomes")
+        if (tournament, part) in wanted
+    }
+    stale = {tournament for tournament, part in wanted if (tournament, part) not in found}
+    if stale:
+        for tournament, parts in _worked_out(stale).items():
+            found |= {(tournament, part): outcomes for part, outcomes in parts.items()}
+    return found
+
+
+def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
+    """Work out what these gave, and keep it of those that are over.
+
+    How far each has come is asked before anything is read: what changes meanwhile does not hold as kept.
+    """
+    counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
+    there = list(Tournament.objects.filter(pk__in=tournaments))
+    found = {pk: parts_of(one) for pk, one in ranked_each(there).items()}
+    rows = [
+        KeptOutcomes(tournament=one, part=part, count=counts[one.pk], outcomes=as_kept(outcomes))
+        for one in there
+        if one.state == State.FINISHED and one.pk in counts
+        for part, outcomes in found[one.pk].items()
+    ]
+    try:
+        with transaction.atomic():
+            KeptOutcomes.objects.bulk_create(
+                rows,
+                batch_size=AT_ONCE,
+                update_conflicts=True,
+                unique_fields=["tournament", "part"],
+                update_fields=["count", "outcomes"],
+            )
+    except OperationalError:  # somebody writes: whoever looks next keeps it
+        pass
+    return found
+
+
+AT_ONCE = 100  # rows in one statement
+
+
+def kept_wrongly(tournament: Tournament) -> list[int]:
+    """Return the parts of which something else is kept than follows from the tables; 0: the whole."""
+    kept = tournament.kept_outcomes.filter(count=F("tournament__pulse__count")).order_by("part")
+    rows = list(kept.values_list("part", "outcomes"))
+    parts = parts_of(ranked(tournament)) if rows else {}
+    return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]
 
 
 def tournament_of(event: SeriesEvent) -> Tournament | None:
@@ -56,7 +116,7 @@ def tournament_of(event: SeriesEvent) -> Tournament | None:
     return event.round.tournament if event.round is not None else event.tournament
 
 
-def _parts_of(tournament: RankedTournament) -> Parts:
+def parts_of(tournament: RankedTournament) -> Parts:
     """Return the outcomes of the whole tournament and of its rounds."""
     keys = {
         participant: person_key(person.member, participant)
@@ -81,7 +141,7 @@ def _of_rounds(
     """Return what some rounds together came to; `places` are those of all among each other."""
     among_all = _shared(places)
     at_tables = [_at_tables(one) for one in rounds]
-    found: OutcomesOfEvent = {}
+    found: dict[SeriesPerson, EventOutcome] = {}
     for participant, person in keys.items():
         played = [one.players[participant] for one in rounds if participant in one.players]
         if not played:

@@ -42,7 +42,8 @@ from tournaments.models import (
     State,
     Tournament,
 )
-from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, outcomes_of, tournament_of
+from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
+from tournaments.series.outcomes import outcomes_of, tournament_of
 from tournaments.series.verbs import key_of
 
 
@@ -205,14 +206,9 @@ class ShownSeries:
         return tuple(one for one in self.events if not one.held)
 
     @cached_property
-    def by_person(self) -> dict[SeriesPerson, dict[int, EventOutcome]]:
-        found: dict[SeriesPerson, dict[int, EventOutcome]] = {}
-        for event, people in self.outcomes.items():
-            for person, outcome in people.items():
-                if not self.counts(person):
-                    continue
-                found.setdefault(person, {})[event] = outcome
-        return found
+    def by_person(self) -> Mapping[SeriesPerson, Mapping[int, EventOutcome]]:
+        everybody = by_person(self.outcomes)
+        return {person: one for person, one in everybody.items() if self.counts(person)}
 
     @cached_property
     def standings(self) -> SeriesStandings:
@@ -246,11 +242,18 @@ class ShownSeries:
         return tuple(replace(self._row(one), overall=overall[one.person]) for one in places)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
-        person, series = place.person, self.series
-        address = reverse("tournaments:series_person", args=[series.club.slug, series.pk, person])
+        person = place.person
         name = self.names.get(person, "?")
         mine = person == f"m{self.me}"
-        return SeriesRow(place, name, sorting(name), address, not person.startswith("m"), mine)
+        return SeriesRow(
+            place, name, sorting(name), f"{self._people}{person}/", not person.startswith("m"), mine
+        )
+
+    @cached_property
+    def _people(self) -> str:
+        """Return what the addresses of everybody's own pages begin with; there are hundreds of them."""
+        address = reverse("tournaments:series_person", args=[self.series.club.slug, self.series.pk, "m1"])
+        return address.removesuffix("m1/")
 
     @cached_property
     def silent(self) -> tuple[ShownEvent, ...]:

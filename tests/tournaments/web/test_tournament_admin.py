@@ -12,7 +12,18 @@ from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.admin import registers
-from tournaments.models import Call, Card, Leaving, Lot, Preset, Rewritten, Ruling, Table, Tournament
+from tournaments.models import (
+    Call,
+    Card,
+    KeptOutcomes,
+    Leaving,
+    Lot,
+    Preset,
+    Rewritten,
+    Ruling,
+    Table,
+    Tournament,
+)
 
 __all__ = ["played"]
 
@@ -36,6 +47,7 @@ def stored(played: Playing) -> Playing:
     Rewritten.objects.create(  # as a club from before has it
         id=uuid4(), sheet=table.sheet, table=table, reason=reason, by=member, at=tournament.made_at
     )
+    KeptOutcomes.objects.create(tournament=tournament, part=1, count=0)
     assert [model for model in OURS if not model._default_manager.exists()] == []
     return played
 

@@ -1,0 +1,118 @@
+"""A cup's year of 8, 32 and 128 tournaments, 800 people and seven series: what the pages of a series cost."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.test import Client
+
+    from scoring.models import Account
+    from tournaments.models import Series
+
+ROOT = Path(__file__).parent.parent.parent
+TOURNAMENTS = (8, 32, 128)
+PEOPLE, PLAYERS, ROUNDS = 800, 96, 2
+REPEATS = 5
+
+
+def measure() -> None:
+    """In a process and on a database of its own."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        here = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{name}/series.sqlite3",
+            "SECRET_KEY": secrets.token_hex(32),
+        }
+        subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, env=here, check=True)
+
+
+def _found() -> Account:
+    from django.core.management import call_command
+
+    from scoring.people import verbs as people
+
+    call_command("migrate", verbosity=0)
+    terms = people.ClubTerms(
+        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules="cup"
+    )
+    return people.set_up(
+        deed=uuid4(), code=people.setup_code(), name="Anna", password=str(uuid4()), terms=terms
+    )
+
+
+def _print() -> None:
+    from django.test import Client
+    from django.test.utils import override_settings
+
+    from scoring.models import Club
+    from tests.benchmarks.pages import PLAIN_FILES
+    from tests.support.tournaments.year import (
+        people_of_the_year,
+        series_of_the_year,
+        tournaments_of_the_year,
+    )
+
+    anna, before = _found(), 0
+    club = Club.objects.get()
+    there = people_of_the_year(club, PEOPLE)
+    print(
+        f"\nA series of {PEOPLE} people, {PLAYERS} in each tournament, milliseconds of the processor"
+        "   (aim: 12 queries, 150)"
+    )
+    with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
+        client = Client()
+        client.force_login(anna)
+        client.get(club.get_absolute_url())
+        for count in TOURNAMENTS:
+            new = tournaments_of_the_year(
+                club, there, numbers=range(before + 1, count + 1), players=PLAYERS, rounds=ROUNDS
+            )
+            series = series_of_the_year(club, new)
+            _print_each(client, series, count)
+            before = count
+
+
+def _print_each(client: Client, series: Mapping[str, Series], count: int) -> None:
+    from django.db import connection
+
+    from tests.benchmarks.season import Counted
+    from tournaments.models import Pulse
+
+    def asked(address: str) -> float:
+        begun = time.process_time()
+        assert client.get(address).status_code == 200, address
+        return 1000 * (time.process_time() - begun)
+
+    print(f"{f'{count} tournaments':<20} queries   a request   for the first time   after a correction")
+    for title, one in series.items():
+        address = one.get_absolute_url()
+        first = asked(address)
+        third = one.events.order_by("pk")[2].tournament_id
+        assert third is not None
+        Pulse.beat(third)
+        corrected = asked(address)
+        counted = Counted()
+        with connection.execute_wrapper(counted):
+            client.get(address)
+        taken = median(asked(address) for _ in range(REPEATS))
+        print(f"  {title:<18} {counted.queries:>7} {taken:>11.0f} {first:>20.0f} {corrected:>20.0f}")
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup()
+    _print()

@@ -1,0 +1,129 @@
+"""The year of a cup, by a seed: closed tournaments of members, stored as rows."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the benchmark starts Django by itself
+    from scoring.models import Club, Member
+    from tournaments.engine.series import SeriesTerms
+    from tournaments.models import Series, Tournament
+
+FIRST = datetime.date(2026, 1, 3)
+AT_A_TABLE = 4
+HANDS = 16
+
+
+def people_of_the_year(club: Club, count: int) -> list[Member]:
+    """New members of the club."""
+    from scoring.models import Member
+    from scoring.names import folded
+
+    names = [f"Spieler {number:03}" for number in range(1, count + 1)]
+    Member.objects.bulk_create(Member(club=club, name=one, key=folded(one)) for one in names)
+    return list(club.members.filter(name__in=names).order_by("pk"))
+
+
+def tournaments_of_the_year(
+    club: Club, people: Sequence[Member], *, numbers: Iterable[int], players: int, rounds: int = 1
+) -> list[Tournament]:
+    """Each with so many of the people, four at a table, and a Schrift that adds up to 0 at each.
+
+    The number of a tournament is its seed, too.
+    """
+    from django.utils import timezone
+
+    from scoring.editions.versions import in_use
+    from scoring.models import Evening, Participant
+    from tournaments.engine.terms import CUP
+    from tournaments.models import TOURNAMENT, Entrant, Pulse, Round, Stage, State, Table, Tournament
+
+    at, rules = timezone.now(), in_use("cup", club)
+    terms = replace(CUP, rounds=rounds).as_json()
+    found = []
+    for number in numbers:
+        dice = Random(number)
+        evening = Evening.objects.create(
+            club=club,
+            date=FIRST + datetime.timedelta(days=(number - 1) * 11 % 360),
+            ruleset=rules,
+            cents_per_point=0,
+            currency="EUR",
+            occasion=TOURNAMENT,
+            opened_at=at,
+        )
+        tournament = Tournament.objects.create(
+            club=club,
+            evening=evening,
+            title=f"Turnier {number}",
+            code=f"turnier{number}",
+            kept_terms=terms,
+            state=State.FINISHED,
+            made_at=at,
+            finished_at=at,
+        )
+        Pulse.objects.create(tournament=tournament)
+        there = [Participant(evening=evening, member=one) for one in dice.sample(people, players)]
+        Participant.objects.bulk_create(there)
+        Entrant.objects.bulk_create(
+            Entrant(tournament=tournament, participant=one, number=place, registered_at=at)
+            for place, one in enumerate(there, 1)
+        )
+        ids = [str(one.pk) for one in there]
+        for further in range(1, rounds + 1):
+            round_ = Round.objects.create(
+                tournament=tournament, number=further, stage=Stage.CLOSED, started_at=at, closed_at=at
+            )
+            dice.shuffle(ids)
+            seated = [ids[one : one + AT_A_TABLE] for one in range(0, players, AT_A_TABLE)]
+            Table.objects.bulk_create(
+                Table(round=round_, number=one, seats=seats, results=_results(seats, dice))
+                for one, seats in enumerate(seated, 1)
+            )
+        found.append(tournament)
+    return found
+
+
+def _results(seats: Sequence[str], dice: Random) -> dict[str, Any]:
+    amounts = [dice.randrange(-60, 90, 5) for _ in seats[1:]]
+    lines = {
+        one: {"hands": HANDS, "kassa": amount, "schrift": amount}
+        for one, amount in zip(seats, (*amounts, -sum(amounts)), strict=True)
+    }
+    return {"hands": HANDS, "paper": False, "players": lines}
+
+
+def seven_series() -> dict[str, SeriesTerms]:
+    """What a cup may add up of one year, by title."""
+    from fractions import Fraction
+
+    from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
+
+    return {
+        "Schrift": SeriesTerms(),
+        "Beste sechs": SeriesTerms("fifty_places", counting=WhatCounts.BEST, best=6, least=2),
+        "Plätze": SeriesTerms("places", ties=(TieBreak.BEST, TieBreak.FEWER_STARTS)),
+        "Kurve": SeriesTerms("curve", counting=WhatCounts.BEST, best=6),
+        "Heinepunkte": SeriesTerms("tapered", counting=WhatCounts.HALF, ties=(TieBreak.MORE_STARTS,)),
+        "Halbjahre": SeriesTerms("per_60_hands", counting=WhatCounts.PARTS, best=2, off=Fraction(1, 2)),
+        "Am Tisch": SeriesTerms("at_tables", counting=WhatCounts.BEST, best=8, least=3, ties=()),
+    }
+
+
+def series_of_the_year(club: Club, tournaments: Sequence[Tournament]) -> dict[str, Series]:
+    """The seven of them; these tournaments count in each, beside those that did before."""
+    from django.utils import timezone
+
+    from tournaments.models import Series, SeriesEvent
+
+    found = {}
+    for title, terms in seven_series().items():
+        kept = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
+        series, _new = Series.objects.get_or_create(club=club, title=title, defaults=kept)
+        SeriesEvent.objects.bulk_create(SeriesEvent(series=series, tournament=one) for one in tournaments)
+        found[title] = series
+    return found

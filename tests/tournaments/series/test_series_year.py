@@ -1,0 +1,246 @@
+"""A cup's year of 32 tournaments, 800 people and seven series, counted again from closed standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.guests.verbs import admit_guest
+from scoring.models import Participant
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
+from tournaments.models import KeptOutcomes, Series, Tournament
+from tournaments.planning import verbs as planning
+from tournaments.series.pages import shown_series
+from tournaments.standings.derived import ranked
+from tournaments.verifying import differences
+
+HALF = Fraction(1, 2)
+FIFTY = (
+    *(
+        223,
+        198,
+        180,
+        168,
+        156,
+        147,
+        138,
+        131,
+        124,
+        117,
+        110,
+        105,
+        100,
+        95,
+        90,
+        85,
+        80,
+        76,
+        72,
+        68,
+        64,
+        60,
+        56,
+    ),
+    *(52, 49, 46, 43, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1),
+)
+
+
+class Result(NamedTuple):
+    """What closed standings say of somebody."""
+
+    half: int  # of the year
+    places: range  # that the equals share
+    of: int
+    schrift: int
+    hands: int
+    at_table: range
+
+
+def mean(places: range, points: Callable[[int], int]) -> Fraction:
+    return Fraction(sum(points(place) for place in places), len(places))
+
+
+def within(table: Sequence[int]) -> Callable[[int], int]:
+    return lambda place: table[place - 1] if place <= len(table) else 0
+
+
+def on_curve(one: Result) -> Fraction:
+    def points(place: int) -> int:
+        return int(200 * Fraction(one.of - place, one.of - 1) ** 3 + HALF)
+
+    return mean(one.places, points)
+
+
+def tapered(one: Result) -> Fraction:
+    return Fraction(min(max(one.schrift, 0), 100 + max(one.schrift - 100, 0) // 2, 200))
+
+
+POINTS: dict[str, Callable[[Result], Fraction]] = {
+    "Schrift": lambda one: Fraction(one.schrift),
+    "Beste sechs": lambda one: mean(one.places, within(FIFTY)),
+    "Plätze": lambda one: mean(one.places, within((10, 8, 6, 5, 4, 3, 2, 1))),
+    "Kurve": on_curve,
+    "Heinepunkte": tapered,
+    "Halbjahre": lambda one: Fraction(one.schrift * 60, one.hands),
+    "Am Tisch": lambda one: mean(one.at_table, within((10, 8, 6, 4))),
+}
+NEEDED = {"Beste sechs": 2, "Am Tisch": 3}
+Sums = dict[str, dict[str, tuple[int | None, Fraction]]]  # by series and name: the rank, and the points
+
+
+def shared(amounts: Sequence[int], amount: int) -> range:
+    """Of equal amounts the places that they share."""
+    first = 1 + sum(other > amount for other in amounts)
+    return range(first, first + amounts.count(amount))
+
+
+def results_of(tournament: Tournament) -> Iterable[tuple[str, Result]]:
+    """What stands at every table in the end, by name."""
+    names, [round_] = tournament.evening.names(), ranked(tournament).rounds
+    everybody = [one.result.schrift for at_table in round_.at_tables for one in at_table]
+    for at_table in round_.at_tables:
+        here = [one.result.schrift for one in at_table]
+        for one in at_table:
+            schrift = int(one.result.schrift)
+            half = int(tournament.evening.date.month > 6)
+            places = shared(everybody, schrift)
+            hands = one.hands or 0
+            yield (
+                names[one.player],
+                Result(half, places, len(everybody), schrift, hands, shared(here, schrift)),
+            )
+
+
+def counted_again(tournaments: Sequence[Tournament]) -> Sums:
+    by_name: dict[str, list[Result]] = {}
+    for tournament in tournaments:
+        for name, one in results_of(tournament):
+            by_name.setdefault(name, []).append(one)
+    held = len(tournaments)
+    return {title: ranks(title, counted(title, by_name, held)) for title in POINTS}
+
+
+def counted(title: str, by_name: dict[str, list[Result]], held: int) -> dict[str, list[Any]]:
+    """By name: the points, then what parts equals, then the starts."""
+    found = {}
+    for name, results in by_name.items():
+        points = sorted((POINTS[title](one) for one in results), reverse=True)
+        most = {"Beste sechs": 6, "Kurve": 6, "Heinepunkte": held // 2, "Am Tisch": 8}.get(title, held)
+        total = sum(points[:most])
+        if title == "Halbjahre":
+            halves = [sorted(POINTS[title](one) for one in results if one.half == half) for half in (0, 1)]
+            total = sum(sum(half[-2:]) for half in halves) - HALF * (held - len(results))
+        starts = len(results)
+        parts = {"Plätze": [points, -starts], "Heinepunkte": [starts], "Am Tisch": []}.get(title, [points])
+        found[name] = [total, parts, starts]
+    return found
+
+
+def ranks(title: str, found: dict[str, list[Any]]) -> dict[str, tuple[int | None, Fraction]]:
+    enough = {name: one for name, one in found.items() if one[2] >= NEEDED.get(title, 1)}
+    keys = sorted([one[:2] for one in enough.values()], reverse=True)
+    places: dict[str, int] = {}
+    for place, key in enumerate(keys, 1):
+        places.setdefault(repr(key), place)
+    return {name: (places[repr(one[:2])] if name in enough else None, one[0]) for name, one in found.items()}
+
+
+def told(series: dict[str, Series]) -> Sums:
+    found = {}
+    for title, one in series.items():
+        shown = shown_series(one)
+        found[title] = {row.name: (row.rank, Fraction(row.points)) for row in (*shown.rows, *shown.below)}
+    return found
+
+
+@pytest.fixture
+def third(cup: Playing, watch: Hands) -> Playing:
+    """Anna has won a Dreier; the tournament is over."""
+    cup.begin(tables=[FOUR])
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    return cup
+
+
+def put_right(third: Playing) -> None:
+    """It was Cilli who won."""
+    sheet = third.sheet()
+    recording.correct(
+        actor=Actor(third.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=sheet.entries.standing().last(),
+        record=exchanged(dreier("Cilli"), {name: one for one, name in third.names().items()}),
+        reason="verwechselt",
+    )
+
+
+def test_seven_series_of_a_year_are_what_closed_standings_say_also_after_a_correction(
+    house: House, third: Playing
+) -> None:
+    people = people_of_the_year(house.club, 800)
+    others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=64)
+    tournaments = [*others[:2], third.tournament, *others[2:]]
+    series = series_of_the_year(house.club, tournaments)
+    before = told(series)
+    assert before == counted_again(tournaments)
+    assert len(before["Schrift"]) > 700
+    put_right(third)
+    after = told(series)
+    assert after == counted_again(tournaments)
+    for title in series:
+        changed = {name for name in after[title] if after[title][name][1] != before[title][name][1]}
+        assert {"Anna", "Cilli"} <= changed <= {*FOUR}, title
+
+
+def test_a_page_of_a_series_takes_as_many_queries_after_32_tournaments_as_after_8(house: House) -> None:
+    people = people_of_the_year(house.club, 40)
+    client, counts = house.client("Emil"), []
+    for numbers in (range(1, 9), range(9, 33)):
+        new = tournaments_of_the_year(house.club, people, numbers=numbers, players=8)
+        where = series_of_the_year(house.club, new)["Beste sechs"].get_absolute_url()
+        client.get(where)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(where).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 12
+
+
+def test_what_is_kept_of_a_tournament_is_verified(house: House) -> None:
+    people = people_of_the_year(house.club, 8)
+    [tournament] = tournaments_of_the_year(house.club, people, numbers=[1], players=8)
+    one = series_of_the_year(house.club, [tournament])["Schrift"]
+    shown_series(one)
+    said = "what series add up of it"
+    assert not [found for found in differences(tournament) if said in str(found)]
+    assert KeptOutcomes.objects.filter(tournament=tournament).count() == 2
+    KeptOutcomes.objects.filter(part=0).update(outcomes={"of": 0, "people": {}})
+    assert [str(found) for found in differences(tournament) if said in str(found)] == [
+        "The whole, what series add up of it: expected as the tables say, found something else"
+    ]
+
+
+def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, third: Playing) -> None:
+    series = series_of_the_year(house.club, [third.tournament])["Schrift"]
+    Participant.objects.filter(evening=third.tournament.evening, member__name="Dora").update(
+        member=None, guest="Rosa", key="rosa"
+    )
+    guest = Participant.objects.get(guest="Rosa")
+    assert [row.name for row in shown_series(series).rows if row.guest] == ["Rosa"]
+    admit_guest(actor=house["Anna"], deed=uuid4(), club=house.club, participants=[guest.pk], name="Rosa")
+    rows = shown_series(series).rows
+    assert [row.name for row in rows if row.guest] == []
+    assert "Rosa" in {row.name for row in rows}
