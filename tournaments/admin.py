@@ -417,7 +417,7 @@ class SeriesLots(Register):
 class AllKeptOutcomes(Register):
     title = gettext_lazy("What tournaments gave")
     columns = ("tournament", "part", "count")
-    further = ("outcomes", "id")
+    further = ("outcomes", "first", "id")
     ordering = ("-pk",)
     list_select_related = ("tournament",)
     of_club = "tournament__club"

@@ -38,8 +38,9 @@ from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import CashEntry, Duty, Finding, Ruling, Tournament
+from tournaments.models import CashEntry, Duty, Finding, Ruling, Series, Tournament
 from tournaments.planning import verbs as planning
+from tournaments.series.verbs import show_series
 
 __all__ = [
     "begun",
@@ -157,7 +158,11 @@ def series_pages(playing: Playing) -> Iterator[str]:
     here = series.get_absolute_url()
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
-    yield from (f"{here}brought/", f"{here}lots/")
+    yield from (f"{here}brought/", f"{here}lots/", f"{here}certificates/?whose=first&first=3")
+    show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
+    shown = Series.objects.get(pk=series.pk).code
+    yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")
+    yield here.replace(f"series/{series.pk}/", "series/year/")
     group = series.groups.get().group_id
     groups = here.replace(f"series/{series.pk}/", "groups/")
     yield from (

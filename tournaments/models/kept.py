@@ -23,6 +23,9 @@ class KeptOutcomes(models.Model):
     part = models.PositiveIntegerField(_("Round"))  # its number; 0: the whole tournament
     count = models.PositiveBigIntegerField(_("Changes"))  # of the pulse, then
     outcomes: Any = models.JSONField(_("Results"), default=dict, blank=True)  # see series.keeping
+    first: Any = models.JSONField(  # as they were when they were kept for the first time
+        _("First results"), default=dict, blank=True
+    )
 
     class Meta:
         constraints = [

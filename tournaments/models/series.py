@@ -27,12 +27,18 @@ class Series(models.Model):
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
     made_at = models.DateTimeField(_("Made"))
+    code = models.CharField(  # in the address of its page for everybody; empty: for the club only
+        _("Open to everybody"), max_length=12, blank=True, default=""
+    )
 
     class Meta:
         ordering = ["-made_at", "-pk"]
         verbose_name_plural = "series"
         constraints = [
             models.UniqueConstraint(fields=["club", "title"], name="one_series_per_title_in_a_club"),
+            models.UniqueConstraint(
+                fields=["code"], condition=~Q(code=""), name="one_series_shown_per_address"
+            ),
         ]
 
     def __str__(self) -> str:

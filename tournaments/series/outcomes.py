@@ -15,7 +15,7 @@ from scoring.models.evenings import Points
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
-from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
+from tournaments.models import KeptOutcomes, Pulse, Series, SeriesEvent, State, Tournament
 from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
 from tournaments.standings.derived import PlayedRound, RankedRound, RankedTournament, ranked, ranked_each
 
@@ -81,7 +81,9 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     there = list(Tournament.objects.filter(pk__in=tournaments))
     found = {pk: parts_of(one) for pk, one in ranked_each(there).items()}
     rows = [
-        KeptOutcomes(tournament=one, part=part, count=counts[one.pk], outcomes=as_kept(outcomes))
+        KeptOutcomes(
+            tournament=one, part=part, count=counts[one.pk], outcomes=(kept := as_kept(outcomes)), first=kept
+        )
         for one in there
         if one.state == State.FINISHED and one.pk in counts
         for part, outcomes in found[one.pk].items()
@@ -98,6 +100,19 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     except OperationalError:  # somebody writes: whoever looks next keeps it
         pass
     return found
+
+
+def first_kept(series: Series) -> dict[int, OutcomesOfEvent]:
+    """Return what was first kept of tournaments in which something was put right since; by event."""
+    parts = {part_of(event): event.pk for event in series.events.select_related("round")}
+    there = KeptOutcomes.objects.filter(tournament__in=[part[0] for part in parts if part is not None])
+    return {
+        parts[tournament, part]: KeptResults(**first)
+        for tournament, part, outcomes, first in there.order_by().values_list(
+            "tournament_id", "part", "outcomes", "first"
+        )
+        if first and first != outcomes and (tournament, part) in parts
+    }
 
 
 AT_ONCE = 100  # rows in one statement

@@ -13,7 +13,7 @@ from django.utils.dateformat import format as format_day
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, exact
 from scoring.models import Club, Evening, Member, Participant
 from scoring.names import sorting
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
@@ -366,12 +366,39 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             )
             % {"number": row.place.missed, "points": written(row.place.off)}
         )
+    found += _ways_up(row, shown_)
     limit = shown_.standings.counted
     worst = min((one.points for one in row.place.starts if one.counts), default=None)
     by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
     if by_number and worst is not None:
         found.append(
             _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
+        )
+    return found
+
+
+def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
+    """Return how far it is to the place in front, and what can still be played for."""
+    found = []
+    in_front = [one.points for one in shown_.rows if one.points > row.points]
+    if in_front:
+        missing = written(exact(min(in_front) - row.points))
+        found.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
+    limit, to_come = shown_.standings.counted, len(shown_.to_come)
+    free = 0 if limit is None else limit - row.counted
+    if free > 0 and shown_.series.terms.counting is not WhatCounts.PARTS:
+        found.append(
+            ngettext(
+                "%(number)d further result counts, whatever it is.",
+                "%(number)d further results count, whatever they are.",
+                free,
+            )
+            % {"number": free}
+        )
+    if to_come:
+        found.append(
+            ngettext("%(number)d event is still to come.", "%(number)d events are still to come.", to_come)
+            % {"number": to_come}
         )
     return found
 

@@ -47,3 +47,11 @@ class SeriesTable(Sorted):
 
     def row_class(self, record: SeriesRow) -> str:
         return "mine" if record.mine else ""
+
+
+class PublicSeriesTable(SeriesTable):
+    """The same for everybody: nobody's own page is for strangers."""
+
+    def render_name(self, value: str, record: SeriesRow) -> SafeString:
+        found = format_html("{}", value)
+        return format_html("{} <small>({})</small>", found, gettext("Guest")) if record.guest else found

@@ -35,6 +35,8 @@ from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
+LENGTH_OF_CODE = 10
+
 
 @verb("open_series", again=lambda before, about: Series.objects.get(pk=before.details["series"]))
 def open_series(
@@ -88,6 +90,17 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
     for belonging in (series.groups, series.brought, series.lots):
         belonging.all().delete()
     series.delete()
+
+
+@verb("show_series")
+def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
+    """Everybody with the address may look; whoever shows it again gives it another one."""
+    series = _directed(series, actor)
+    if public != bool(series.code):
+        series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
+        series.save(update_fields=["code"])
+    act.record(series.club, series=series.pk, title=series.title, public=public)
+    return series
 
 
 @verb("choose_events")

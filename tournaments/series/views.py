@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.figures.answering import file_of
-from scoring.models import Club
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from tournaments.engine.series import SeriesTerms
-from tournaments.models import Series
 from tournaments.series import verbs
+from tournaments.series.access import directed_series as _directed
+from tournaments.series.access import series_in as _series
 from tournaments.series.export import figures_of_series
 from tournaments.series.forms import BroughtForm, SeriesForm, SeriesLotForm, SeriesOrderForm
 from tournaments.series.pages import (
@@ -34,7 +34,9 @@ from tournaments.series.pages import (
     terms_told,
     years_of,
 )
+from tournaments.series.showing import shown_to_all
 from tournaments.series.tables import SeriesTable
+from tournaments.series.year import year_of, years_with_series
 
 
 @require_safe
@@ -43,6 +45,17 @@ def all_series(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     page = {"club": club, "rows": list(series_of(club))}
     return render(request, "tournaments/series/all_series.html", page)
+
+
+@require_safe
+def series_year(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what counts in a year, how every series stands, and what was put right since."""
+    club = open_club(request, slug)
+    years = years_with_series(club)
+    year = _year(request, years)
+    shown = year_of(club, year, member=club.member_id)
+    page = {"club": club, "years": years, "year": year, "shown": shown}
+    return render(request, "tournaments/series/series_year.html", page)
 
 
 @require_http_methods(PAGE)
@@ -71,6 +84,7 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         "shown": shown,
         "group": group,
         "terms": terms_told(shown, current_language()),
+        **shown_to_all(request, shown, club),
         "table": SeriesTable(rows, in_group=group is not None).ask(request.GET) if rows else None,
         "below": SeriesTable(shown.below, prefix="b-").ask(request.GET)
         if shown.below and group is None
@@ -206,19 +220,3 @@ def export_series(request: HttpRequest, slug: str, series: int, form: str) -> Ht
     """Send the standings as a file."""
     found, club = _series(request, slug, series)
     return file_of(request, club, figures_of_series(shown_series(found)), form)
-
-
-def _series(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
-    club = open_club(request, slug)
-    found = Series.objects.filter(pk=pk, club=club).first()
-    if found is None:
-        raise Http404
-    found.club = club
-    return found, club
-
-
-def _directed(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
-    found, club = _series(request, slug, pk)
-    if not club.is_directed:
-        raise PermissionDenied
-    return found, club

@@ -47,11 +47,18 @@ def _withdrawn(details: dict[str, Any]) -> str:
     return _("withdrew a lot in the series “%(title)s”: %(names)s") % told
 
 
+def _shown(details: dict[str, Any]) -> str:
+    if details["public"]:
+        return _("showed the series “%(title)s” to everybody") % details
+    return _("showed the series “%(title)s” to the club only") % details
+
+
 WORDS: dict[str, DeedWords] = {
     "open_series": _opened,
     "change_series": _changed,
     "remove_series": _removed,
     "choose_events": _chosen,
+    "show_series": _shown,
     "bring_points": _brought,
     "draw_series_lot": _drawn,
     "withdraw_series_lot": _withdrawn,

@@ -42,6 +42,7 @@ from tournaments.models import (
 from tournaments.planning import verbs as planning
 from tournaments.registration.codes import code_at_the_door
 from tournaments.registration.codes import code_of as code_of_signup
+from tournaments.series.verbs import show_series
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
 # signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
@@ -112,6 +113,7 @@ class Scene(Visitors):
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
             "<int:series>": self.series.pk,
+            "<str:series_code>": self.series.code,
             "<int:group>": self.series.groups.get().group_id,
             "<str:person>": f"m{self.house.member('Emil').pk}",
             "<uuid:call>": self.call,
@@ -216,7 +218,13 @@ TABLE = {
     f"{C}groups/<int:group>/remove/": Row(DIRECTING, DIRECTING),  # POST: a series goes by it
     f"{C}series/": Row(IN_THE_CLUB, ONLY_READ),
     f"{C}series/new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{C}series/year/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
+    f"{S}certificates/": Row(DIRECTING, ONLY_READ),
+    "series/<str:series_code>/": Row(EVERYBODY, ONLY_READ),
+    "series/<str:series_code>/embed/": Row(EVERYBODY, ONLY_READ),
+    "series/<str:series_code>/export/": Row(EVERYBODY, ONLY_READ),
     f"{S}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
@@ -450,7 +458,9 @@ def _prepared(house: House, watch: Hands) -> Scene:
     elsewhere = opened(house, title="Anderswoturnier", terms=PLAY_MONEY)
     elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
     elsewhere.begin(1)
-    series = counted_in_a_series(playing)
+    series = show_series(
+        actor=playing.director, deed=uuid4(), series=counted_in_a_series(playing), public=True
+    )
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(
         CARDS,

@@ -1,0 +1,114 @@
+"""A series for everybody, if the club wants it; its certificates; and the year with all series."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from scoring.models import Deed
+from scoring.occasions import Actor
+from scoring.table import verbs as recording
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.stages import stage
+from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
+from tests.support.tournaments.year import series_of_the_year
+from tournaments.models import Series
+from tournaments.planning import verbs as planning
+from tournaments.series import verbs
+
+
+@stage(on=CUP_OF_FOUR)
+def year(cup: Playing) -> Playing:
+    """A cup that Anna has won counts in all seven series."""
+    with by_hand(cup):
+        cup.begin(tables=[FOUR])
+        cup.play(1, dreier("Anna"))
+        cup.close()
+        planning.finish_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament)
+    series_of_the_year(cup.house.club, [cup.tournament])
+    return cup
+
+
+def of(year: Playing) -> Series:
+    return Series.objects.select_related("club").get(title="Schrift")
+
+
+def shown(year: Playing) -> Series:
+    return verbs.show_series(actor=year.director, deed=uuid4(), series=of(year), public=True)
+
+
+def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Playing) -> None:
+    bert, series = year.house.client("Bert"), of(year)
+    page = bert.get(series.get_absolute_url()).content.decode()
+    assert "Allen zeigen" in page
+    bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "yes"})
+    series.refresh_from_db()
+    where = f"/series/{series.code}/"
+    page = bert.get(series.get_absolute_url()).content.decode()
+    assert where in page
+    assert "Schrift nach 1 Veranstaltung: 1. Anna, 2. Bert, 2. Cilli, 2. Dora." in page
+    outside = Client().get(where)
+    assert outside["X-Robots-Tag"] == "noindex"
+    assert "Anna" in outside.content.decode()
+    assert "/people/" not in outside.content.decode()
+    frame = Client().get(f"{where}embed/?language=en")
+    assert "X-Frame-Options" not in frame
+    assert "After 1 event" in frame.content.decode()
+    assert Client().get(f"{where}export/json/").json()["tables"][0]["rows"][0][2] == "Anna"
+    bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "no"})
+    assert Client().get(where).status_code == Client().get(f"{where}embed/").status_code == 404
+    assert [one.details["public"] for one in Deed.objects.filter(verb="show_series").order_by("at")] == [
+        True,
+        False,
+    ]
+
+
+def test_shown_again_it_has_another_address(year: Playing) -> None:
+    first = shown(year).code
+    assert shown(year).code == first
+    verbs.show_series(actor=year.director, deed=uuid4(), series=of(year), public=False)
+    assert shown(year).code not in (first, "")
+
+
+def test_nobody_else_shows_it(year: Playing) -> None:
+    with pytest.raises(PermissionDenied):
+        verbs.show_series(actor=year.house["Cilli"], deed=uuid4(), series=of(year), public=True)
+
+
+def test_certificates_of_the_first(year: Playing) -> None:
+    where = f"{of(year).get_absolute_url()}certificates/"
+    page = year.house.client("Bert").get(f"{where}?whose=first&first=1").content.decode()
+    assert page.count("Anna") >= 1
+    assert "Schrift" in page
+    assert year.house.client("Cilli").get(where).status_code == 403
+
+
+def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: Playing) -> None:
+    house = year.house
+    where = f"/clubs/{house.club.slug}/tournaments/series/year/"
+    page = house.client("Cilli").get(where).content.decode()
+    assert "Cup" in page
+    assert "Heinepunkte" in page
+    assert "berichtigt" not in page.lower()
+    sheet = year.sheet()
+    recording.correct(
+        actor=Actor(year.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=sheet.entries.standing().last(),
+        record=exchanged(dreier("Cilli"), {name: one for one, name in year.names().items()}),
+        reason="verwechselt",
+    )
+    page = house.client("Cilli").get(where).content.decode()
+    assert "berichtigt" in page.lower()
+    assert page.count('<th scope="row">Cilli</th>') == 7
+
+
+def test_a_year_in_which_nothing_counts_says_what_to_do(house: House) -> None:
+    page = house.client("Bert").get(f"/clubs/{house.club.slug}/tournaments/series/year/").content.decode()
+    assert "Welche das sind, wird in jeder Wertung ausgewählt" in page or "zählt noch nichts" in page

@@ -1,0 +1,125 @@
+"""A club's year: what counts when, how every series stands, what corrections have changed since."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from scoring.engine.result import Amount
+from scoring.models import Club
+from tournaments.models import Series, SeriesEvent
+from tournaments.series.outcomes import first_kept
+from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_series
+
+FIRST = 3  # so many ranks are told
+
+
+@dataclass(frozen=True, slots=True)
+class EventOfYear:
+    """Something that counts, and in which series."""
+
+    event: ShownEvent
+    series: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthOfYear:
+    """What counts in a month."""
+
+    first: datetime.date
+    events: tuple[EventOfYear, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPerson:
+    """Somebody who stands elsewhere since something was put right."""
+
+    name: str
+    before: int | None
+    points_before: Amount
+    now: int | None
+    points: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesOfYear:
+    """A series of which something counts in the year."""
+
+    shown: ShownSeries
+    put_right: tuple[ShownEvent, ...]  # since they were first counted
+    moved: tuple[MovedPerson, ...]
+
+    @property
+    def first(self) -> tuple[SeriesRow, ...]:
+        return tuple(one for one in self.shown.rows if one.rank is not None and one.rank <= FIRST)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubYear:
+    """A year of a club."""
+
+    months: tuple[MonthOfYear, ...]
+    series: tuple[SeriesOfYear, ...]
+
+    @property
+    def held(self) -> int:
+        return sum(one.event.held for month in self.months for one in month.events)
+
+    @property
+    def to_come(self) -> int:
+        return sum(not one.event.held for month in self.months for one in month.events)
+
+
+def years_with_series(club: Club) -> list[int]:
+    """Return the years in which something counts, the newest first."""
+    dates = SeriesEvent.objects.filter(series__club=club).values_list(
+        "tournament__evening__date", "round__tournament__evening__date", "evening__date"
+    )
+    return sorted({day.year for each in dates for day in each if day is not None}, reverse=True)
+
+
+def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
+    """Return what counts in a year; as many queries for each series, however many events it has."""
+    everything = []
+    for series in Series.objects.filter(club=club).order_by("title", "pk"):
+        series.club = club
+        shown = shown_series(series, member=member)
+        if any(one.date.year == year for one in shown.events):
+            everything.append(shown)
+    return ClubYear(tuple(_months(everything, year)), tuple(map(_of_series, everything)))
+
+
+def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
+    titles: dict[str, list[str]] = {}
+    events: dict[str, ShownEvent] = {}
+    for shown in everything:
+        for event in shown.events:
+            if event.date.year == year:
+                events[event.key] = event
+                titles.setdefault(event.key, []).append(shown.series.title)
+    in_order = sorted(events.values(), key=lambda one: (one.date, one.key))
+    for first, some in groupby(in_order, lambda one: one.date.replace(day=1)):
+        yield MonthOfYear(first, tuple(EventOfYear(one, tuple(titles[one.key])) for one in some))
+
+
+def _of_series(shown: ShownSeries) -> SeriesOfYear:
+    """Beside how it stands: where everybody stood by what was first counted of every tournament."""
+    first = first_kept(shown.series)
+    changed = tuple(one for one in shown.held if one.pk in first)
+    if not changed:
+        return SeriesOfYear(shown, (), ())
+    before = replace(shown, outcomes={**shown.outcomes, **first})
+    return SeriesOfYear(shown, changed, tuple(_moved(_by_person(before), _by_person(shown))))
+
+
+def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:
+    return {one.place.person: one for one in (*shown.rows, *shown.below)}
+
+
+def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[MovedPerson]:
+    for person, row in now.items():
+        then = before.get(person)
+        if then is not None and (then.rank, then.points) != (row.rank, row.points):
+            yield MovedPerson(row.name, then.rank, then.points, row.rank, row.points)
