@@ -427,6 +427,7 @@ class _SheetAudit:
             "dealer": ("dealer", self._one),
             "players": ("who plays", self._all),
             "radl": ("Radl", _doubled),
+            "times": ("what a doubled hand is multiplied by", _itself),
             "owed": ("doubled hands still to come", _itself),
             "triggers": ("triggers of the Radl", lambda names: ", ".join(map(str, names)) or NOTHING),
         }

@@ -171,7 +171,7 @@ def told_when_saved(log: Log, language: str) -> dict[str, Any]:
     if row is None or row.fact is not fact or row.number is None:
         return {"number": None, "said": what, "settlement": "", "amounts": []}
     assert isinstance(fact.entry, Hand)
-    hand = replace(fact.entry, players=row.row.players, radl=row.row.radl)
+    hand = replace(fact.entry, players=row.row.players, radl=row.row.radl, times=row.row.times)
     settlement = explained(hand, NAMES, log.rules, language)
     who = who_gets_what(settlement)
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
+from scoring.engine.telling import trigger_told
 from scoring.engine.texts import Text
 
 _LIMITS = ("needs", "needs_after_kontra", "buergermeister")
@@ -95,9 +97,20 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
         return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
     if key == "beside":
         return rules.contracts[value].label
+    if isinstance(value, Mapping):
+        return _each(rules, value)
     if isinstance(value, Fraction):
         return _same(number_in_words(value))
     return _same(str(value))
+
+
+def _each(rules: Rules, numbers: Mapping[str, int]) -> Text | None:
+    """Return a number for each trigger of a Radl: "nach Trischaken 4, nach 35:35 1"."""
+    german, english = (
+        ", ".join(f"{trigger_told(name, rules, language)} {one}" for name, one in numbers.items())
+        for language in ("de", "en")
+    )
+    return Text(german, english) if numbers else None
 
 
 def _same(words: str) -> Text:

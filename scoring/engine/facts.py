@@ -72,6 +72,7 @@ class Hand:
     games: tuple[Game, ...]
     premiums: tuple[Premium, ...] = ()
     radl: bool = False
+    times: int = 2  # what a hand of the Radl is multiplied by
     revoke: Renonce | None = None
     options: Mapping[str, str | int] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.engine.customs import Effect, InSolo
 from scoring.engine.facts import Game, Hand, Premium
-from scoring.engine.result import RADL, SOLO, Amount, Factor
+from scoring.engine.result import SOLO, Amount, Factor
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import kontra_void_by_itself, of_declarers_side, side_of
 
@@ -52,7 +52,7 @@ class Play:
 
 def radl(hand: Hand) -> Factors:
     """Return the factor of the Radl if the hand is played in one."""
-    return (RADL,) if hand.radl else ()
+    return (Factor("radl", hand.times, hand.times),) if hand.radl else ()
 
 
 def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:

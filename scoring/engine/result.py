@@ -77,7 +77,6 @@ class Factor(NamedTuple):
 
 
 SOLO = Factor("solo", 2, 2)
-RADL = Factor("radl", 2, 2)
 VORHAND = Factor("vorhand", 2, 2)
 TRISCHAKER = Factor("trischaker", 2, 2)  # the declarer of a Trischaken who is not the Vorhand
 BUERGERMEISTER = Factor("buergermeister", 2, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -130,6 +130,9 @@ class Trischaken:
         return value is not None and value is not False
 
 
+DOUBLED = 2  # what a hand of a Radl is multiplied by, where the sheet says nothing else
+
+
 @dataclass(frozen=True, slots=True)
 class Radl:
     """What starts a round of doubled hands."""
@@ -138,6 +141,8 @@ class Radl:
     schlussradl: bool = False
     drawn: tuple[int, int] | None = None  # the card points of a 35:35, from - to
     length: int | None = None  # in hands; None: as many as people at the table
+    lengths: Mapping[str, int] = field(default_factory=dict)  # of what one trigger alone starts
+    times: Mapping[str, int] = field(default_factory=dict)  # what its hands are multiplied by, if not by 2
 
     @property
     def played(self) -> bool:
@@ -146,6 +151,20 @@ class Radl:
     def hands(self, people: int) -> int:
         """How many hands a round of so many people doubles."""
         return people if self.length is None else self.length
+
+    def round_of(self, people: int, triggers: Iterable[str] = ()) -> tuple[int, ...]:
+        """Return what each hand of a round is multiplied by: of several triggers the one that does most."""
+        hands = self.hands(people)
+        times, length = max(
+            ((self.times.get(name, DOUBLED), self.lengths.get(name, hands)) for name in triggers),
+            default=(DOUBLED, hands),
+        )
+        return (times,) * length
+
+    @property
+    def factors(self) -> tuple[int, ...]:
+        """What a hand of some Radl can be multiplied by."""
+        return tuple(sorted({DOUBLED, *self.times.values()}))
 
 
 USUAL_STAKE = 10  # of a Pagatkassa, until somebody says otherwise

@@ -156,6 +156,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: {what} gehört nicht dazu.",
         "{label}: {what} does not belong to it.",
     ),
+    "radl_times_not_here": (
+        "Mit {times} multipliziert hier kein Radl; es gibt {known}.",
+        "No Radl multiplies by {times} here; there are {known}.",
+    ),
     "radl_not_here": (
         "Dieses Regelblatt kennt keine doppelten Runden.",
         "This sheet knows no double rounds.",

@@ -8,7 +8,7 @@ from scoring.engine.customs import BesideValat, Effect, Kind
 from scoring.engine.facts import Hand, Premium
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
 from scoring.engine.renonce import revoked_lines
-from scoring.engine.result import BESIDE_VALAT, RADL, SILENT_MISS, Line, Outcome, Settlement
+from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Line, Outcome, Settlement
 from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn
 from scoring.engine.triggers import triggers_of
@@ -100,8 +100,8 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
         factors = (SILENT_MISS,)
     else:
         factors += kontra
-        if play.hand.radl and (announced or options.radl_doubles == "all"):
-            factors += (RADL,)
+        if announced or options.radl_doubles == "all":
+            factors += radl(play.hand)
     outcome = _premium_outcome(premium, conceded=play.game.conceded)
     if premium.against is not None:
         two = (premium.by, premium.against)

@@ -24,7 +24,7 @@ from scoring.engine.facts import (
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 
@@ -46,6 +46,7 @@ class SheetRow:
     totals: Mapping[str, Amount]
     schrift_totals: Mapping[str, Amount]
     owed: int  # doubled hands still to come after this one
+    times: int = DOUBLED  # what a doubled one is multiplied by
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Standing:
 
     players: tuple[str, ...]  # everybody seated, in order of play
     dealer: str  # of the next hand
-    owed: int = 0  # doubled hands still to come
+    ahead: tuple[int, ...] = ()  # what each doubled hand still to come is multiplied by
     schlussradl: bool = False
     totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
@@ -78,8 +79,18 @@ class Standing:
         return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
 
     @property
+    def owed(self) -> int:
+        """Doubled hands still to come."""
+        return len(self.ahead)
+
+    @property
     def doubled(self) -> bool:
         return (self.schlussradl or self.owed > 0) and (self.dealt or not self.undoubled)
+
+    @property
+    def times(self) -> int:
+        """What the next hand is multiplied by if it is doubled."""
+        return self.ahead[0] if self.ahead and not self.schlussradl else DOUBLED
 
 
 def beginning(players: tuple[str, ...], dealer: str) -> Standing:
@@ -108,19 +119,20 @@ def advance(
         return after_event(standing, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
-    playing, owed = standing.playing, standing.owed
+    playing, ahead = standing.playing, standing.ahead
     totals, schrift_totals = standing.totals, standing.schrift_totals
     if isinstance(entry, Hand):
-        settlement = settle(replace(entry, players=playing, radl=standing.doubled), rules)
+        played = replace(entry, players=playing, radl=standing.doubled, times=standing.times)
+        settlement = settle(played, rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
         if not standing.undoubled:
             triggers = _triggers(settlement, under, standing.players, schrift_totals)
-        owed = owed_after(standing, under, triggered=bool(triggers))
+        ahead = ahead_after(standing, under, triggers)
     again = isinstance(entry, Void) and entry.kind == "redeal"
     if standing.undoubled and not again:
-        owed = 0
+        ahead = ()
     row = SheetRow(
         entry=number,
         dealer=standing.dealer,
@@ -131,41 +143,45 @@ def advance(
         triggers=triggers,
         totals=totals,
         schrift_totals=schrift_totals,
-        owed=owed,
+        owed=len(ahead),
+        times=standing.times,
     )
     dealer = standing.dealer if again else standing.next_dealer
     dealt = standing.dealt and again
     return replace(
-        standing, dealer=dealer, owed=owed, totals=totals, schrift_totals=schrift_totals, dealt=dealt
+        standing, dealer=dealer, ahead=ahead, totals=totals, schrift_totals=schrift_totals, dealt=dealt
     ), row
 
 
-def owed_after(standing: Standing, rules: Rules, *, triggered: bool) -> int:
-    """Doubled hands still to come once this hand is played; the rules with the hand's own options."""
+def ahead_after(standing: Standing, rules: Rules, triggers: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
     if standing.undoubled:
-        return 0
+        return ()
     inside = _in_a_radl(standing)
-    left = standing.owed - inside
-    return _with_a_round(left, standing, rules, inside=inside) if triggered else left
+    left = standing.ahead[inside:]
+    return _with_a_round(left, standing, rules, triggers, inside=inside) if triggers else left
 
 
-def owed_when_called(standing: Standing, rules: Rules) -> int:
+def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
     """Doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
     """
     if standing.undoubled:
-        return standing.owed
-    return _with_a_round(standing.owed, standing, rules, inside=_in_a_radl(standing))
+        return standing.ahead
+    return _with_a_round(standing.ahead, standing, rules, (), inside=_in_a_radl(standing))
 
 
 def _in_a_radl(standing: Standing) -> bool:
     return standing.owed > 0 and not standing.schlussradl
 
 
-def _with_a_round(owed: int, standing: Standing, rules: Rules, *, inside: bool) -> int:
-    return _NESTING[rules.options.radl_nesting](owed, rules.radl.hands(len(standing.players)), inside)
+def _with_a_round(
+    ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...], *, inside: bool
+) -> tuple[int, ...]:
+    round_ = rules.radl.round_of(len(standing.players), triggers)
+    return _NESTING[rules.options.radl_nesting](ahead, round_, inside)
 
 
 def _added(
@@ -185,11 +201,13 @@ def _triggers(
     return tuple(name for name in TRIGGERS if name in found)
 
 
-# Doubled hands owed after a trigger: what is owed already, hands to a round, inside a Radl?
-_NESTING: dict[str, Callable[[int, int, bool], int]] = {
-    "append": lambda owed, round_, inside: owed + round_,
-    "restart": lambda owed, round_, inside: round_ if inside else owed + round_,
-    "ignore": lambda owed, round_, inside: owed if inside else owed + round_,
+_Ahead = tuple[int, ...]
+
+# Doubled hands owed after a trigger: those owed already, those of a round, inside a Radl?
+_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
+    "append": lambda ahead, round_, inside: ahead + round_,
+    "restart": lambda ahead, round_, inside: round_ if inside else ahead + round_,
+    "ignore": lambda ahead, round_, inside: ahead if inside else ahead + round_,
 }
 
 
@@ -198,11 +216,12 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     if isinstance(event, OtherRules | RightNames):
         return standing  # what they change is how the other entries are read
     if isinstance(event, CalledRadl):
-        return replace(standing, owed=owed_when_called(standing, rules))
+        return replace(standing, ahead=ahead_when_called(standing, rules))
     if isinstance(event, Schlussradl):
         return replace(standing, schlussradl=True)
     if isinstance(event, DoublingEnds):
-        return replace(standing, owed=min(standing.owed, int(event.dealt)), undoubled=True, dealt=event.dealt)
+        ahead = standing.ahead[: int(event.dealt)]
+        return replace(standing, ahead=ahead, undoubled=True, dealt=event.dealt)
     if isinstance(event, DoublingResumes):
         return replace(standing, undoubled=False, dealt=False)
     if isinstance(event, Seating):

@@ -21,7 +21,7 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.options import OPTIONS, choice_told, is_choice
-from scoring.engine.rules import CODE, KONTRA_LABELS, Rules
+from scoring.engine.rules import CODE, DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
@@ -47,7 +47,8 @@ def hand_told(hand: Hand, rules: Rules, language: str) -> list[str]:
             for player, claim in hand.revoke.claims.items()
         ]
     if hand.radl:
-        told.append(say("im Radl", "in the Radl"))
+        times = "" if hand.times == DOUBLED else f" ×{hand.times}"
+        told.append(say("im Radl{}", "in the Radl{}", times))
     told += [say.agreed(key, value) for key, value in hand.options.items()]
     return told
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.engine.facts import Game, Hand, Order, Premium
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, problems_with
-from scoring.engine.rules import KONTRA_LABELS, Contract, Rules, Trischaken
+from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Contract, Rules, Trischaken
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
 from scoring.engine.texts import Text
 from scoring.engine.trischaken import is_buergermeister
@@ -415,6 +415,10 @@ def _without_radl(step: _Step) -> MendedHand | None:
     return replace(step.hand, radl=False), Loss(step.problem.code)
 
 
+def _as_usual(step: _Step) -> MendedHand | None:
+    return replace(step.hand, times=DOUBLED), Loss.of(step.problem)
+
+
 def _without_option(step: _Step) -> MendedHand | None:
     key = step.problem.where.partition(".")[2]
     options = {one: value for one, value in step.hand.options.items() if one != key}
@@ -428,6 +432,7 @@ _MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
     "option_not_on_this_sheet": _without_option,
     "unknown_option_value": _without_option,
     "radl_not_here": _without_radl,
+    "radl_times_not_here": _as_usual,
     "result_contradicts_points": _result_by_the_points,
     "result_contradicts_tricks": _result_by_the_points,
     "drawn_not_here": _drawn,

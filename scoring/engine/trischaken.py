@@ -9,9 +9,9 @@ from itertools import groupby
 
 from scoring.engine.customs import Jungfrauen, Splits, TrischakenCustom, TrischakenRenonce
 from scoring.engine.facts import Game, Hand
+from scoring.engine.prices import radl
 from scoring.engine.result import (
     BUERGERMEISTER,
-    RADL,
     TRISCHAKER,
     VORHAND,
     Amount,
@@ -157,7 +157,7 @@ def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -
         subject=hand.games[0].contract,
         outcome=Outcome.PAYS,
         value=base,
-        factors=(RADL,) if hand.radl else (),
+        factors=radl(hand),
         shares=shares,
         by=tuple(p for p, share in zip(hand.players, shares, strict=True) if share < 0),
         to=standing.jungfrauen,
@@ -205,7 +205,7 @@ def _pot(
         subject=hand.games[0].contract,
         outcome=outcome,
         value=value,
-        factors=factors + ((RADL,) if hand.radl else ()),
+        factors=factors + radl(hand),
         shares=tuple(exact(pays[p]) if p in pays else gets if p in winners else 0 for p in hand.players),
         by=tuple(player for player in hand.players if player in losers),
         to=jungfrauen,
@@ -220,7 +220,7 @@ def _from_each(hand: Hand, price: int, jungfrauen: tuple[str, ...]) -> Line:
         subject=hand.games[0].contract,
         outcome=Outcome.JUNGFRAU,
         value=price,
-        factors=(RADL,) if hand.radl else (),
+        factors=radl(hand),
         shares=tuple(others if p in jungfrauen else -len(jungfrauen) for p in hand.players),
         by=tuple(player for player in hand.players if player not in jungfrauen),
         to=jungfrauen,
@@ -232,7 +232,7 @@ def _whole(line: Line) -> Line:
 
     Doublings count, but for the Radl: what a hand costs does not depend on that.
     """
-    plain = replace(line, factors=tuple(one for one in line.factors if one is not RADL))
+    plain = replace(line, factors=tuple(one for one in line.factors if one.name != "radl"))
     raised = plain
     while any(amount.denominator != 1 for amount in raised.amounts):
         raised = replace(raised, value=raised.value + 1)
@@ -251,7 +251,7 @@ def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str) -> Line:
         subject=hand.games[0].contract,
         outcome=outcome,
         value=unit,
-        factors=(RADL,) if hand.radl else (),
+        factors=radl(hand),
         shares=tuple(-3 if player == payer else 1 for player in hand.players),
         by=(payer,),
     )
@@ -283,7 +283,7 @@ def revoked_trischaken_line(hand: Hand, rules: Rules, offenders: tuple[str, ...]
         subject=hand.games[0].contract,
         outcome=Outcome.REVOKED,
         value=value,
-        factors=factors + ((RADL,) if hand.radl else ()),
+        factors=factors + radl(hand),
         shares=tuple(paid if player in offenders else share for player in hand.players),
         offenders=offenders,
     )

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from scoring.engine.facts import CalledRadl, Doubling, DoublingEnds, DoublingResumes, Hand, Seating
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, after_event, beginning, owed_after, owed_when_called
+from scoring.engine.sheet import Standing, after_event, ahead_after, ahead_when_called, beginning
 from scoring.engine.translating import Loss, Translation, translated
 
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
@@ -20,6 +20,11 @@ MOST_KNOWN = 4_000  # different hands of one sheet that are kept in mind
 MOST_RULES = 20  # sheets by which was played
 
 FourAmounts = tuple[Amount, ...]
+
+
+def multiplied(hand: Hand, times: int) -> Hand:
+    """Return the hand as one of a Radl that multiplies by so much; 1: of none."""
+    return replace(hand, radl=times > 1, times=max(times, DOUBLED))
 
 
 class HandAmounts(NamedTuple):
@@ -30,8 +35,8 @@ class HandAmounts(NamedTuple):
     triggers: tuple[str, ...] = ()
 
     @classmethod
-    def by(cls, hand: Hand, rules: Rules, *, radl: bool) -> HandAmounts:
-        settlement = settle(hand if hand.radl is radl else replace(hand, radl=radl), rules)
+    def by(cls, hand: Hand, rules: Rules, times: int) -> HandAmounts:
+        settlement = settle(multiplied(hand, times), rules)
         kassa = settlement.amounts
         same = rules.under(hand.options).options.schrift_kontra == "all"
         return cls(kassa, kassa if same else settlement.schrift_amounts, settlement.triggers)
@@ -46,22 +51,22 @@ class Lay:
         self.hand = hand  # with seats for names
         self.rules = rules
         self.translation = translation
-        self._really: dict[bool, HandAmounts] = {}
-        self._thought: dict[bool, HandAmounts] = {}
+        self._really: dict[int, HandAmounts] = {}  # by what a Radl multiplies them by
+        self._thought: dict[int, HandAmounts] = {}
 
-    def really(self, *, radl: bool) -> HandAmounts:
-        if radl not in self._really:
-            self._really[radl] = HandAmounts.by(self.hand, self.rules, radl=radl)
-        return self._really[radl]
+    def really(self, times: int) -> HandAmounts:
+        if times not in self._really:
+            self._really[times] = HandAmounts.by(self.hand, self.rules, times)
+        return self._really[times]
 
-    def thought(self, other: Rules, *, radl: bool) -> HandAmounts | None:
+    def thought(self, other: Rules, times: int) -> HandAmounts | None:
         """Under the other sheet; None if the hand does not exist there."""
         hand = self.translation.hand
         if hand is None:
             return None
-        if radl not in self._thought:
-            self._thought[radl] = HandAmounts.by(hand, other, radl=radl)
-        return self._thought[radl]
+        if times not in self._thought:
+            self._thought[times] = HandAmounts.by(hand, other, times)
+        return self._thought[times]
 
 
 class Imagination:
@@ -95,8 +100,12 @@ class Imagination:
 class Thought(NamedTuple):
     """A hand of a table under the other sheet."""
 
-    radl: bool
+    times: int  # what a Radl multiplies it by; 1: none
     paid: HandAmounts | None  # None: the hand does not exist there
+
+    @property
+    def radl(self) -> bool:
+        return self.times > 1
 
 
 @dataclass(slots=True)
@@ -155,12 +164,12 @@ class WhatIfTable:
         self.standing: Standing = beginning(players, players[0])  # who deals is no matter of rules
         self.tallies: dict[str, WhatIfTally] = {player: WhatIfTally() for player in players}
 
-    def play(self, lay: Lay, players: tuple[str, ...], *, radl: bool) -> Thought:
-        """Return the next hand, which was really played in the Radl or not."""
+    def play(self, lay: Lay, players: tuple[str, ...], times: int) -> Thought:
+        """Return the next hand; `times` is what a Radl really multiplied it by, 1 if it was in none."""
         rules, standing = self.imagination.rules, self.standing
-        really = lay.really(radl=radl)
-        doubled = standing.doubled
-        paid = lay.thought(rules, radl=doubled)
+        really = lay.really(times)
+        doubled = standing.times if standing.doubled else 1
+        paid = lay.thought(rules, doubled)
         self.losses.note(lay, really, paid)
         for seat, player in enumerate(players):
             tally = self.tallies[player]
@@ -173,15 +182,15 @@ class WhatIfTable:
                 tally.thought_schrift += paid.schrift[seat]
         if paid is None:
             if standing.dealt:
-                self.standing = replace(standing, owed=0, dealt=False)
+                self.standing = replace(standing, ahead=(), dealt=False)
             return Thought(doubled, None)
         hand = lay.translation.hand
         assert hand is not None
         rules = rules.under(hand.options)
-        triggered = bool(paid.triggers) or self._all_even(rules)
-        owed = owed_after(standing, rules, triggered=triggered)
-        if owed != standing.owed or standing.dealt:
-            self.standing = replace(standing, owed=owed, dealt=False)
+        even = (TOTALS_ZERO,) if self._all_even(rules) else ()
+        ahead = ahead_after(standing, rules, paid.triggers + even)
+        if ahead != standing.ahead or standing.dealt:
+            self.standing = replace(standing, ahead=ahead, dealt=False)
         return Thought(doubled, paid)
 
     def _all_even(self, rules: Rules) -> bool:
@@ -201,7 +210,7 @@ class WhatIfTable:
             return None
         if isinstance(event, CalledRadl):
             if rules.radl.played:
-                self.standing = replace(self.standing, owed=owed_when_called(self.standing, rules))
+                self.standing = replace(self.standing, ahead=ahead_when_called(self.standing, rules))
                 return None
             return self._lost(Loss("radl_not_here"))
         if rules.radl.schlussradl:

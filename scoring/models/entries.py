@@ -165,6 +165,7 @@ class Row(models.Model):
     dealer = models.CharField(_("Dealer"), max_length=20)
     players = models.JSONField(_("Players"))  # the four who play, Vorhand first
     radl = models.BooleanField(_("Radl"))
+    times = models.PositiveSmallIntegerField(_("Times, if doubled"), default=2)
     owed = models.PositiveIntegerField(  # doubled hands still to come after this one
         _("Doubled hands to come")
     )

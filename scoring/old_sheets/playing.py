@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Settlement, in_twelfths
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, problems_with_entry
 from scoring.names import folded
 from scoring.old_sheets import columns as col
@@ -158,11 +158,11 @@ class _PlayedTable:
         if problems := problems_with_entry(position.standing, entry, self.rules):
             self._illegal(line, problems)
             return _moved_on(position)
-        doubled = position.standing.doubled
+        standing = position.standing
         after, row = step(position, _fact(entry, self.rules))
         found = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
-            hand = replace(entry, players=playing, radl=doubled)
+            hand = replace(entry, players=playing, radl=standing.doubled, times=standing.times)
             found = self._compared(line, hand, row.row.settlement)
         self.entries.append(found)
         return after
@@ -256,7 +256,7 @@ def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
 
 def _plain(hand: facts.Hand) -> facts.Hand:
     """As it is written on a sheet, which derives who plays and whether it is doubled."""
-    return replace(hand, players=(), radl=False)
+    return replace(hand, players=(), radl=False, times=DOUBLED)
 
 
 _NO_ID: Any = None

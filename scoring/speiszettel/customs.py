@@ -22,7 +22,15 @@ from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Contract, PagatkassaTerms, PremiumRule, Rules, Trischaken
+from scoring.engine.rules import (
+    DOUBLED,
+    KONTRA_LABELS,
+    Contract,
+    PagatkassaTerms,
+    PremiumRule,
+    Rules,
+    Trischaken,
+)
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
 from scoring.speiszettel.writer import Writer
@@ -411,8 +419,12 @@ def _radl(say: Writer) -> Matter:
             yield _called(say)
             yield from say.option("radl_nesting")
         elif radl.triggers:
-            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in say.rules.triggers)
-            if radl.length is None:
+            own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
+            alike = [name for name in say.rules.triggers if name not in own]
+            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in alike)
+            if not alike:
+                pass
+            elif radl.length is None:
                 yield say(
                     "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
                     "For one round (as many hands as people at the table) every hand counts double: {}.",
@@ -427,6 +439,7 @@ def _radl(say: Writer) -> Matter:
                     radl.length,
                     causes,
                 )
+            yield from (_of_its_own(say, name) for name in own)
             yield from say.option("radl_nesting")
         if TOTALS_ZERO in radl.triggers:
             yield from say.option("radl_schrift")
@@ -442,6 +455,23 @@ def _radl(say: Writer) -> Matter:
         yield from _further_options(say, "radl")
 
     return _custom(say, "Radl", "Radl", sentences())
+
+
+def _of_its_own(say: Writer, name: str) -> str:
+    """Return the sentence about a trigger whose hands are other than those of the others."""
+    radl, told = say.rules.radl, trigger_told(name, say.rules, say.language)
+    cause, length = told[0].upper() + told[1:], radl.lengths.get(name, radl.length)
+    times = radl.times.get(name, DOUBLED)
+    if length is None:
+        return say(
+            "{}: eine Runde lang zählt jedes Spiel mal {}.",
+            "{}: for one round every hand counts times {}.",
+            cause,
+            times,
+        )
+    if length == 1:
+        return say("{}: ein Spiel zählt mal {}.", "{}: one hand counts times {}.", cause, times)
+    return say("{}: {} Spiele zählen mal {}.", "{}: {} hands count times {}.", cause, length, times)
 
 
 def _called(say: Writer) -> str:

@@ -137,7 +137,7 @@ class HandPage:
 def _settled(fact: Fact, row: Row | None, names: Names, language: str) -> Explained | None:
     if row is None or not isinstance(fact.entry, facts.Hand):
         return None
-    played = replace(fact.entry, players=tuple(row.players), radl=row.radl)
+    played = replace(fact.entry, players=tuple(row.players), radl=row.radl, times=row.times)
     return explained(played, names, fact.rules, language)
 
 

@@ -16,7 +16,7 @@ from scoring.engine.naming import renamed
 from scoring.engine.problems import Problem
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.result import from_twelfths, in_twelfths
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import SheetRow as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
 from scoring.models import Entry, Points, Row, Sheet
@@ -121,7 +121,9 @@ class Position:
 
     def as_json(self) -> dict[str, Any]:
         standing = self.standing
-        rare = {"rung": standing.undoubled, "dealt": standing.dealt}
+        rare: dict[str, Any] = {"rung": standing.undoubled, "dealt": standing.dealt}
+        if any(times != DOUBLED for times in standing.ahead):
+            rare["ahead"] = list(standing.ahead)
         return {
             "players": list(standing.players),
             "dealer": standing.dealer,
@@ -131,7 +133,7 @@ class Position:
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
             "rules": None if self.rules is None else _as_json(self.rules),
-        } | {name: True for name, holds in rare.items() if holds}
+        } | {name: said for name, said in rare.items() if said}
 
 
 def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
@@ -149,7 +151,7 @@ def position_of(sheet: Sheet) -> Position:
         Standing(
             tuple(kept["players"]),
             kept["dealer"],
-            kept["owed"],
+            tuple(kept.get("ahead", [DOUBLED] * kept["owed"])),
             kept["schlussradl"],
             {one: from_twelfths(scores[one].kassa) for one in everybody},
             {one: from_twelfths(scores[one].schrift) for one in everybody},
@@ -190,6 +192,7 @@ class DerivedRow(NamedTuple):
             dealer=self.row.dealer,
             players=self.row.players,
             radl=self.row.radl,
+            times=self.row.times,
             owed=self.row.owed,
             triggers=self.row.triggers,
             twelfths=kassa,
@@ -207,6 +210,7 @@ class StoredRow:
     dealer: str
     players: tuple[str, ...]
     radl: bool
+    times: int  # what it is multiplied by if so
     owed: int
     triggers: tuple[str, ...]
     twelfths: tuple[int, ...] | None  # by seat; None: a void hand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_told, joined
 from scoring.engine.translating import loss_in_words
-from scoring.engine.what_if import SEATS, WhatIfTally
+from scoring.engine.what_if import SEATS, WhatIfTally, multiplied
 from scoring.evenings.pages.settling import ShownPayment, paid, signed_money
 from scoring.models import Evening, Sheet
 from scoring.models.evenings import names_of
@@ -137,20 +137,20 @@ def _hand(one: HandRecounted, rules: Rules, names: Names, language: str) -> Hand
     lay, thought = one.lay, one.thought
     here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in one.players], strict=True))
     hand = renamed_hand(lay.hand, here)
-    really = lay.really(radl=one.radl)
+    really = lay.really(one.times)
     translation = lay.translation
     differs = thought.paid is None or thought.paid.kassa != really.kassa
     lines = thought_lines = None
     if differs:
-        lines = explained(replace(hand, radl=one.radl), {}, lay.rules, language)
+        lines = explained(multiplied(hand, one.times), {}, lay.rules, language)
         if translation.hand is not None:
-            taken = replace(renamed_hand(translation.hand, here), radl=thought.radl)
+            taken = multiplied(renamed_hand(translation.hand, here), thought.times)
             thought_lines = explained(taken, {}, rules, language)
     return HandThought(
         number=one.number,
         told=joined(hand_told(hand, lay.rules.under(hand.options), language)),
         players=tuple(here.values()),
-        radl=one.radl,
+        radl=one.times > 1,
         thought_radl=thought.radl,
         really=really.kassa,
         thought=None if thought.paid is None else thought.paid.kassa,

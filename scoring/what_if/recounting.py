@@ -29,7 +29,7 @@ class HandRecounted(NamedTuple):
     sheet: int
     number: int
     players: tuple[str, ...]  # the four who played, Vorhand first
-    radl: bool
+    times: int  # what a Radl multiplied it by; 1: none
     lay: Lay
     thought: Thought
 
@@ -86,12 +86,16 @@ class _StoredEntry(NamedTuple):
     number: int | None
     players: list[str] | None
     radl: bool | None
+    times: int | None
+
+
+_OF_ROWS = ("row__number", "row__players", "row__radl", "row__times")
 
 
 def _rows(counts: Q) -> Iterator[_StoredEntry]:
     """One after the other: however many there are, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
-    fields = ("sheet", "seq", "place", "record", "row__number", "row__players", "row__radl")
+    fields = ("sheet", "seq", "place", "record", *_OF_ROWS)
     for row in standing.values_list(*fields).iterator(chunk_size=AT_ONCE):
         yield _StoredEntry(*row)
 
@@ -112,9 +116,9 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted |
             return replace(hand, players=SEATS)
 
         lay = table.imagination.lay(seated, rules, read)
-        radl = bool(row.radl)
-        thought = table.play(lay, players, radl=radl)
-        return HandRecounted(row.sheet, row.number, players, radl, lay, thought)
+        times = row.times or 1 if row.radl else 1
+        thought = table.play(lay, players, times)
+        return HandRecounted(row.sheet, row.number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
     event = said_rightly(read_entry(record, book.at(row.place)), book.names(row.seq))

@@ -11,7 +11,7 @@ from scoring.engine.facts import CalledRadl, DoublingEnds, DoublingResumes, Entr
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.sheet import beginning, owed_when_called
+from scoring.engine.sheet import ahead_when_called, beginning
 from scoring.engine.telling import entry_told
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from tests.support.engine.sheet import FOUR, REDEAL, STANDARD, STRUCK, dreier, played, radl, trischaken
@@ -36,7 +36,7 @@ def test_after_the_bell_nothing_sets_a_radl_off() -> None:
 def test_after_the_bell_a_call_and_a_schlussradl_double_nothing() -> None:
     assert radl(played(BELL, CalledRadl(), dreier("Anna"))) == "-"
     assert radl(played(Schlussradl(), dreier("Anna"), BELL, dreier("Anna"))) == "R-"
-    assert owed_when_called(replace(beginning(FOUR, "Dora"), undoubled=True), STANDARD) == 0
+    assert ahead_when_called(replace(beginning(FOUR, "Dora"), undoubled=True), STANDARD) == ()
 
 
 def test_a_hand_that_does_not_count_is_not_doubled_after_the_bell_either() -> None:
@@ -125,4 +125,4 @@ def test_under_another_sheet_the_dealt_hand_stays_doubled_and_none_after_it() ->
     table.event(DEALT)
     hand = replace(dreier("seat-1"), players=SEATS)
     lay = imagination.lay("dreier", STANDARD, lambda: hand)
-    assert [table.play(lay, FOUR, radl=False).radl for _hand in range(2)] == [True, False]
+    assert [table.play(lay, FOUR, 1).radl for _hand in range(2)] == [True, False]

@@ -219,7 +219,7 @@ def thought(rules: Rules, *, doubled: bool) -> tuple[WhatIfTable, list[bool], li
     lost = [table.event(CALLED)]
     hand = replace(dreier(SEATS[0]), players=SEATS)
     lay = imagination.lay("dreier", STANDARD, lambda: hand)
-    return table, [table.play(lay, SEATS, radl=doubled).radl for _ in range(2)], lost
+    return table, [table.play(lay, SEATS, 2 if doubled else 1).radl for _ in range(2)], lost
 
 
 def test_a_call_comes_along_to_a_sheet_with_a_radl() -> None:

@@ -415,6 +415,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("standard", (("trischaken.renonce", "each"),), "renonce_times_go_with", "trischaken.renonce_times"),
     ("standard", (("radl.drawn", GONE),), "drawn_goes_with_trigger", "radl.drawn"),
     ("zwanzigerrufen", (("radl.triggers", ["trischaken"]),), "no_trischaken_to_trigger", "radl.triggers"),
+    ("standard", (("radl.times", {"mondfang": 4}),), "not_a_trigger_here", "radl.times.mondfang"),
     ("cup", (("radl.length", 4),), "length_without_triggers", "radl.length"),
     # options, open rows, money
     (

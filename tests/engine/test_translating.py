@@ -390,7 +390,7 @@ def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[WhatIfTa
         elif isinstance(entry, Hand):
             row = really[number]
             lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))
-            thoughts.append(table.play(lay, row.players, radl=row.radl))
+            thoughts.append(table.play(lay, row.players, 2 if row.radl else 1))
         else:
             assert not isinstance(entry, OtherRules) or isinstance(entry, Void)
     return table, losses, thoughts
@@ -437,7 +437,7 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
 
     def play(played: Hand, key: str, *, rules: Rules, radl: bool = False) -> Any:
         lay = table.imagination.lay(key, rules, lambda: seated(played, FOUR))
-        return table.play(lay, FOUR, radl=radl)
+        return table.play(lay, FOUR, 2 if radl else 1)
 
     play(trischaken, "t", rules=cup)
     assert play(dreier, "d", rules=cup).radl
@@ -458,7 +458,7 @@ def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
     radl = []
     for number, played in enumerate((won, lost, won, won, won, won, won)):
         lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))
-        radl.append(table.play(lay, FOUR, radl=False).radl)
+        radl.append(table.play(lay, FOUR, 1).radl)
     assert radl == [False, False, True, True, True, True, False]
 
 
@@ -469,7 +469,7 @@ def test_losses_are_counted_by_name() -> None:
     zwiccolo = Hand(FOUR, (Game("piccolo", ANNA, tricks=1), Game("zwiccolo", BERT, tricks=2)))
     for key, played in (("c", caught), ("c", caught), ("z", zwiccolo)):
         lay = table.imagination.lay(key, sheet("treffpunkt"), lambda one=played: seated(one, FOUR))
-        table.play(lay, FOUR, radl=False)
+        table.play(lay, FOUR, 1)
     assert Counter({loss_in_words(one, "en"): n for one, n in losses.lost.items()}) == {
         "There is no Pagatfang there.": 2
     }

@@ -122,6 +122,7 @@ REFUSALS: dict[str, Has] = {
     "drawn_not_here": lambda rules: "drawn" not in rules.radl.triggers,
     "drawn_beside_points": lambda rules: "drawn" in rules.radl.triggers,
     "not_in_this_game": always,
+    "radl_times_not_here": lambda rules: bool(rules.radl.times),
     "radl_not_here": lambda rules: not rules.radl.played,
     "unknown_kontra": always,
     "kontra_too_high": lambda rules: rules.levels[-1] != "hirsch",

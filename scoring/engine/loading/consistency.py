@@ -27,7 +27,7 @@ from scoring.engine.rules import (
 )
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text
-from scoring.engine.triggers import MONDFANG
+from scoring.engine.triggers import MONDFANG, TRIGGERS
 
 # What multiplies an amount under these names is no premium.
 RESERVED = frozenset(
@@ -458,6 +458,10 @@ def _radl_mistakes(rows: _Readable) -> Mistakes:
             yield Mistake("named_twice", "radl.triggers", {"key": shown(name)})
     if radl.length is not None and not radl.triggers:
         yield Mistake("length_without_triggers", "radl.length")
+    for key in ("lengths", "times"):
+        for name in getattr(radl, key):
+            if name in TRIGGERS and name not in radl.triggers:
+                yield Mistake("not_a_trigger_here", f"radl.{key}.{name}")
 
 
 # Options

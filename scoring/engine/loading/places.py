@@ -10,6 +10,7 @@ from scoring.engine.loading.mistakes import shown
 from scoring.engine.loading.tables import EXTENDING, TABLES
 from scoring.engine.rules import KONTRA_LABELS, TABLES_OF_WORDS
 from scoring.engine.texts import Text
+from scoring.engine.triggers import TRIGGERS
 
 # What every key of every table is called; a key that stands in several is called the same in all of them.
 KEYS: Mapping[str, Text] = {
@@ -46,6 +47,8 @@ def _step_in_words(steps: list[str], number: int, data: object, language: str) -
         return row_label(data, table, step, language)
     if table == "levels":
         return KONTRA_LABELS.get(step, shown(step))
+    if table in ("lengths", "times") and step in TRIGGERS:
+        return TRIGGERS[step].title.in_language(language)
     if table in ("options", *TABLES_OF_WORDS):
         return shown(step)
     found = KEYS.get(step)

@@ -114,6 +114,27 @@ def under(where: str, key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ForEach:
+    """Reads a whole number for each of some names that there are."""
+
+    names: tuple[str, ...]
+    code: str  # of a name that there is not
+    least: int
+    most: int
+
+    def __call__(self, loader: Loader, value: Any, where: str) -> dict[str, int]:
+        if not isinstance(value, dict):
+            loader.wrong("table_expected", where)
+            return {}
+        if not loader.fits(value, where):
+            return {}
+        for name in value:
+            loader.known(name, f"{where}.{shown(name)}", self.names, self.code)
+        number = WholeNumber(self.least, self.most)
+        return {name: number(loader, one, f"{where}.{shown(name)}") for name, one in value.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class PlainText:
     """Reads a text of at most this length."""
 

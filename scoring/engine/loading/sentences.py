@@ -427,6 +427,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Ein Trischaken, das ein Radl auslösen könnte, gibt es hier nicht.",
         "There is no Trischaken here that could start a Radl.",
     ),
+    "not_a_trigger_here": (
+        "Das löst hier kein Radl aus; zuerst ist es unter den Auslösern anzukreuzen.",
+        "That starts no Radl here; it has to be ticked among the triggers first.",
+    ),
     "length_without_triggers": (
         "Wie lang eine Runde ist, sagt nur ein Blatt, auf dem etwas ein Radl auslöst.",
         "Only a sheet on which something starts a Radl says how long a round is.",

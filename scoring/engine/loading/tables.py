@@ -36,6 +36,7 @@ from scoring.engine.loading.reading import (
     MOST_ROWS,
     BothTexts,
     Data,
+    ForEach,
     Key,
     Loader,
     ManyOf,
@@ -72,6 +73,7 @@ _VALUE = WholeNumber(0, BIGGEST_VALUE)
 _WORTH = Worth(0, BIGGEST_VALUE)
 _CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
+_MOST_TIMES = 100
 OTHERWISE = "table"  # the chapter of words that name none
 
 
@@ -529,6 +531,28 @@ _RADL = {
         help=Text(
             "Leer: so viele, wie am Tisch sitzen, also eine Runde.",
             "Empty: as many as sit at the table, one round.",
+        ),
+    ),
+    "lengths": Key(
+        Text("Eigene Länge", "length of its own"),
+        ForEach(tuple(TRIGGERS), "unknown_trigger", 1, MOST_ROWS),
+        group="radl",
+        question=Text(
+            "Wie viele Hände es nach einem dieser Auslöser sind", "How many hands it is after one of these"
+        ),
+        help=Text(
+            "Leer: so viele wie sonst.",
+            "Empty: as many as otherwise.",
+        ),
+    ),
+    "times": Key(
+        Text("Eigener Faktor", "factor of its own"),
+        ForEach(tuple(TRIGGERS), "unknown_trigger", 2, _MOST_TIMES),
+        group="radl",
+        question=Text("Womit sie multipliziert werden", "What they are multiplied by"),
+        help=Text(
+            "Leer: mit 2. Löst eine Hand mehrere aus, gilt der höchste Faktor.",
+            "Empty: by 2. If one hand triggers several, the highest factor holds.",
         ),
     ),
 }

@@ -178,6 +178,11 @@ def _radl(sheet: Data) -> None:
             radl["drawn"] = [blatt(needs - 3), blatt(needs - 1)]
     if not radl["triggers"]:
         _drop(radl, "length")
+    for key in ("lengths", "times"):
+        if isinstance(radl.get(key), dict):
+            radl[key] = {name: one for name, one in radl[key].items() if name in radl["triggers"]}
+            if not radl[key]:
+                del radl[key]
 
 
 def _open(sheet: Data) -> None:

@@ -66,6 +66,9 @@ def _seat_problems(hand: Hand, rules: Rules) -> Problems:
         yield Problem("player_twice", "players", {"name": twice})
     if hand.radl and not rules.radl.played:
         yield Problem("radl_not_here", "radl")
+    elif hand.radl and hand.times not in rules.radl.factors:
+        known = ", ".join(map(str, rules.radl.factors))
+        yield Problem("radl_times_not_here", "radl", {"times": hand.times, "known": known})
 
 
 def _unknown_contract(game: Game, where: str, rules: Rules) -> Problem:

@@ -34,7 +34,7 @@ from scoring.engine.record.keys import (
     SHEET_KEYS,
     VOID_KEYS,
 )
-from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
 from scoring.engine.texts import Text
 
@@ -245,7 +245,7 @@ class _Reader:
             players=players,
             games=self.required(document, "games", "", games) or (),
             premiums=self.optional(document, "premiums", "", premiums) or (),
-            radl=bool(self.optional(document, "radl", "", self.truth)),
+            **self.radl(document),
             revoke=self.optional(document, "revoke", "", self.revoke),
             options=self.optional(document, "options", "", self.options) or {},
         )
@@ -312,6 +312,13 @@ class _Reader:
             kontra=self.optional(premium, "kontra", where, self.kontra),
             kontra_void=bool(self.optional(premium, "kontra_void", where, self.truth)),
         )
+
+    def radl(self, document: Document) -> dict[str, Any]:
+        """Return whether the hand is doubled, or what it is multiplied by, where a number says so."""
+        times = document.get("radl")
+        if type(times) is int and times >= DOUBLED:
+            return {"radl": True, "times": times}
+        return {"radl": bool(self.optional(document, "radl", "", self.truth))}
 
     def revoke(self, value: Any, where: str) -> Renonce:
         def claims(value: Any, where: str) -> dict[str, int]:

@@ -23,7 +23,7 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.record.keys import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sides import blatt
 
 
@@ -40,7 +40,7 @@ def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
     if hand.premiums:
         record["premiums"] = [_said(premium, PREMIUM_KEYS) for premium in hand.premiums]
     if hand.radl:
-        record["radl"] = True
+        record["radl"] = True if hand.times == DOUBLED else hand.times
     if hand.revoke is not None:
         record["revoke"] = _said(hand.revoke, REVOKE_KEYS)
         if hand.revoke.others:

@@ -280,7 +280,7 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
             standing.doubled,
             tuple(player in out for player in standing.players),
         )
-        standing = replace(standing, dealer=standing.next_dealer, owed=max(0, standing.owed - 1))
+        standing = replace(standing, dealer=standing.next_dealer, ahead=standing.ahead[1:])
 
 
 def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.engine.loading.reading import (
     BothTexts,
+    ForEach,
     ManyOf,
     OneCustom,
     PlainText,
@@ -22,6 +23,7 @@ from scoring.house_rules.forms.questions import (
     Choice,
     HalfNumber,
     Number,
+    NumberForEach,
     Question,
     Range,
     Several,
@@ -57,6 +59,8 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
             return Both, {"longest": longest, "required": spec.required}
         case PlainText(longest):
             return Abbreviation, {"longest": longest}
+        case ForEach(_, _, least, most):
+            return NumberForEach, {"least": least, "most": most}
         case ManyOf(read) if read is points:
             return Range, {}
         case ManyOf():

@@ -662,6 +662,58 @@ class RowTicks(Several):
         return self.name if place[:1] == self.place and place[2:] == (self.key,) else None
 
 
+class NumberForEach(Question):
+    """A whole number for each of some names; empty where nothing of its own holds."""
+
+    shape = "lines"
+
+    def __init__(
+        self,
+        place: Place,
+        label: Words,
+        help_text: Words = "",
+        *,
+        picks: Iterable[Pick],
+        least: int,
+        most: int,
+    ) -> None:
+        super().__init__(place, label, help_text)
+        self.names = tuple(picks)
+        self.least, self.most = least, most
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        said = gettext("A whole number from %(least)d to %(most)d, or empty.")
+        said %= {"least": self.least, "most": self.most}
+        return {
+            f"{self.name}_{pick.value}": forms.IntegerField(
+                label=pick.title,
+                required=False,
+                min_value=self.least,
+                max_value=self.most,
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), said),
+                widget=_line(inputmode="numeric", size="4"),
+            )
+            for pick in self.names
+        }
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        numbers = found(data, self.place)
+        numbers = numbers if isinstance(numbers, dict) else {}
+        return {f"{self.name}_{pick.value}": numbers.get(pick.value) for pick in self.names}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        said = {pick.value: cleaned[f"{self.name}_{pick.value}"] for pick in self.names}
+        numbers = {name: number for name, number in said.items() if number is not None}
+        put(data, self.place, numbers or None)
+
+    def anchor(self, place: Place) -> str | None:
+        if place[: len(self.place)] != self.place or not self.names:
+            return None
+        name = next(iter(place[len(self.place) :]), "")
+        known = {pick.value for pick in self.names}
+        return f"{self.name}_{name if name in known else self.names[0].value}"
+
+
 class Ladder(Question):
     """How much each kontra multiplies; an empty step does not exist."""
 

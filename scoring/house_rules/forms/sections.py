@@ -213,6 +213,13 @@ def _radl(data: Data) -> Iterator[QuestionGroup]:
     )
     started = offers(data, "radl", "radl_start", "radl_schrift")
     yield QuestionGroup("", [ask("radl", "length"), *started, ask("radl", "schlussradl")])
+    if chosen:
+        own = [pick for pick in picks if pick.value in chosen]
+        yield QuestionGroup(
+            _("One trigger longer, shorter or higher than the others"),
+            [ask("radl", key, picks=own) for key in ("lengths", "times")],
+            folded=True,
+        )
 
 
 def _can_start(name: str, data: Data) -> bool:

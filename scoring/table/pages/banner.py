@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.html import escape
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from scoring.editions.books import seated_first
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.telling import trigger_told
 from scoring.models import Sheet
 from scoring.table.replay import CALLED, Position
@@ -88,7 +89,7 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
     if not owed:
         return ""
     left = ngettext("Radl: %(count)d more doubled hand", "Radl: %(count)d more doubled hands", owed)
-    words = left % {"count": owed}
+    words = left % {"count": owed} + _times(position.standing.ahead)
     if position.because is None:
         return words
     number, trigger = position.because
@@ -99,6 +100,14 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
         "number": number,
     }
     return f"{words}, {why}"
+
+
+def _times(ahead: tuple[int, ...]) -> str:
+    """Return what the doubled hands to come are multiplied by; nothing where that is 2, as usual."""
+    if set(ahead) <= {DOUBLED}:
+        return ""
+    runs = [(len([*group]), times) for times, group in groupby(ahead)]
+    return f" ({', '.join(f'{count}: ×{times}' for count, times in runs)})"
 
 
 def _schlussradl(dealer: str, position: Position, names: Names) -> str:

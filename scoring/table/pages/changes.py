@@ -107,7 +107,9 @@ def _settled(
 ) -> Explained | None:
     if row is None or not isinstance(fact, facts.Hand):
         return None
-    return explained(replace(fact, players=row.players, radl=row.radl), names, rules, language)
+    return explained(
+        replace(fact, players=row.players, radl=row.radl, times=row.times), names, rules, language
+    )
 
 
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:

@@ -147,6 +147,7 @@ def _game_words() -> dict[str, str]:
         "void_corrected": _("Correct a hand"),
         "doubled": _("doubled"),
         "doubled_left": _("doubled, {count} left"),
+        "times_left": _("times {times}, {count} left"),
         "deals": _("deals"),
         "vorhand": _("Vorhand"),
         "sits_out": _("sits out"),

@@ -79,6 +79,7 @@ def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> 
         "dealer": standing.dealer,
         "radl": standing.doubled,
         "radl_left": standing.owed,
+        "radl_times": standing.times,
         "schlussradl": standing.schlussradl,
     }
 

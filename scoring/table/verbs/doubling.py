@@ -11,7 +11,7 @@ from scoring.deeds import Refused, at_once
 from scoring.editions.books import rules_for
 from scoring.engine.facts import CalledRadl
 from scoring.engine.record import entry_record
-from scoring.engine.sheet import owed_when_called, problems_with_entry
+from scoring.engine.sheet import ahead_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
 from scoring.occasions import Actor, NewEntry
 from scoring.table.replay import Fact, position_of
@@ -23,7 +23,7 @@ def can_call_radl(sheet: Sheet) -> bool:
     rules, standing = rules_for(sheet), position_of(sheet).standing
     if not sheet.is_open or problems_with_entry(standing, CalledRadl(), rules):
         return False
-    return not standing.schlussradl and owed_when_called(standing, rules) != standing.owed
+    return not standing.schlussradl and ahead_when_called(standing, rules) != standing.ahead
 
 
 @at_once

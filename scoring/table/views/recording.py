@@ -396,7 +396,9 @@ class _EntryTeller:
             return None
         fact = self.fact(entry)
         assert isinstance(fact.entry, Hand)
-        hand = replace(fact.entry, players=tuple(entry.row.players), radl=entry.row.radl)
+        hand = replace(
+            fact.entry, players=tuple(entry.row.players), radl=entry.row.radl, times=entry.row.times
+        )
         return _Played(hand, fact.rules, explained(hand, self.names, fact.rules, self.language))
 
 

@@ -176,6 +176,8 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "schlussradl": part("radl", schlussradl=False),
         "drawn": part("radl", triggers=("drawn",), drawn=(101, 102)),
         "length": part("radl", length=7),
+        "lengths": part("radl", lengths={"trischaken": 7}),
+        "times": part("radl", times={"trischaken": 7}),
     },
     Rules: {
         "label": whole(label=NEW),

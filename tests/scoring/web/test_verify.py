@@ -172,6 +172,10 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         "Hand 1, who plays: expected Anna, Bert, Cilli, Dora, found Dora, Cilli, Bert, Anna",
     ),
     "a Radl": (lambda sheet: row(sheet, 2).update(radl=False), "Hand 2, Radl: expected doubled, found not"),
+    "what it is multiplied by": (
+        lambda sheet: row(sheet, 2).update(times=4),
+        "Hand 2, what a doubled hand is multiplied by: expected 2, found 4",
+    ),
     "what is owed": (
         lambda sheet: row(sheet, 1).update(owed=4),
         "Hand 1, doubled hands still to come: expected 5, found 4",

@@ -386,6 +386,8 @@ CASES = [
     section("radl", "radl.schlussradl", NO, schlussradl=None),
     section("radl", "radl.drawn", ["34/1", "35/1"], slug="standard", drawn_from="34/1", drawn_to="35/1"),
     section("radl", "radl.length", 3),
+    section("radl", "radl.lengths", {"trischaken": 4}, lengths_trischaken="4"),
+    section("radl", "radl.times", {"zero_hand": 3}, times_zero_hand="3"),
     section("kontra", "kontra.levels", {"kontra": 2}, levels_kontra="2", levels_re="", levels_sub=""),
     section("kontra", "kontra.levels", {}, levels_kontra="", levels_re="", levels_sub=""),
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),

@@ -87,7 +87,12 @@ def _checked(
         settled = row.row.settlement
         amounts = dict(zip(settled.players, settled.amounts, strict=True))
     if isinstance(entry, facts.Hand):
-        entry = replace(entry, players=position.standing.playing, radl=position.standing.doubled)
+        entry = replace(
+            entry,
+            players=position.standing.playing,
+            radl=position.standing.doubled,
+            times=position.standing.times,
+        )
     return after, Read(number, typed, record, told(entry, names, rules, language), amounts)
 
 

@@ -9,6 +9,7 @@ const STANDING = [
   "dealer",
   "radl",
   "radl_left",
+  "radl_times",
   "schlussradl",
   "banner",
   "people",

@@ -1,0 +1,83 @@
+"""Houses nobody had in mind: made at the forms, their examples replayed, played, verified, taken along."""
+
+from __future__ import annotations
+
+from scoring.editions.versions import rules_of
+from scoring.engine.result import from_twelfths
+from scoring.engine.rules import Rules
+from scoring.house_rules import verbs as house_rules
+from scoring.models import Club, Sheet
+from scoring.rules.rulebook import rulebook
+from scoring.rulesets.canonical import canonical
+from scoring.speiszettel import speiszettel
+from tests.support.clubs.clubs import FOLDER, club_data
+from tests.support.rulebook.examples import otherwise
+from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import save, visitor, words
+from tests.support.scoring.house_rules_editor import Editor, begun, plainly
+from tests.support.scoring.tables import hand
+from tests.support.scoring.verify import verified
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def made(editor: Editor, house: House, slug: str) -> Rules:
+    """The version that was made at the forms: it says what the file says, and every example comes out."""
+    save(house, editor.ruleset)
+    said, wanted = ({**canonical(one), "label": "", "about": ""} for one in (editor.draft, club_data(slug)))
+    assert said == wanted
+    rules = rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook(slug, FOLDER / "examples"), rules) == {}
+    return rules
+
+
+def thursday(house: House) -> Editor:
+    """A Mondfang between two, and a hand that counts four times after it."""
+    editor = begun(house)
+    editor.save("rows/premiums/mondfang/", between_two="on")
+    editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
+    editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
+    made(editor, house, "donnerstag")
+    return editor
+
+
+def paid(sheet: Sheet) -> list[dict[str, object]]:
+    """What everybody got, hand by hand."""
+    names = sheet.evening.names()
+    return [
+        {names[one]: from_twelfths(kassa) for one, (kassa, _schrift) in row.amounts.items()}
+        for row in sheet.rows.all()
+    ]
+
+
+def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = thursday(house)
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
+    house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
+    client = visitor(house)
+    recording = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+    assert "(1: ×4)" in recording
+    house.play(sheet, hand("rufer", "Bert", partner="Cilli", won=True))
+    house.play(sheet, hand("rufer", "Cilli", partner="Dora", won=True))
+    assert paid(sheet) == [
+        {"Anna": 0, "Bert": 1, "Cilli": 0, "Dora": -1},
+        {"Anna": -4, "Bert": 4, "Cilli": 4, "Dora": -4},
+        {"Anna": -1, "Bert": -1, "Cilli": 1, "Dora": 1},
+    ]
+    second = sheet.rows.get(number=2).entry_id
+    page = words(client.get(f"/sheets/{sheet.pk}/hands/{second}/").content.decode())
+    assert "× 4 Radl" in page
+    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
+    assert "Nach einem bezahlten Mondfang: ein Spiel zählt mal 4." in card
+    assert verified()[0] == 0
+
+    content = exported(house.club)
+    emptied()
+    brought(content)
+    assert exported(Club.objects.get()) == content
+    assert verified()[0] == 0
