@@ -55,9 +55,12 @@ def in_force(rules: Rules, hand: Hand) -> Rules:
     return rules.under(hand.options)
 
 
+RAISED = re.compile("[0-9]+, in (?:ganzen Punkten|whole points) ")
+
+
 def unit_in_words(text: str) -> int:
-    """The number after the last " = ", or else after the last ": "."""
-    last = re.split(" = |: ", text)[-1]
+    """The number after the last " = ", or else after the last ": ", as it was raised into whole points."""
+    last = re.split(" = |: ", RAISED.sub("", text))[-1]
     found = re.match(r"(?:je |each |von |of )?([0-9]+)(?![0-9])", last)
     assert found is not None, text
     return int(found[1])
@@ -105,7 +108,7 @@ def test_the_chain_of_factors_in_the_words_multiplies_to_their_end(drawn: Drawn)
     for line in settle(hand, rules).lines:
         for language in LANGUAGES:
             text = line_in_words(line, in_force(rules, hand), language)
-            chain, equals, end = text.rpartition(": ")[2].partition(" = ")
+            chain, equals, end = RAISED.sub("", text.rpartition(": ")[2]).partition(" = ")
             product = 1
             for factor in chain.split(" × "):
                 product *= int(re.match("(?:je |each |von |of )?([0-9]+)", factor)[1])
