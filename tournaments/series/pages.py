@@ -369,11 +369,35 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     found += _ways_up(row, shown_)
     limit = shown_.standings.counted
     worst = min((one.points for one in row.place.starts if one.counts), default=None)
+    if terms.counting is WhatCounts.PARTS:
+        found += _in_parts(row, shown_)
     by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
     if by_number and worst is not None:
         found.append(
             _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
         )
+    return found
+
+
+def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
+    """Return, for each part of the year in which something is to come, what a further result has to be."""
+    terms = shown_.series.terms
+    parts = {one.pk: one.part(terms.parts) for one in shown_.events}
+    found = []
+    for part in sorted({parts[one.pk] for one in shown_.to_come}):
+        counting = [one.points for one in row.place.starts if one.counts and parts[one.event] == part]
+        number = part % terms.parts + 1
+        if len(counting) < terms.best:
+            free = terms.best - len(counting)
+            told = ngettext(
+                "In part %(part)d of the year %(number)d further result counts, whatever it is.",
+                "In part %(part)d of the year %(number)d further results count, whatever they are.",
+                free,
+            )
+            found.append(told % {"part": number, "number": free})
+        else:
+            told = _("In part %(part)d of the year a further result counts if it is better than %(points)s.")
+            found.append(told % {"part": number, "points": written(min(counting))})
     return found
 
 

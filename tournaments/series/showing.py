@@ -18,13 +18,17 @@ TOLD = 3  # so many ranks
 
 def sentence_of(shown: ShownSeries) -> str:
     """Return how it stands, for a message: who is first, second and third."""
-    held = len(shown.held)
-    after = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
-    about = after % {"title": shown.series.title, "number": held}
     first = [f"{row.rank}. {row.name}" for row in shown.rows if row.rank and row.rank <= TOLD]
     if not first:
         return _("%(title)s: the standings are here.") % {"title": shown.series.title}
-    return f"{about}: {', '.join(first)}."
+    return f"{after_so_many(shown)}: {', '.join(first)}."
+
+
+def after_so_many(shown: ShownSeries) -> str:
+    """Return which series it is, and how many events have been held."""
+    held = len(shown.held)
+    after = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
+    return after % {"title": shown.series.title, "number": held}
 
 
 def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[str, Any]:

@@ -49,7 +49,8 @@ class SeriesOfYear:
 
     shown: ShownSeries
     put_right: tuple[ShownEvent, ...]  # since they were first counted
-    moved: tuple[MovedPerson, ...]
+    moved: tuple[MovedPerson, ...]  # those with other points
+    others: int = 0  # who are at another place because of it
 
     @property
     def first(self) -> tuple[SeriesRow, ...]:
@@ -111,7 +112,9 @@ def _of_series(shown: ShownSeries) -> SeriesOfYear:
     if not changed:
         return SeriesOfYear(shown, (), ())
     before = replace(shown, outcomes={**shown.outcomes, **first})
-    return SeriesOfYear(shown, changed, tuple(_moved(_by_person(before), _by_person(shown))))
+    found = list(_moved(_by_person(before), _by_person(shown)))
+    moved = tuple(one for one in found if one.points != one.points_before)
+    return SeriesOfYear(shown, changed, moved, len(found) - len(moved))
 
 
 def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:

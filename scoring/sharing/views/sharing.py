@@ -72,8 +72,8 @@ ABOUT = {
         "that is not shown to everybody appears with its day only."
     ),
     Shared.RESULTS: gettext_lazy(
-        "The newest evenings that are closed, with the names and points of the members, and who won the "
-        "tournaments that are shown to everybody; no money."
+        "The newest evenings that are closed, with the names and points of the members, who won the "
+        "tournaments and who leads the series that are shown to everybody; no money."
     ),
     Shared.COMING: gettext_lazy(
         "The evenings to come, the names of the members and what they say. Whoever has the link can answer "

@@ -8,15 +8,16 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from scoring.models import Deed
+from scoring.models import Deed, Shared
 from scoring.occasions import Actor
+from scoring.people.verbs.sharing import code_of, share_feed
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.models import Series
+from tournaments.models import Series, SeriesEvent
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 
@@ -72,6 +73,28 @@ def test_shown_again_it_has_another_address(year: Playing) -> None:
     assert shown(year).code == first
     verbs.show_series(actor=year.director, deed=uuid4(), series=of(year), public=False)
     assert shown(year).code not in (first, "")
+
+
+def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Playing) -> None:
+    feed = share_feed(actor=year.director, deed=uuid4(), club=year.house.club, what=Shared.RESULTS)
+    where = f"/s/{code_of(feed)}/results.atom"
+    assert "Schrift nach" not in Client().get(where).content.decode()
+    code = shown(year).code
+    told = Client().get(where).content.decode()
+    assert "Schrift nach 1 Veranstaltung" in told
+    assert "1. Anna: +15" in told
+    assert f"/series/{code}/" in told
+
+
+def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
+    series = Series.objects.select_related("club").get(title="Halbjahre")
+    coming = year.house.evening("cup")
+    SeriesEvent.objects.create(series=series, evening=coming)
+    where = f"{series.get_absolute_url()}people/m{year.house.member('Bert').pk}/"
+    page = year.house.client("Bert").get(where).content.decode()
+    assert "Wer davor steht, hat um 1200 Punkte mehr." in page
+    assert "1 Veranstaltung kommt noch." in page
+    assert "Teil des Jahres" in page
 
 
 def test_nobody_else_shows_it(year: Playing) -> None:
