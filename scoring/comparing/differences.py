@@ -15,7 +15,6 @@ from scoring.engine.loading.tables import SHEET, TABLES
 from scoring.engine.options import CHOICES, OPTIONS, choice_told
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
-    KONTRA_LABELS,
     TABLES_OF_WORDS,
     Contract,
     OptionNote,
@@ -395,7 +394,7 @@ def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
                 "kontra",
                 _what_happened(level in old, level in new),
                 f"kontra.levels.{level}",
-                _same(KONTRA_LABELS[level]),
+                _same((after if level in new else before).kontra.label(level)),
                 None,
                 _times(old.get(level)),
                 _times(new.get(level)),

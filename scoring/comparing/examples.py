@@ -11,7 +11,7 @@ from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import KONTRA_LABELS, OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
+from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
 from scoring.engine.sides import blatt, holder_of_the_king, of_declarers_side
 from scoring.engine.texts import Text
 
@@ -71,6 +71,11 @@ def _plainest(rules: Rules) -> Contract | None:
 
 
 # Building
+
+
+def _called(rules: Rules, level: str) -> Text:
+    label = rules.kontra.label(level)
+    return Text(label, label)
 
 
 def _joined(*parts: Text) -> Text:
@@ -147,7 +152,7 @@ def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
         other_title, other = _hand(rules, contract, bird=bird)
         yield ExampleHand(_joined(other_title, _WON), other, 2)
     for number, level in enumerate(rules.levels):
-        kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+        kontra = _called(rules, level)
         yield ExampleHand(_joined(won, kontra), _with(hand, kontra=level), 3 + number)
     yield ExampleHand(_joined(won, _RADL), replace(hand, radl=True), 4)
     yield from _without_partner(contract, title, hand)
@@ -232,7 +237,8 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     yield ExampleHand(_joined(title, _WON), hand, 1)
     yield ExampleHand(_joined(title, _LOST), _with(hand, won=False), 2)
     for number, level in enumerate(rules.levels):
-        words = Text(f"{KONTRA_LABELS[level]} eines Gegners", f"{KONTRA_LABELS[level]} of one opponent")
+        label = rules.kontra.label(level)
+        words = Text(f"{label} eines Gegners", f"{label} of one opponent")
         yield ExampleHand(_joined(title, _WON, words), _with(hand, kontras={SEATS[3]: level}), 3 + number)
     yield ExampleHand(_joined(title, _WON, _RADL), replace(hand, radl=True), 4)
     revoked = replace(hand, games=tuple(replace(one, won=None) for one in hand.games))
@@ -329,7 +335,7 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
         missed = _and(hand, Premium(rule.key, by=declarer, made=False))
         yield ExampleHand(_joined(title, _of(_SILENT_MISSED, rule.label)), missed, 6)
         for level in rules.levels:
-            kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+            kontra = _called(rules, level)
             said = replace(announced.premiums[-1], kontra=level)
             words = _joined(title, _of(_ANNOUNCED, rule.label), kontra)
             yield ExampleHand(words, _and(announced, said), 6)
@@ -352,7 +358,7 @@ def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[Exa
     level = rules.levels[0]
     for points in (needed, needed - 1):
         words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
-        kontra = Text(KONTRA_LABELS[level], KONTRA_LABELS[level])
+        kontra = _called(rules, level)
         example = _with(hand, won=None, points=points, kontra=level)
         yield ExampleHand(_joined(title, words, kontra), example, 4)
 

@@ -91,12 +91,14 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
     if key == "drawn":
         return _same(limits(*value) if rules.counting is Counting.BLATT else "–".join(map(str, value)))
     if key in _KONTRA:
-        return _same(KONTRA_LABELS[value])
+        return _same(rules.kontra.label(value))
     if key == "birds":
         labels = [rules.premiums[bird].label for bird in value]
         return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
     if key == "beside":
         return rules.contracts[value].label
+    if key == "names":
+        return _same(", ".join(f"{KONTRA_LABELS[step]}: {name}" for step, name in value.items()) or "–")
     if isinstance(value, Mapping):
         return _each(rules, value)
     if isinstance(value, Fraction):

@@ -105,6 +105,11 @@ class Kontra:
     levels: Mapping[str, int]  # in order: {"kontra": 2, "re": 4}
     on_premiums: bool = True
     with_announced_valat: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)  # what the table calls a step, if not as usual
+
+    def label(self, level: str) -> str:
+        """Return what a step is called here."""
+        return self.names.get(level) or KONTRA_LABELS.get(level, level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +193,14 @@ TABLES_OF_WORDS = ("remarks", "reminders", "redeals", "book")  # free words, eac
 
 CODE = 6  # so many signs of a version's checksum are compared by eye
 
-KONTRA_LABELS: Mapping[str, str] = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}
+# The steps of the longest ladder, lowest first, and what they are usually called.
+KONTRA_LABELS: Mapping[str, str] = {
+    "kontra": "Kontra",
+    "re": "Re",
+    "sub": "Sub",
+    "hirsch": "Hirsch",
+    **{f"kontra_{step}": f"{step}. Kontra" for step in range(5, 10)},
+}
 
 SCHRIFT_AT_MOST: Mapping[str, int | None] = {"all": None, "simple": 2, "none": 1}
 

@@ -21,7 +21,7 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.options import OPTIONS, choice_told, is_choice
-from scoring.engine.rules import CODE, DOUBLED, KONTRA_LABELS, Rules
+from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
@@ -133,7 +133,7 @@ class _Teller:
             yield self("nicht gespielt", "not played")
         yield from self.kontra(game)
         for player, level in game.kontras.items():
-            yield self("{} von {}", "{} by {}", KONTRA_LABELS.get(level, level), player)
+            yield self("{} von {}", "{} by {}", self.rules.kontra.label(level), player)
         if game.count is not None:
             yield ", ".join(f"{player} {self.points(points)}" for player, points in game.count.items())
         if game.order is not None:
@@ -158,7 +158,7 @@ class _Teller:
 
     def kontra(self, kontraed: Game | Premium) -> Iterator[str]:
         if kontraed.kontra is not None:
-            level = KONTRA_LABELS.get(kontraed.kontra, kontraed.kontra)
+            level = self.rules.kontra.label(kontraed.kontra)
             void = kontraed.kontra_void
             yield self("{} unter Partnern", "{} between partners", level) if void else level
 

@@ -363,14 +363,14 @@ def _kontra(step: _Step) -> MendedHand | None:
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
     """Return the highest level that is no higher than what was said, and within the limit."""
-    heights = list(KONTRA_LABELS)
-    limit = next(key for key, label in KONTRA_LABELS.items() if label == step.problem.named["limit"])
+    heights, old, new = list(KONTRA_LABELS), step.old.kontra, step.new.kontra
+    limit = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
     assert said is not None
     top = min(heights.index(said), heights.index(limit))
     level = next((one for one in reversed(step.new.levels) if heights.index(one) <= top), None)
     if level is None:
-        return None, step.loss("no_such_kontra", level=KONTRA_LABELS[said])
-    return level, step.loss("capped", level=KONTRA_LABELS[said], limit=KONTRA_LABELS[level])
+        return None, step.loss("no_such_kontra", level=old.label(said))
+    return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 
 def _between_sides(step: _Step) -> MendedHand | None:

@@ -193,7 +193,7 @@ def _value(line: Line, language: str) -> str:
 
 def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
     if factor.name in KONTRA_LABELS:
-        return KONTRA_LABELS[factor.name]
+        return rules.kontra.label(factor.name)
     label = _FACTORS.get(factor.name) or rules.premiums[factor.name].label
     return label.in_language(language)
 

@@ -14,7 +14,7 @@ from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_told
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import KONTRA_LABELS, Contract, OptionNote, PremiumRule, Rules
+from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
 from scoring.speiszettel.customs import Matter, customs, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
@@ -103,7 +103,7 @@ def speiszettel(
         has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
         of_premiums=customs_of_premiums(say),
         of_kontra=customs_of_kontra(say),
-        kontra=tuple((KONTRA_LABELS[level], times) for level, times in rules.kontra.levels.items()),
+        kontra=tuple((rules.kontra.label(level), times) for level, times in rules.kontra.levels.items()),
         customs=customs(say),
         options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_asked),
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),

@@ -24,7 +24,6 @@ from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
 from scoring.engine.rules import (
     DOUBLED,
-    KONTRA_LABELS,
     Contract,
     PagatkassaTerms,
     PremiumRule,
@@ -286,12 +285,12 @@ def _kontra(say: Writer) -> Iterator[str]:
     for level in kontra.levels:
         limited = say.contracts(_up_to(level))
         if limited:
-            yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), KONTRA_LABELS[level])
+            yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), kontra.label(level))
     if kontra.with_announced_valat is not None:
         yield say(
             "Beim angesagten Valat: höchstens {}.",
             "With an announced Valat: {} at most.",
-            KONTRA_LABELS[kontra.with_announced_valat],
+            kontra.label(kontra.with_announced_valat),
         )
     alone = say.contracts(lambda one: one.kind is Kind.CALLING and one.solo)
     if alone:

@@ -156,8 +156,9 @@ class _Line:
         self.whole: Record = {}
         shorts = sorted((rule.short for rule in rules.premiums.values()), key=len, reverse=True)
         self.keys = {rule.short.casefold(): rule.key for rule in rules.premiums.values()}
+        self.kontras = KONTRAS | {folded(rules.kontra.label(level)): level for level in rules.levels}
         short = "|".join(re.escape(one) for one in shorts)
-        self.premium = re.compile(rf"({short})(a)?([+\-✓✗−])?([a-zäöü]+)?(?::(.+))?", re.IGNORECASE)
+        self.premium = re.compile(rf"({short})(a)?([+\-✓✗−])?([a-zäöü]+[5-9]?)?(?::(.+))?", re.IGNORECASE)
 
     def record(self) -> Record:
         self.game["declarer"] = self._person("declarer")
@@ -214,13 +215,13 @@ class _Line:
 
     def _kontra(self, word: str) -> bool:
         level, _colon, whose = word.partition(":")
-        if folded(level) not in KONTRAS:
+        if folded(level) not in self.kontras:
             return False
         if whose:
             kontras = self.game.setdefault("kontras", {})
-            kontras[self.people.found(whose, "kontras")] = KONTRAS[folded(level)]
+            kontras[self.people.found(whose, "kontras")] = self.kontras[folded(level)]
         else:
-            self._once("kontra", "kontra", KONTRAS[folded(level)])
+            self._once("kontra", "kontra", self.kontras[folded(level)])
         return True
 
     def _renonce(self, word: str) -> bool:
@@ -233,7 +234,7 @@ class _Line:
 
     def _premium(self, word: str) -> bool:
         found = self.premium.fullmatch(word)
-        if found is None or (found[4] and folded(found[4]) not in KONTRAS):
+        if found is None or (found[4] and folded(found[4]) not in self.kontras):
             return False
         rule = self.rules.premiums[self.keys[found[1].casefold()]]
         who, _slash, whom = (found[5] or "").partition("/")
@@ -245,7 +246,7 @@ class _Line:
         if found[2]:
             premium["announced"] = True
         if found[4]:
-            premium["kontra"] = KONTRAS[folded(found[4])]
+            premium["kontra"] = self.kontras[folded(found[4])]
         self.premiums.append(premium)
         return True
 

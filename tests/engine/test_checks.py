@@ -338,6 +338,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     # kontra
     ("standard", (("kontra.levels.re", GONE),), "kontra_step_missing", "kontra.levels.sub"),
     ("standard", (("kontra.levels", {"re": 4, "kontra": 2}),), "kontra_order", "kontra.levels"),
+    ("standard", (("kontra.names", {"hirsch": "Geiß"}),), "name_without_step", "kontra.names.hirsch"),
     ("standard", (("kontra.levels.sub", 4),), "kontra_not_rising", "kontra.levels.sub"),
     ("standard", (("kontra.levels.kontra", 1),), "kontra_too_small", "kontra.levels.kontra"),
     (

@@ -125,7 +125,7 @@ REFUSALS: dict[str, Has] = {
     "radl_times_not_here": lambda rules: bool(rules.radl.times),
     "radl_not_here": lambda rules: not rules.radl.played,
     "unknown_kontra": always,
-    "kontra_too_high": lambda rules: rules.levels[-1] != "hirsch",
+    "kontra_too_high": always,
     "void_without_kontra": always,
     "kontra_by_declarer": negative,
     "no_negative_kontra": both(negative, offers("negative_kontra")),

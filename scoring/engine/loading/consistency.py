@@ -399,7 +399,7 @@ def _kontra_mistakes(rows: _Readable) -> Mistakes:
     kontra: Kontra | None = rows.sheet.get("kontra")
     if kontra is None:
         return
-    yield from _ladder_mistakes(kontra.levels)
+    yield from _ladder_mistakes(kontra)
     if kontra.with_announced_valat is not None:
         where = "kontra.with_announced_valat"
         yield from _limit_mistakes(where, kontra.with_announced_valat, rows)
@@ -408,28 +408,44 @@ def _kontra_mistakes(rows: _Readable) -> Mistakes:
             yield Mistake("kontra_without_valat", where)
 
 
-def _ladder_mistakes(levels: Mapping[str, int]) -> Mistakes:
+def _ladder_mistakes(kontra: Kontra) -> Mistakes:
     """Kontra, Re, Sub, Hirsch: none left out, each higher than the one before."""
+    levels, label = kontra.levels, kontra.label
     ladder, known = list(KONTRA_LABELS), [level for level in levels if level in KONTRA_LABELS]
     in_order = sorted(known, key=ladder.index)
     for level in in_order:
         place = ladder.index(level)
         if place and ladder[place - 1] not in levels:
-            named = {"level": KONTRA_LABELS[level], "before": KONTRA_LABELS[ladder[place - 1]]}
+            named = {"level": label(level), "before": label(ladder[place - 1])}
             yield Mistake("kontra_step_missing", f"kontra.levels.{level}", named)
     if known != in_order:
-        order = ", ".join(KONTRA_LABELS[level] for level in in_order)
+        order = ", ".join(label(level) for level in in_order)
         yield Mistake("kontra_order", "kontra.levels", {"order": order})
     if in_order and levels[in_order[0]] < 2:
         yield Mistake("kontra_too_small", f"kontra.levels.{in_order[0]}")
     for lower, higher in pairwise(in_order):
         if levels[higher] <= levels[lower]:
             named = {
-                "level": KONTRA_LABELS[higher],
-                "before": KONTRA_LABELS[lower],
+                "level": label(higher),
+                "before": label(lower),
                 "times": str(levels[lower]),
             }
             yield Mistake("kontra_not_rising", f"kontra.levels.{higher}", named)
+    yield from _names_of_steps(kontra)
+
+
+def _names_of_steps(kontra: Kontra) -> Mistakes:
+    """Find a name of a step that is not on the ladder, and two steps with one name."""
+    seen: set[str] = set()
+    for level in kontra.levels:
+        name = _folded(kontra.label(level))
+        if name in seen and level in kontra.names:
+            yield Mistake("label_twice", f"kontra.names.{level}", {"label": kontra.label(level)})
+        seen.add(name)
+    for level in kontra.names:
+        if level in KONTRA_LABELS and level not in kontra.levels:
+            named = {"level": KONTRA_LABELS[level]}
+            yield Mistake("name_without_step", f"kontra.names.{level}", named)
 
 
 def _limit_mistakes(where: str, limit: str, rows: _Readable) -> Mistakes:
@@ -439,8 +455,8 @@ def _limit_mistakes(where: str, limit: str, rows: _Readable) -> Mistakes:
     if not kontra.levels:
         yield Mistake("no_kontra_at_all", where)
     elif limit in KONTRA_LABELS:
-        last = KONTRA_LABELS.get(list(kontra.levels)[-1], "?")
-        yield Mistake("kontra_above_ladder", where, {"last": last, "level": KONTRA_LABELS[limit]})
+        last = kontra.label([*kontra.levels][-1])
+        yield Mistake("kontra_above_ladder", where, {"last": last, "level": kontra.label(limit)})
     else:
         yield unknown("unknown_kontra", where, limit, kontra.levels)
 

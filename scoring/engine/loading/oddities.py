@@ -8,7 +8,7 @@ from itertools import pairwise
 from scoring.engine.customs import Counting, Kind, Who
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.loading.mistakes import Mistake, Mistakes
-from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
+from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text
 
@@ -130,7 +130,8 @@ def _ladder(rules: Rules) -> Mistakes:
     before = 1
     for level, times in rules.kontra.levels.items():
         if times != before * 2:
-            named = {"level": KONTRA_LABELS[level], "times": times, "before": before, "usual": before * 2}
+            label = rules.kontra.label(level)
+            named = {"level": label, "times": times, "before": before, "usual": before * 2}
             yield Mistake("kontra_skips", f"kontra.levels.{level}", named)
         before = times
 

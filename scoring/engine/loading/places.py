@@ -45,7 +45,7 @@ def _step_in_words(steps: list[str], number: int, data: object, language: str) -
     table = steps[number - 1] if number else ""
     if table in _NAMED_ROWS and number == 1:
         return row_label(data, table, step, language)
-    if table == "levels":
+    if table in ("levels", "names"):
         return KONTRA_LABELS.get(step, shown(step))
     if table in ("lengths", "times") and step in TRIGGERS:
         return TRIGGERS[step].title.in_language(language)

@@ -385,6 +385,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Die Kontras stehen nicht in ihrer Reihenfolge: {order}.",
         "The kontras do not stand in their order: {order}.",
     ),
+    "name_without_step": (
+        "{level} steht nicht auf der Leiter und braucht keinen Namen.",
+        "{level} is not on the ladder and needs no name.",
+    ),
     "kontra_not_rising": (
         "{level} zählt nicht mehr als {before} (×{times}); jede Stufe ist höher als die vorige.",
         "{level} does not count more than {before} (×{times}); every step is higher than the one before.",

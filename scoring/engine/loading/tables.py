@@ -32,6 +32,7 @@ from scoring.engine.loading.reading import (
     LONGEST_NOTE,
     LONGEST_REMARK,
     LONGEST_SHORT,
+    LONGEST_STEP,
     MOST_CENTS,
     MOST_ROWS,
     BothTexts,
@@ -75,6 +76,19 @@ _CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
 _MOST_TIMES = 100
 OTHERWISE = "table"  # the chapter of words that name none
+
+
+def _names(loader: Loader, value: Any, where: str) -> dict[str, str]:
+    """Return what steps of the ladder are called."""
+    if not isinstance(value, dict):
+        loader.wrong("table_expected", where)
+        return {}
+    if not loader.fits(value, where):
+        return {}
+    for level in value:
+        loader.known(level, f"{where}.{shown(level)}", KONTRA_LABELS, "unknown_kontra")
+    name = PlainText(LONGEST_STEP)
+    return {level: name(loader, one, f"{where}.{shown(level)}") for level, one in value.items()}
 
 
 def _ladder(loader: Loader, value: Any, where: str) -> dict[str, int]:
@@ -404,6 +418,13 @@ _KONTRA = {
         _ladder,
         required=True,
         question=Text("Die Stufen", "The steps"),
+    ),
+    "names": Key(
+        Text("Namen der Stufen", "names of the steps"),
+        _names,
+        group="kontra",
+        question=Text("Wie ihr die Stufen nennt", "What you call the steps"),
+        help=Text("Leer: wie üblich.", "Empty: as usual."),
     ),
     "with_announced_valat": Key(
         Text("Beim angesagten Valat bis", "with an announced Valat up to"),

@@ -115,6 +115,15 @@ def _kontra(sheet: Data) -> None:
             del kontra["with_announced_valat"]
 
 
+def _kontra_names(sheet: Data) -> None:
+    kontra = sheet.get("kontra")
+    if isinstance(kontra, dict) and isinstance(kontra.get("names"), dict):
+        levels = _levels(sheet)
+        kontra["names"] = {level: name for level, name in kontra["names"].items() if level in levels}
+        if not kontra["names"]:
+            del kontra["names"]
+
+
 def _calling(sheet: Data) -> None:
     if Kind.CALLING.value in _kinds(sheet):
         sheet.setdefault("self_call", False)
@@ -214,6 +223,7 @@ _STEPS: tuple[Callable[[Data], None], ...] = (
     _kontra,
     _calling,
     _trischaken,
+    _kontra_names,
     _radl,
     _open,
     _words,

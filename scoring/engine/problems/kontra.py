@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.customs import Effect
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
-from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 
 
@@ -16,7 +16,7 @@ def level_problems(level: str, limit: str | None, label: Text, where: str, rules
         return
     limit = limit or rules.levels[-1]
     if level not in rules.kontra.levels or rules.levels.index(level) > rules.levels.index(limit):
-        yield Problem("kontra_too_high", where, {"label": label, "limit": KONTRA_LABELS[limit]})
+        yield Problem("kontra_too_high", where, {"label": label, "limit": rules.kontra.label(limit)})
 
 
 def game_kontra_problems(case: GameCase) -> Problems:

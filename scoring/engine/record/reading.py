@@ -165,7 +165,7 @@ class _Reader:
     def kontra(self, value: Any, where: str) -> str:
         level = self.text(value, where)
         if isinstance(value, str) and level not in KONTRA_LABELS:
-            levels = ", ".join(KONTRA_LABELS[known] for known in self.rules.levels or KONTRA_LABELS)
+            levels = ", ".join(self.rules.kontra.label(known) for known in self.rules.levels or KONTRA_LABELS)
             self.report("unknown_kontra", where, key=level, levels=levels)
         return level
 

@@ -18,7 +18,7 @@ from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
 from scoring.engine.prices import VALAT
 from scoring.engine.problems import problems_with
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.texts import Text
@@ -48,8 +48,9 @@ class Variant:
 
     @cached_property
     def examples(self) -> tuple[ExampleHand, ...]:
-        plain = examples(self.rules)
-        return (*plain, *(more for one in plain for more in _further(one, self.rules.levels)))
+        plain, kontra = examples(self.rules), self.rules.kontra
+        called = tuple((level, kontra.label(level)) for level in kontra.levels)
+        return (*plain, *(more for one in plain for more in _further(one, called)))
 
     def outcome(self, example: ExampleHand) -> ExampleOutcome:
         """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
@@ -70,12 +71,12 @@ class Variant:
 
 
 @lru_cache(maxsize=MOST_HANDS)
-def _further(example: ExampleHand, levels: tuple[str, ...]) -> tuple[ExampleHand, ...]:
+def _further(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> tuple[ExampleHand, ...]:
     """Return rarer hands made of a plain one; variants of a draft share most of their hands."""
     return tuple(_made_of(example, levels))
 
 
-def _made_of(example: ExampleHand, levels: tuple[str, ...]) -> Iterator[ExampleHand]:
+def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Iterator[ExampleHand]:
     """Yield a claim, a partner's bird, a Valat under kontra."""
     title, hand = example.title, example.hand
     game, weight = hand.games[0], example.weight + FURTHER
@@ -98,8 +99,7 @@ def _made_of(example: ExampleHand, levels: tuple[str, ...]) -> Iterator[ExampleH
                 premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
                 yield ExampleHand(_and(title, words), replace(hand, premiums=premiums), weight)
         if premium.premium == VALAT:
-            for level in levels:
-                label = KONTRA_LABELS[level]
+            for level, label in levels:
                 games = (replace(game, kontra=level),)
                 yield ExampleHand(_and(title, Text(label, label)), replace(hand, games=games), weight)
 

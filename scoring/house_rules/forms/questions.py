@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.customs import Counting
 from scoring.engine.loading import Data
-from scoring.engine.loading.reading import BIGGEST_VALUE, with_half
+from scoring.engine.loading.reading import BIGGEST_VALUE, LONGEST_STEP, with_half
 from scoring.engine.loading.tables import USUAL
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import KONTRA_LABELS, points_in
@@ -22,6 +22,7 @@ from scoring.names import tidy
 Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
 FIXED = "fixed-"  # before a value of an option that every table has to play
+USUAL_STEPS = 5  # of a ladder that are asked for at least
 OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
 ONE_IS_ENOUGH = _("One language is enough; the other will then have the same words.")
 
@@ -714,6 +715,43 @@ class NumberForEach(Question):
         return f"{self.name}_{name if name in known else self.names[0].value}"
 
 
+class StepNames(Question):
+    """What the table calls the steps of its ladder; empty where it calls them as everybody does."""
+
+    shape = "lines"
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {
+            f"{self.name}_{level}": forms.CharField(
+                label=KONTRA_LABELS[level],
+                required=False,
+                max_length=LONGEST_STEP,
+                widget=_line(size="12", maxlength=str(LONGEST_STEP)),
+            )
+            for level in self._played(data)
+        }
+
+    def _played(self, data: Data) -> list[str]:
+        levels = found(data, (*self.place[:-1], "levels"))
+        return [level for level in KONTRA_LABELS if isinstance(levels, dict) and level in levels]
+
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        names = found(data, self.place)
+        names = names if isinstance(names, dict) else {}
+        return {f"{self.name}_{level}": names.get(level, "") for level in self._played(data)}
+
+    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
+        said = {level: tidy(cleaned.get(f"{self.name}_{level}") or "") for level in KONTRA_LABELS}
+        names = {level: name for level, name in said.items() if name and name != KONTRA_LABELS[level]}
+        put(data, self.place, names or None)
+
+    def anchor(self, place: Place) -> str | None:
+        if place[: len(self.place)] != self.place:
+            return None
+        level = next(iter(place[len(self.place) :]), "")
+        return f"{self.name}_{level if level in KONTRA_LABELS else 'kontra'}"
+
+
 class Ladder(Question):
     """How much each kontra multiplies; an empty step does not exist."""
 
@@ -730,16 +768,26 @@ class Ladder(Question):
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), said),
                 widget=_line(inputmode="numeric", size="4"),
             )
-            for level, label in KONTRA_LABELS.items()
+            for level, label in self._steps(data).items()
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         levels = found(data, self.place)
         levels = levels if isinstance(levels, dict) else {}
-        return {f"{self.name}_{level}": levels.get(level) for level in KONTRA_LABELS}
+        return {f"{self.name}_{level}": levels.get(level) for level in self._steps(data)}
+
+    def _steps(self, data: Data) -> dict[str, str]:
+        """Return the steps that are asked for, with their names: those played, and one more."""
+        levels = found(data, self.place)
+        played = [level for level in KONTRA_LABELS if isinstance(levels, dict) and level in levels]
+        highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
+        shown = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
+        names = found(data, (*self.place[:-1], "names"))
+        names = names if isinstance(names, dict) else {}
+        return {level: str(names.get(level) or KONTRA_LABELS[level]) for level in shown}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        steps = {level: cleaned[f"{self.name}_{level}"] for level in KONTRA_LABELS}
+        steps = {level: cleaned.get(f"{self.name}_{level}") for level in KONTRA_LABELS}
         put(data, self.place, {level: times for level, times in steps.items() if times is not None})
 
     def anchor(self, place: Place) -> str | None:

@@ -34,6 +34,7 @@ from scoring.house_rules.forms.questions import (
     Pick,
     Question,
     RowTicks,
+    StepNames,
     TableThere,
     Words,
     found,
@@ -97,10 +98,16 @@ def levels(data: Data) -> list[str]:
     return [level for level in KONTRA_LABELS if isinstance(ladder, dict) and level in ladder]
 
 
+def step_name(data: Data, level: str) -> str:
+    """Return what the sheet calls a step of the ladder."""
+    name = found(data, ("kontra", "names", level))
+    return name if isinstance(name, str) and name else KONTRA_LABELS[level]
+
+
 def up_to(data: Data, nothing: Words, sentence: Words, chosen: Any) -> list[Pick]:
     """Return the answers about a limit of the kontras; the chosen one stays, whatever the ladder is now."""
     known = [level for level in KONTRA_LABELS if level in levels(data) or level == chosen]
-    return [Pick("", nothing, sentence), *(Pick(level, KONTRA_LABELS[level]) for level in known)]
+    return [Pick("", nothing, sentence), *(Pick(level, step_name(data, level)) for level in known)]
 
 
 def offer(key: str, help_text: Words = "") -> Offer:
@@ -120,10 +127,11 @@ def offers(data: Data, page: str = "", *first: str) -> list[Question]:
 
 def _kontra(data: Data) -> Iterator[QuestionGroup]:
     limit = found(data, ("kontra", "with_announced_valat"))
-    levels = ("kontra", "levels")
+    levels, names = ("kontra", "levels"), ("kontra", "names")
+    named = [StepNames(names, question_of(*names), help_of(*names))] if found(data, levels) else []
     yield QuestionGroup(
         _("How much it multiplies"),
-        [Ladder(levels, question_of(*levels))],
+        [Ladder(levels, question_of(*levels)), *named],
         _("Usual are 2, 4 and 8. Leave a step empty if you do not play it; all, if there is no kontra."),
     )
     further = [ask("kontra", "on_premiums")]

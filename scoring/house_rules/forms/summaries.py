@@ -21,10 +21,9 @@ from scoring.engine.customs import (
 from scoring.engine.loading import Data
 from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import KONTRA_LABELS
 from scoring.house_rules.forms.questions import LEAST, found, shown
 from scoring.house_rules.forms.rows import open_rows
-from scoring.house_rules.forms.sections import label_of, levels, of_kind, rows
+from scoring.house_rules.forms.sections import label_of, levels, of_kind, rows, step_name
 from scoring.house_rules.forms.words import TABLES, remarks
 from scoring.web.language import current_language
 
@@ -71,7 +70,7 @@ def _kontra(data: Data) -> Iterator[str]:
     if not ladder:
         yield _("no kontra")
         return
-    yield ", ".join(f"{KONTRA_LABELS[level]} ×{ladder[level]}" for level in levels(data))
+    yield ", ".join(f"{step_name(data, level)} ×{ladder[level]}" for level in levels(data))
     if not found(data, ("kontra", "on_premiums")):
         yield _("on the game only")
 

@@ -10,10 +10,12 @@ from django.utils.translation import ngettext
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
-from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
 
-KONTRA_SHORT = {"kontra": "K", "re": "Re", "sub": "Sub", "hirsch": "H"}
+KONTRA_SHORT = {"kontra": "K", "re": "Re", "sub": "Sub", "hirsch": "H"} | {
+    f"kontra_{step}": f"K{step}" for step in range(5, 10)
+}
 
 
 class GameMarks(NamedTuple):
@@ -39,7 +41,7 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
             players=f"{game.declarer} + {game.partner}" if game.partner else game.declarer,
             alone=_ALONE[game.king]() if game.king else "",
             result=_revoked(hand) or _result(game, pays, rules),
-            kontra=", ".join(_kontras(game)),
+            kontra=", ".join(_kontras(game, rules)),
             declarer=game.declarer,
             partner=game.partner or "",
         )
@@ -71,11 +73,12 @@ def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
     return said
 
 
-def _kontras(game: Game) -> Iterator[str]:
+def _kontras(game: Game, rules: Rules) -> Iterator[str]:
     if game.kontra is not None:
-        yield _void(KONTRA_LABELS[game.kontra]) if game.kontra_void else KONTRA_LABELS[game.kontra]
+        label = rules.kontra.label(game.kontra)
+        yield _void(label) if game.kontra_void else label
     for player, level in game.kontras.items():
-        yield f"{KONTRA_LABELS[level]} {player}"
+        yield f"{rules.kontra.label(level)} {player}"
 
 
 def _void(level: str) -> str:
@@ -129,6 +132,6 @@ def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator
     levels = {premium.kontra for premium in premiums}
     for level, short in KONTRA_SHORT.items():
         if level in levels:
-            yield short, KONTRA_LABELS[level]
+            yield short, rules.kontra.label(level)
     if any(not _of_declarers_side(one, hand) for hand in hands for one in hand.premiums):
         yield "( )", _("of the opponents")

@@ -16,7 +16,7 @@ from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems.contradictions import CLASHES
-from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules, Trischaken
+from scoring.engine.rules import Contract, PremiumRule, Rules, Trischaken
 from scoring.engine.texts import Text
 
 Facts = dict[str, Any]
@@ -37,7 +37,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "kontra": declared("kontra", rules.kontra, language)
         | {
             "levels": [
-                {"key": key, "label": KONTRA_LABELS[key], "times": times}
+                {"key": key, "label": rules.kontra.label(key), "times": times}
                 for key, times in rules.kontra.levels.items()
             ],
         },

@@ -81,3 +81,17 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     brought(content)
     assert exported(Club.objects.get()) == content
     assert verified()[0] == 0
+
+
+def test_the_monday_table_is_made_at_the_forms_and_plays_every_example(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    editor.save("kontra/", levels_hirsch="16", levels_kontra_5="32")
+    names = {"names_re": "Retour", "names_kontra_5": "Mord"}
+    editor.save("kontra/", levels_kontra_6="64", **names)
+    editor.save("kontra/", names_kontra_6="Mord und Brand")
+    made(editor, house, "montag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("dreier", "Bert", won=False, kontra="kontra_6"))
+    page = words(visitor(house).get(f"/sheets/{sheet.pk}/").content.decode())
+    assert "Mord und Brand" in page
+    assert verified()[0] == 0

@@ -13,7 +13,7 @@ from scoring.rulesets.importing import imported
 FOLDER = Path(__file__).parents[2] / "clubs"
 
 
-CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch", "donnerstag")
+CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch", "donnerstag", "montag")
 
 
 @cache

@@ -391,6 +391,7 @@ CASES = [
     section("kontra", "kontra.levels", {"kontra": 2}, levels_kontra="2", levels_re="", levels_sub=""),
     section("kontra", "kontra.levels", {}, levels_kontra="", levels_re="", levels_sub=""),
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
+    section("kontra", "kontra.names", {"re": "Retour"}, names_re="Retour"),
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
     *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in KONTRA_LABELS),
     section("renonce", "claims", NO, claims=None),

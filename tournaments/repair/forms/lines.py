@@ -14,7 +14,7 @@ from scoring.engine.customs import Counting, Kind, RenonceCustom
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.result import Amount
-from scoring.engine.rules import KONTRA_LABELS, Contract, Rules
+from scoring.engine.rules import Contract, Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Sheet
 from scoring.names import folded
@@ -136,9 +136,7 @@ def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str
     """By heading; `seats` are names in order."""
     contracts = [Short(one.short, one.label.in_language(language)) for one in rules.contracts.values()]
     premiums = [Short(one.short, one.label.in_language(language)) for one in rules.premiums.values()]
-    kontras = [
-        Short(KONTRA_SHORT[one].lower(), KONTRA_LABELS[one]) for one in rules.levels if one in KONTRA_SHORT
-    ]
+    kontras = [Short(KONTRA_SHORT[one].lower(), rules.kontra.label(one)) for one in rules.levels]
     return {
         _("Contracts"): contracts,
         _("Players"): [Short(str(number), name) for number, name in enumerate(seats, 1)],

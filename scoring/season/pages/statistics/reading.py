@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from scoring.editions.versions import rules_of
-from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 from scoring.models import Participant, RulesetVersion
 from scoring.names import sorting
@@ -97,7 +97,8 @@ class SeasonRules:
         return list(self.rules[version].premiums).index(key)
 
     def kontra(self, version: int, step: int) -> str:
-        return KONTRA_LABELS[self.rules[version].levels[step - 1]]
+        rules = self.rules[version]
+        return rules.kontra.label(rules.levels[step - 1])
 
 
 class EveningOfSeason(NamedTuple):
