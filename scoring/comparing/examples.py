@@ -116,7 +116,19 @@ def _and(hand: Hand, premium: Premium) -> Hand:
 def asked_by(rules: Rules, hand: Hand) -> Hand:
     """Return the hand as this sheet asks for it: with or without those who settle a premium by themselves."""
     asked = tuple([_settled_with(rules, hand, premium) for premium in hand.premiums])
-    return hand if asked == hand.premiums else replace(hand, premiums=asked)
+    if asked != hand.premiums:
+        hand = replace(hand, premiums=asked)
+    contract = rules.contracts.get(hand.games[0].contract)
+    return hand if contract is None or contract.step_points is None else _with_points(rules, hand)
+
+
+def _with_points(rules: Rules, hand: Hand) -> Hand:
+    """Return the hand just won, or clearly lost, by card points, where they say what it costs."""
+    game = hand.games[0]
+    if game.won is None or game.points is not None or game.conceded or game.drawn:
+        return hand
+    few = 2 if rules.counting is Counting.PLAIN else 6
+    return _with(hand, won=None, points=rules.needs if game.won else max(0, rules.needs - few))
 
 
 def _settled_with(rules: Rules, hand: Hand, premium: Premium) -> Premium:
@@ -155,6 +167,11 @@ def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
         kontra = _called(rules, level)
         yield ExampleHand(_joined(won, kontra), _with(hand, kontra=level), 3 + number)
     yield ExampleHand(_joined(won, _RADL), replace(hand, radl=True), 4)
+    if contract.step_points is not None:
+        third = 1 if rules.counting is Counting.PLAIN else 3
+        points = (contract.step_from or rules.needs) + third * contract.step_points
+        words = Text(f"mit {_points(rules, points)}", f"with {_points(rules, points)}")
+        yield ExampleHand(_joined(title, words), _with(hand, won=None, points=points), 2)
     yield from _without_partner(contract, title, hand)
     yield from _revoked(contract, title, hand)
     for rule in rules.premiums.values():

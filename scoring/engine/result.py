@@ -103,6 +103,8 @@ class Line:
     offenders: tuple[str, ...] = ()  # who revoked
     doubly: Factor | None = None  # why one of those who pay pays twice as much as each of the others
     raised_from: int | None = None  # the value, before it was raised to go into whole points
+    more: Amount = 0  # what of the value comes from steps of card points
+    points: int | None = None  # with how many card points it was won, where they matter
 
     def __post_init__(self) -> None:
         if sum(self.shares) != 0:

@@ -47,6 +47,9 @@ class Contract:
     goes_beside: bool = False  # where only listed games can be played side by side: one of them
     blank: bool = False  # without announcement or kontra it is paid at once
     needs_after_kontra: int | None = None
+    step_points: int | None = None  # for every so many whole card points of the winners it costs more ...
+    step_value: Amount | None = None  # ... by so much each time ...
+    step_from: int | None = None  # ... counted from here; None: from where their side begins to win
     kontra_up_to: str | None = None
     note: Text | None = None
 
@@ -344,7 +347,7 @@ class Rules:
     @property
     def has_halves(self) -> bool:
         """Is something on the sheet worth half a point?"""
-        worth = [price for one in self.contracts.values() for price in (one.value, one.lost)]
+        worth = [price for one in self.contracts.values() for price in _worth(one)]
         for rule in self.premiums.values():
             worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
         return any(isinstance(one, Fraction) for one in worth)
@@ -384,6 +387,10 @@ class Rules:
                 self, options=chosen, contracts=_with_base(self.contracts, chosen.trischaken_base)
             )
         return variant
+
+
+def _worth(contract: Contract) -> tuple[Amount | None, ...]:
+    return contract.value, contract.lost, contract.step_value
 
 
 def points_in(counting: Counting) -> int:

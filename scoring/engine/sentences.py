@@ -119,6 +119,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "only_beside": ("{label} gibt es nur neben {other}.", "{label} exists only beside {other}."),
     "result_missing": ("{label}: das Ergebnis fehlt.", "{label}: the result is missing."),
     "tricks_missing": ("{label}: die Stiche fehlen.", "{label}: the tricks are missing."),
+    "points_decide_the_price": (
+        "{label}: was es kostet, hängt hier von den Kartenpunkten ab; bitte eintragen.",
+        "{label}: what it costs depends on the card points here; please enter them.",
+    ),
     "result_contradicts_points": (
         "{label} „{how}“ und {has} Punkte schließen einander aus: Wer spielt, braucht {needs}.",
         '{label} "{how}" and {has} points exclude each other: the declarer needs {needs}.',

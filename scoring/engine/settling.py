@@ -8,9 +8,9 @@ from scoring.engine.customs import BesideValat, Effect, Kind
 from scoring.engine.facts import Hand, Premium
 from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
 from scoring.engine.renonce import revoked_lines
-from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Line, Outcome, Settlement
+from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Line, Outcome, Settlement, exact
 from scoring.engine.rules import PremiumRule, Rules
-from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn
+from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn, steps_above, winners_points
 from scoring.engine.triggers import triggers_of
 from scoring.engine.trischaken import trischaken_line
 
@@ -59,13 +59,28 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
     if missed_valat is not None and play.rules.premiums[VALAT].effect is Effect.MULTIPLIES:
         won = not play.of_declarers_side(missed_valat.by)
         outcome = Outcome.VALAT_MISSED
+    points, more = _more(play, won=won) if outcome in (Outcome.WON, Outcome.LOST) else (None, 0)
     return Line(
         subject=contract.key,
         outcome=outcome,
-        value=contract.value if won or game.conceded else contract.price_lost,
+        value=exact((contract.value if won or game.conceded else contract.price_lost) + more),
         factors=multipliers(counting, play.rules) + _game_kontra(play, valat) + radl(play.hand),
         shares=(GETS if won else PAYS)[play.side],
+        more=more,
+        points=points,
     )
+
+
+def _more(play: Play, *, won: bool) -> tuple[int | None, Amount]:
+    """Return the winners' card points, and what they add to the game where it costs more by steps."""
+    game, contract, rules = play.game, play.contract, play.rules
+    if contract.step_points is None or contract.step_value is None:
+        return None, 0
+    points = winners_points(game, rules, won=won)
+    if points is None:
+        points = rules.most_points  # with a Valat
+    steps = steps_above(points, game, contract, rules, won=won)
+    return points, exact(contract.step_value * steps)
 
 
 def _valat_for_game(play: Play, valat: Premium) -> Line:

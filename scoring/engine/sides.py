@@ -140,6 +140,31 @@ def decides(game: Game, contract: Contract, rules: Rules) -> bool:
     return not any(low < edge <= high for edge in edges)
 
 
+def lagen(points: int, rules: Rules) -> int:
+    """Return card points as whole ones: thirds rounded to the nearest, where Blatt are counted.
+
+    35/2 and 36/1 are both 36.
+    """
+    return points if rules.counting is Counting.PLAIN else (points + 1) // 3
+
+
+def winners_points(game: Game, rules: Rules, *, won: bool) -> int | None:
+    """Return the whole card points of the side that won; None where nobody counted them."""
+    if game.points is None:
+        return None
+    return lagen(game.points if won else rules.all_points - game.points, rules)
+
+
+def steps_above(points: int, game: Game, contract: Contract, rules: Rules, *, won: bool) -> int:
+    """Return how many times the winners' points reach the next step of what the game costs."""
+    assert contract.step_points is not None
+    begins = contract.step_from
+    if begins is None:
+        needed = needed_points(game, contract, rules)
+        begins = needed if won else rules.all_points - needed + 1
+    return max(0, points - lagen(begins, rules)) // contract.step_points
+
+
 def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
     """Did the declarer's side win the game? The hand is legal, so there is an answer."""
     if game.conceded or game.drawn:

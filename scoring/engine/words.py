@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.customs import Kind
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
-from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome
+from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sentences import SENTENCES
 from scoring.engine.texts import Text
@@ -13,8 +13,8 @@ from scoring.engine.texts import Text
 LANGUAGES = ("de", "en")
 
 _GAME = {
-    Outcome.WON: Text("{label}{by} gewonnen{against}", "{by}{label} won{against}"),
-    Outcome.LOST: Text("{label}{by} verloren{against}", "{by}{label} lost{against}"),
+    Outcome.WON: Text("{label}{by} gewonnen{points}{against}", "{by}{label} won{points}{against}"),
+    Outcome.LOST: Text("{label}{by} verloren{points}{against}", "{by}{label} lost{points}{against}"),
     Outcome.DRAWN: Text("{label} verloren, 35:35", "{label} lost, 35:35"),
     Outcome.CONCEDED: Text("{label} geschliffen", "{label} conceded"),
     Outcome.BLANK: Text("{label} blank, sofort bezahlt", "{label} blank, paid at once"),
@@ -130,6 +130,7 @@ def _head(line: Line, rules: Rules, language: str) -> str:
             against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
             to=(", an " if german else ", to ") + payees if line.to else "",
             payee=payees,
+            points=_with_points(line, german=german),
             between=_between(line, german=german),
             offender=_AND.in_language(language).join(line.offenders),
             payers=", ".join(line.by),
@@ -137,6 +138,15 @@ def _head(line: Line, rules: Rules, language: str) -> str:
             jungfrau=_jungfrauen(line.to, german=german),
         )
     )
+
+
+def _with_points(line: Line, *, german: bool) -> str:
+    """Return with how many card points the game was won by its winners: " mit 46", " gegen 46"."""
+    if line.points is None:
+        return ""
+    if line.outcome is Outcome.LOST:
+        return f" {'gegen' if german else 'against'} {line.points}"
+    return f" {'mit' if german else 'with'} {line.points}"
 
 
 def _between(line: Line, *, german: bool) -> str:
@@ -170,13 +180,16 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
         if factor in _NOTHING:
             return f"{number_in_words(line.unit)} ({_NOTHING[factor].in_language(language)})"
     counting = [factor for factor in line.factors if not factor.void]
+    value = _value(line, language)
+    if line.more and counting:
+        value = f"({value})"
     chain = " × ".join(
         [
-            _value(line, language),
+            value,
             *(f"{factor.times} {_factor_label(factor, rules, language)}" for factor in counting),
         ]
     )
-    if counting:
+    if counting or line.more:
         chain += f" = {number_in_words(line.unit)}"
     for factor in line.factors:
         if factor.void:
@@ -186,6 +199,8 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
 
 
 def _value(line: Line, language: str) -> str:
+    if line.more:
+        return f"{number_in_words(exact(line.value - line.more))} + {number_in_words(line.more)}"
     if line.raised_from is None:
         return number_in_words(line.value)
     return f"{line.raised_from}{_RAISED.in_language(language)}{line.value}"

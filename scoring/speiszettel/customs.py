@@ -68,6 +68,25 @@ def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) ->
     return Matter(say(german, english), tuple(sentences))
 
 
+def _steps(say: Writer) -> Iterator[str]:
+    """Yield a sentence for each game that costs more by steps of card points."""
+    for contract in say.contracts(lambda one: one.step_points is not None):
+        named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
+        if contract.step_from is None:
+            yield say(
+                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über ihren Gewinnpunkten haben.",
+                "{} costs {} more for every {} points that the winners have above those that win.",
+                *named,
+            )
+        else:
+            yield say(
+                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über {} haben.",
+                "{} costs {} more for every {} points that the winners have above {}.",
+                *named,
+                say.limit(contract.step_from),
+            )
+
+
 def _counting(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
@@ -90,6 +109,7 @@ def _counting(say: Writer) -> Matter:
                 say.label(contract),
                 say.limit(contract.needs_after_kontra or 0),
             )
+        yield from _steps(say)
         yield say(
             "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
             "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",

@@ -182,6 +182,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "tricks_go_with_negative",
         "contracts.bettler.tricks",
     ),
+    ("standard", (("contracts.dreier.step_value", 1),), "steps_go_together", "contracts.dreier.step_points"),
     ("standard", (("contracts.bettler.solo", True),), "only_by_points", "contracts.bettler.solo"),
     (
         "standard",

@@ -114,6 +114,7 @@ REFUSALS: dict[str, Has] = {
     "result_missing": always,
     "tricks_missing": negative,
     "result_contradicts_points": always,
+    "points_decide_the_price": lambda rules: any(one.step_points for one in rules.contracts.values()),
     "result_contradicts_tricks": negative,
     "won_at_a_draw": lambda rules: "drawn" in rules.radl.triggers,
     "points_out_of_range": always,

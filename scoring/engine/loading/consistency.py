@@ -157,10 +157,16 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
     if contract.goes_beside and not (listing and contract.kind is Kind.NEGATIVE):
         yield Mistake("not_listed_here", f"{where}.goes_beside")
     # A flag that could change nothing is a misunderstanding.
-    for flag in ("solo", "colour", "needs_after_kontra"):
+    for flag in ("solo", "colour", "needs_after_kontra", "step_points"):
         said = getattr(contract, flag)
         if said is not None and said is not False and not contract.by_points:
             yield Mistake("only_by_points", f"{where}.{flag}")
+    if (contract.step_points is None) != (contract.step_value is None) or (
+        contract.step_from is not None and contract.step_points is None
+    ):
+        yield Mistake("steps_go_together", f"{where}.step_points")
+    if contract.step_from is not None:
+        yield from _in_pack(f"{where}.step_from", contract.step_from, 1, rows)
     if contract.kind is Kind.TRISCHAKEN:
         if type(contract.value) is not int:
             yield Mistake("base_whole", f"{where}.value")

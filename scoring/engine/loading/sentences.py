@@ -186,6 +186,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Wie viele Stiche es sein müssen, sagt ein Negativspiel, und nur das.",
         "A negative game, and only that, says how many tricks it has to be.",
     ),
+    "steps_go_together": (
+        "Nach Kartenpunkten mehr: Es braucht beides, für je wie viele Punkte und um wie viel.",
+        "More by card points: both are needed, for every how many points, and by how much.",
+    ),
     "only_by_points": (
         "Das gibt es nur bei Spielen, in denen Kartenpunkte gezählt werden.",
         "This goes only with games in which card points are counted.",

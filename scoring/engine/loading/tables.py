@@ -244,6 +244,35 @@ _CONTRACT = {
         ),
         on_phone=True,
     ),
+    "step_points": Key(
+        Text("Mehr je so viele Punkte", "more for every so many points"),
+        WholeNumber(1, 99),
+        question=Text(
+            "Für je so viele Kartenpunkte der Gewinner mehr",
+            "More for every so many card points of the winners",
+        ),
+        help=Text(
+            "Volle Punkte über denen, mit denen ihre Seite gerade gewinnt. Leer: immer gleich viel.",
+            "Whole points above those with which their side just wins. Empty: always the same.",
+        ),
+        on_phone=True,
+    ),
+    "step_value": Key(
+        Text("So viel mehr", "so much more"),
+        _WORTH,
+        question=Text("Um so viel mehr jedes Mal", "By so much each time"),
+        help=Text("Meistens 1.", "Mostly 1."),
+    ),
+    "step_from": Key(
+        Text("Mehr ab", "more from"),
+        points,
+        group="thresholds",
+        question=Text("Gezählt ab so vielen Punkten", "Counted from so many points"),
+        help=Text(
+            "Leer lassen, wenn es die sind, mit denen ihre Seite gerade gewinnt.",
+            "Leave it empty if it is from those with which their side just wins.",
+        ),
+    ),
     "kontra_up_to": Key(
         Text("Kontra bis", "kontra up to"),
         named,

@@ -15,8 +15,9 @@ from scoring.engine.triggers import MONDFANG
 
 _BY_POINTS = {kind.value for kind in (Kind.CALLING, Kind.PAIRED, Kind.ALONE)}
 
+_BY_STEPS = ("step_points", "step_value", "step_from")
 # What a game by tricks or a Trischaken does not have.
-_OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra")
+_OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra", *_BY_STEPS)
 
 
 def tidied(data: Data) -> Data:
@@ -74,6 +75,10 @@ def _contracts(sheet: Data) -> None:
                 del row["birds"]
         if row.get("birds"):
             _drop(row, "blank")
+        if "step_points" not in row:
+            _drop(row, *_BY_STEPS)
+        else:
+            row.setdefault("step_value", 1)
         if row.get("beside") is not None and (row["beside"] not in rows or row["beside"] == key):
             del row["beside"]
         if _has_a_ladder(sheet) and row.get("kontra_up_to") not in levels:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.customs import Kind, SideBySide, Who
 from scoring.engine.facts import Game, Hand
+from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem, Problems
@@ -170,6 +171,8 @@ def _result_problems(case: GameCase) -> Problems:
     elif game.points is None:
         if game.won is None:
             yield case.problem("result_missing", "won")
+        elif case.contract.step_points is not None and not _valat_made(case):
+            yield case.problem("points_decide_the_price", "points")
     elif not 0 <= game.points <= rules.all_points:
         yield case.problem("points_out_of_range", "points", most=rules.most_points)
     elif game.won is not None and game.won != declarer_wins(game, case.contract, rules):
@@ -177,6 +180,11 @@ def _result_problems(case: GameCase) -> Problems:
         yield case.problem("result_contradicts_points", "won", how=_how(game), has=has, needs=_needs(case))
     elif game.won is None and not decides(game, case.contract, rules):
         yield case.problem("blatt_needed", "points", points=game.points // 3)
+
+
+def _valat_made(case: GameCase) -> bool:
+    """Return whether somebody has all card points anyway."""
+    return any(premium.premium == VALAT and premium.made for premium in case.hand.premiums)
 
 
 def _how(game: Game) -> Text:

@@ -199,6 +199,9 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
     if kind != Kind.TRISCHAKEN.value:
         always = _("As far as in any other game")
         picks = up_to(data, always, "", row.get("kontra_up_to"))
+        if kind in BY_POINTS:
+            steps = [ask(*at, one) for one in ("step_points", "step_value", "step_from")]
+            groups.append(QuestionGroup(_("More by card points"), steps, folded=True))
         questions = [ask(*at, "kontra_up_to", picks=picks)]
         if kind in BY_POINTS:
             questions.append(ask(*at, "needs_after_kontra"))

@@ -125,6 +125,7 @@ def _questions() -> dict[str, str]:
         "ask_partner": _("Who is the partner?"),
         "ask_bird": _("Which bird?"),
         "ask_result": _("Won or lost?"),
+        "ask_points": _("How many card points?"),
         "ask_blatt": _("And how many Blatt?"),
         "ask_most": _("Who has most?"),
         "ask_second": _("Who has second most?"),

@@ -89,9 +89,13 @@ def test_the_monday_table_is_made_at_the_forms_and_plays_every_example(house: Ho
     names = {"names_re": "Retour", "names_kontra_5": "Mord"}
     editor.save("kontra/", levels_kontra_6="64", **names)
     editor.save("kontra/", names_kontra_6="Mord und Brand")
+    for game in ("rufer", "dreier"):
+        editor.save(f"rows/games/{game}/", step_points="5")
+    editor.save("rows/games/solodreier/", step_points="10", step_value="2", step_from="50")
     made(editor, house, "montag")
     sheet = house.sheet(rules=editor.ruleset.slug)
-    house.play(sheet, hand("dreier", "Bert", won=False, kontra="kontra_6"))
+    house.play(sheet, hand("dreier", "Bert", points=30, kontra="kontra_6"))
     page = words(visitor(house).get(f"/sheets/{sheet.pk}/").content.decode())
     assert "Mord und Brand" in page
+    assert "−1152" in page
     assert verified()[0] == 0

@@ -385,7 +385,8 @@ def _result(choose: Choices, rules: Rules, contract: Contract, game: Game, premi
         and not any(p.premium == "valat" for p in premiums)
     ):
         return replace(game, drawn=True, won=choose.one((None, False)))
-    if shape in ("won", "drawn"):
+    by_steps = contract.step_points is not None and not any(p.premium == "valat" for p in premiums)
+    if shape in ("won", "drawn") and not by_steps:
         return replace(game, won=won)
     edges = {needed, every} if won else {0, needed - 1}
     for rule in rules.premiums.values():

@@ -307,6 +307,13 @@ def _set_length(choose: Choices, data: Data) -> None:
     data["radl"]["length"] = choose.whole(0, 12)
 
 
+def _set_steps(choose: Choices, data: Data) -> None:
+    row = _row(choose, data, "contracts")
+    row |= {"step_points": choose.whole(0, 20), "step_value": choose.one((1, 2, "½", 0))}
+    if choose.once_in(3):
+        row["step_from"] = _points(choose, data)
+
+
 def _set_each_trigger(choose: Choices, data: Data) -> None:
     name = choose.one([*data["radl"]["triggers"], choose.one(tuple(TRIGGERS))])
     data["radl"][choose.one(("lengths", "times"))] = {name: choose.whole(0, 5)}
@@ -371,6 +378,15 @@ EDITS: tuple[Edit, ...] = (
     *(_move, _move, _remove, _rename_key, _add_contract, _add_contract, _add_premium, _fill_in),
     *(_set_custom, _toggle, _set_birds, _set_tricks, _set_beside),
     *(_set_needs, _set_needs_after_kontra, _set_premium_needs, _set_mayor, _set_drawn),
-    *(_set_ladder, _set_limit, _set_kontra, _set_trischaken, _set_radl, _set_length, _set_each_trigger),
+    *(
+        _set_ladder,
+        _set_limit,
+        _set_kontra,
+        _set_trischaken,
+        _set_radl,
+        _set_length,
+        _set_each_trigger,
+        _set_steps,
+    ),
     *(_set_option, _add_words, _set_sheet, _set_money, _set_pagatkassa),
 )

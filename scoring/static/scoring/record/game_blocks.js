@@ -45,7 +45,8 @@ export function gameBlocks(page, place, bird = null) {
 function asksInTheBar({ table, state }) {
   const contract = contractOf(table, state.games[0].contract);
   const plain = state.games.length === 1 && !state.revoked && contract !== null;
-  return plain && Boolean(table.urls?.save) && !table.review && contract.kind !== "trischaken";
+  const asked = contract?.kind !== "trischaken" && !contract?.step_points;
+  return plain && Boolean(table.urls?.save) && !table.review && asked;
 }
 
 // Unless it has been said otherwise: by points or tricks, or that it was not played to its end.
@@ -164,7 +165,7 @@ function pointsBlock(page, place, contract) {
   if (!inTheBar) buttons.push(result("lost", given ? !won : game.result === "lost"));
   if (table.drawn_known) buttons.push(result("drawn", game.result === "drawn"));
   if (mayConcede(table, state, game, contract)) buttons.push(result("conceded", game.result === "conceded"));
-  const open = state.open.meter === place || pointsOf(table, game) !== null || game.meter.whole !== "";
+  const open = state.open.meter === place || contract.step_points || pointsOf(table, game) !== null || game.meter.whole !== "";
   const counting = open
     ? [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter: game.meter, rest: "rest" })]
     : opener(["unfold", "meter", place], false, say(table, "count_points"));

@@ -221,7 +221,16 @@ function missingInGame(table, state, game, place) {
     const half = begun(game.meter);
     found.push(...ask("result", half ? "ask_blatt" : "ask_result"));
   }
+  else if (costsByPoints(state, game, contract) && !begun(game.meter)) {
+    found.push(...ask("result", "ask_points"));
+  }
   return found;
+}
+
+// Do the card points say what it costs? With a Valat it is known who has them all.
+function costsByPoints(state, game, contract) {
+  if (!contract.step_points || ["drawn", "conceded", "blank"].includes(game.result)) return false;
+  return state.premiums.valat?.made !== true;
 }
 
 function missingInOrder(table, game, place) {
