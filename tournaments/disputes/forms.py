@@ -83,15 +83,26 @@ class RulingForm(PageForm):
         arbiters: Sequence[tuple[int, str]],
         players: Mapping[str, str] | None = None,
         claims: bool = False,
+        several: bool = False,
         **kwargs: Any,
     ) -> None:
-        """`players` of the hand by id, where somebody revoked; `claims` if they claim freely."""
+        """`players` of the hand by id, where somebody revoked; `claims` if they claim freely.
+
+        `several`: whether more than one of them can have revoked.
+        """
         super().__init__(*args, **kwargs)
+        self.several = several
         self.claimants = players or {} if claims else {}
         if players is None:
             del self.fields["by"]
         else:
-            _choices(self, "by", [("", "–"), *players.items()])
+            if several:
+                self.fields["by"] = forms.MultipleChoiceField(
+                    label=_("Who revoked? All who did."),
+                    widget=forms.CheckboxSelectMultiple,
+                    error_messages=dict.fromkeys(PLEASE_CHOOSE, _("Please say who revoked.")),
+                )
+            _choices(self, "by", [*([] if several else [("", "–")]), *players.items()])
         for player, name in self.claimants.items():
             self.fields[_claim(player)] = forms.IntegerField(
                 label=_("%(name)s claims") % {"name": name},
@@ -109,6 +120,12 @@ class RulingForm(PageForm):
         if not arbiters:
             del self.fields["arbiters"]
         self.order_fields(["by", *map(_claim, self.claimants), "reason", "arbiters"])
+
+    @property
+    def offenders(self) -> tuple[str, ...]:
+        """Who revoked, by id."""
+        by = self.cleaned_data["by"]
+        return tuple(by) if self.several else (by,)
 
     @property
     def claims(self) -> dict[str, int]:

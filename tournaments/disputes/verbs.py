@@ -210,13 +210,16 @@ class Decision:
 _UNPLAYED = {one.name: one.default for one in fields(facts.Game) if one.name in RESULTS}
 
 
-def with_renonce(hand: facts.Hand, rules: Rules, *, by: str, claims: dict[str, int]) -> dict[str, Any]:
+def with_renonce(
+    hand: facts.Hand, rules: Rules, *, by: tuple[str, ...], claims: dict[str, int]
+) -> dict[str, Any]:
     """Return the record of the hand as it was announced; who revoked pays, and no outcome counts."""
+    first, *others = by
     revoked = replace(
         hand,
         games=tuple(replace(game, **_UNPLAYED) for game in hand.games),  # type: ignore[arg-type]
         premiums=tuple(replace(one, made=None) for one in hand.premiums if one.announced),
-        revoke=facts.Renonce(by, claims),
+        revoke=facts.Renonce(first, claims, tuple(others)),
     )
     return entry_record(revoked, rules)
 

@@ -212,6 +212,9 @@ def plainly() -> Iterator[None]:
         yield
 
 
+LADDER = [*KONTRA_LABELS][:4]  # of the longest published sheet
+
+
 class Case(NamedTuple):
     """One answer on one page, and what the saved version says then."""
 
@@ -320,7 +323,7 @@ CASES = [
     game("dreier", "step_points", 5),
     game("dreier", "step_value", 2, step_points="5", step_value="2"),
     game("dreier", "step_from", "49/2", step_points="5", step_from="50"),
-    *(game("dreier", "kontra_up_to", level, slug="karlsruhe") for level in [*KONTRA_LABELS][:4]),
+    *(game("dreier", "kontra_up_to", level, slug="karlsruhe") for level in LADDER),
     game("normalspiel", "kontra_up_to", None, slug="zwanzigerrufen", kontra_up_to=""),
     game("dreier", "note", BOTH, note_de="Deutsch", note_en="English"),
     premium("uhu", "label", BOTH, label_de="Deutsch", label_en="English"),
@@ -396,7 +399,10 @@ CASES = [
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
     section("kontra", "kontra.names", {"re": "Retour"}, names_re="Retour"),
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
-    *(section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe") for one in [*KONTRA_LABELS][:4]),
+    *(
+        section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe")
+        for one in [*KONTRA_LABELS][:4]
+    ),
     section("renonce", "claims", NO, claims=None),
     section("renonce", "shared_renonce", YES, shared_renonce="on"),
     section("valat", "premiums.uhu.counts_beside_valat", None, ticks_counts_beside_valat=["pagat"]),

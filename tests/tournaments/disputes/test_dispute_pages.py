@@ -13,10 +13,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.table.at_the_table import OPENED
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,
     at_the_cup,
+    begun_cup,
     called,
     named,
     one_hand,
@@ -29,9 +31,10 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.disputes.pages import call_of
 from tournaments.disputes.verbs import Decision
+from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
@@ -416,6 +419,38 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
     ruling = Ruling.objects.get()
     assert ruling.written is not None
     assert ruling.written.record["revoke"] == {"by": ids["Bert"], "claims": {ids["Cilli"]: 2}}
+
+
+def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: House) -> None:
+    """A Dreier of Bert, 4 from each: Anna and Cilli pay 8 each, 12 to Bert and 4 to Dora."""
+    playing = opened(house, title="Cup", rules="oberoesterreich", terms=CUP)
+    playing.register(SEATS[0])
+    begun_cup(playing)
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    ids = {name: one for one, name in playing.names().items()}
+    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    answer = here.get(url)
+    assert "Who revoked? All who did." in text(answer)
+    fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    answer = here.post(url, fields | {"step": "look"})
+    assert "Please say who revoked." in text(answer)
+    answer = here.post(url, fields | {"step": "look", "by": list(ids.values())})
+    assert "please name three at most" in text(answer)
+    chosen = {"by": [ids["Anna"], ids["Cilli"]], "reason": "Beide haben nicht bedient"}
+    answer = here.post(url, fields | chosen | {"step": "look"})
+    fields["seen"] = hidden(answer, "seen")
+    here.post(url, fields | chosen | {"step": "save"})
+    written = Ruling.objects.get().written
+    assert written is not None
+    assert written.record["revoke"] == {"by": [ids["Anna"], ids["Cilli"]]}
+    names, lines = playing.names(), playing.table().results["players"]
+    assert {names[one]: line["schrift"] for one, line in lines.items()} == {
+        "Anna": -8,
+        "Cilli": -8,
+        "Bert": 12,
+        "Dora": 4,
+    }
 
 
 def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> None:

@@ -348,7 +348,7 @@ def renonce(playing: Playing, entry: Entry, by: str, **claims: int) -> dict[str,
     hand = fact_of(entry, book_of(sheet)).entry
     assert isinstance(hand, facts.Hand)
     return disputes.with_renonce(
-        hand, rules_for(sheet), by=ids[by], claims={ids[name]: points for name, points in claims.items()}
+        hand, rules_for(sheet), by=(ids[by],), claims={ids[name]: points for name, points in claims.items()}
     )
 
 

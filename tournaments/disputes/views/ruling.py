@@ -276,7 +276,7 @@ def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
     assert asked.target is not None
     hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
     assert isinstance(hand, facts.Hand)
-    return running.with_renonce(hand, asked.rules, by=form.cleaned_data["by"], claims=form.claims)
+    return running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
 
 
 def _seen(asked: WantedRuling) -> str:
@@ -298,7 +298,13 @@ def _filled(request: HttpRequest, asked: WantedRuling) -> RulingForm:
 def _choices(asked: WantedRuling) -> dict[str, Any]:
     beside = arbiters_beside(asked.call.table, asked.call, asked.tournament.member_id)
     players = asked.players if asked.revokes_here else None
-    return {"arbiters": beside, "players": players, "claims": asked.rules.claims}
+    rules = asked.rules
+    return {
+        "arbiters": beside,
+        "players": players,
+        "claims": rules.claims,
+        "several": rules.shared_renonce,
+    }
 
 
 def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
