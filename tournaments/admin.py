@@ -17,6 +17,7 @@ from tournaments.models import (
     Call,
     Card,
     CashEntry,
+    Decline,
     Duty,
     Entrant,
     Finding,
@@ -36,6 +37,7 @@ from tournaments.models import (
     Ruling,
     Series,
     SeriesEvent,
+    SeriesFinal,
     SeriesGroup,
     SeriesLot,
     Signup,
@@ -421,6 +423,25 @@ class AllKeptOutcomes(Register):
     ordering = ("-pk",)
     list_select_related = ("tournament",)
     of_club = "tournament__club"
+
+
+@admin.register(SeriesFinal, site=registers)
+class SeriesFinals(Register):
+    title = gettext_lazy("Finals of series")
+    columns = ("series", "tournament", "places", "carry", "percent", "carried_to")
+    further = ("kept_table", "id")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "tournament", "carried_to")
+    of_club = "series__club"
+
+
+@admin.register(Decline, site=registers)
+class Declines(Register):
+    title = gettext_lazy("Finals declined")
+    columns = ("final", "member", "guest", "at")
+    ordering = ("-at",)
+    list_select_related = ("final", "member", "guest__member")
+    of_club = "final__series__club"
 
 
 @admin.register(Pulse, site=registers)

@@ -10,6 +10,7 @@ from tournaments.disputes import capability as disputes
 from tournaments.drawing import capability as drawing
 from tournaments.duties import capability as duties
 from tournaments.export import capability as export
+from tournaments.finals import capability as finals
 from tournaments.groups import capability as groups
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AtATournament
@@ -46,6 +47,7 @@ CAPABILITIES = (
     standings.CAPABILITY,
     groups.CAPABILITY,
     series.CAPABILITY,
+    finals.CAPABILITY,
     public.CAPABILITY,
     registration.CAPABILITY,
     export.CAPABILITY,

@@ -33,7 +33,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
-from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
@@ -154,10 +154,11 @@ def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> No
 
 def series_pages(playing: Playing) -> Iterator[str]:
     """Of a series in which a finished tournament and one of its rounds count."""
-    series = counted_in_a_series(playing)
+    series = with_a_final(playing, counted_in_a_series(playing))
     here = series.get_absolute_url()
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
+    yield from (f"{here}final/", f"{here}final/terms/", f"{here}final/remove/")
     yield from (f"{here}brought/", f"{here}lots/", f"{here}certificates/?whose=first&first=3")
     show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
     shown = Series.objects.get(pk=series.pk).code

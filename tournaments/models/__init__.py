@@ -4,6 +4,7 @@ from tournaments.models.cash import CashEntry
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Ruling
 from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
+from tournaments.models.finals import Decline, SeriesFinal
 from tournaments.models.groups import GroupMember, MemberGroup
 from tournaments.models.kept import KeptOutcomes
 from tournaments.models.prizes import Lot, Prize
@@ -31,6 +32,7 @@ __all__ = [
     "Call",
     "Card",
     "CashEntry",
+    "Decline",
     "Duty",
     "Entrant",
     "Finding",
@@ -50,6 +52,7 @@ __all__ = [
     "Ruling",
     "Series",
     "SeriesEvent",
+    "SeriesFinal",
     "SeriesGroup",
     "SeriesLot",
     "Signup",

@@ -28,6 +28,7 @@ CAPABILITY = Capability(
                 "tournaments.repair": "repair",
                 "tournaments.series": "series",
                 "tournaments.groups": "series",
+                "tournaments.finals": "series",
                 "tournaments.standings": "after",
                 "tournaments.cash": "after",
                 "tournaments.prizes": "after",

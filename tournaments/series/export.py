@@ -24,7 +24,11 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         Column(_("Counted"), ColumnKind.NUMBER, "counted"),
         Column(_("Starts"), ColumnKind.NUMBER, "starts"),
         Column(_("Taken off"), ColumnKind.POINTS, "off", signed=False),
-        *([Column(_("Brought along"), ColumnKind.POINTS, "brought")] if shown.brought else []),
+        *(
+            [Column(_("Brought along"), ColumnKind.POINTS, "brought")]
+            if shown.brought or shown.carried
+            else []
+        ),
         *(Column(_headed(one), ColumnKind.POINTS, events[one.pk]) for one in shown.held),
     )
     rows = []
@@ -40,7 +44,7 @@ def figures_of_series(shown: ShownSeries) -> Figures:
                 one.counted,
                 one.starts,
                 one.place.off or None,
-                *([one.place.seed or None] if shown.brought else []),
+                *([one.place.seed or None] if shown.has_brought else []),
                 *(given.get(event.pk) for event in shown.held),
             )
         )
@@ -49,7 +53,7 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         Down("starts", to=sum(one.starts for one in everybody)),
     ]
     if shown.series.terms.counting is WhatCounts.ALL and not shown.series.terms.off and events:
-        added = [*events.values(), *(["brought"] if shown.brought else [])]
+        added = [*events.values(), *(["brought"] if shown.has_brought else [])]
         controls.append(Across(tuple(added), minus=("points",)))
     title = f"{shown.series.title} {shown.series.club.name}"
     return Figures(title, columns, tuple(rows), name=_("Series"), controls=tuple(controls))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.urls import reverse
@@ -14,8 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.result import Amount, exact
+from scoring.engine.texts import Text
 from scoring.models import Club, Evening, Member, Participant
-from scoring.names import sorting
+from scoring.names import folded, sorting
+from tournaments.engine.finals import Carry, carried, cut
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
 from tournaments.engine.series import (
     HeldEvent,
@@ -36,6 +40,7 @@ from tournaments.models import (
     Round,
     Series,
     SeriesEvent,
+    SeriesFinal,
     SeriesGroup,
     SeriesLot,
     Stage,
@@ -165,6 +170,13 @@ class RankedGroup:
     people: frozenset[SeriesPerson]
 
 
+class CarriedPoints(NamedTuple):
+    """What a finalist brings along from the series before, and how it came about."""
+
+    points: Amount
+    words: Text
+
+
 @dataclass(frozen=True)
 class ShownSeries:
     """A series with everything that it comes to."""
@@ -177,6 +189,7 @@ class ShownSeries:
     goes_by: tuple[RankedGroup, ...] = ()
     brought: Mapping[SeriesPerson, BroughtPoints] = field(default_factory=dict)
     lots: tuple[SeriesLot, ...] = ()  # that hold
+    carried: Mapping[SeriesPerson, CarriedPoints] = field(default_factory=dict)
 
     @property
     def groups(self) -> tuple[RankedGroup, ...]:
@@ -214,8 +227,19 @@ class ShownSeries:
     def standings(self) -> SeriesStandings:
         terms = self.series.terms
         held = [HeldEvent(one.pk, one.part(terms.parts)) for one in self.held]
-        seeds = {person: one.points for person, one in self.brought.items() if self.counts(person)}
+        brought: dict[SeriesPerson, Fraction] = {}
+        points_of = [(person, one.points) for person, one in self.brought.items()]
+        points_of += [(person, one.points) for person, one in self.carried.items()]
+        for person, points in points_of:
+            if self.counts(person):
+                brought[person] = brought.get(person, Fraction(0)) + points
+        seeds = {person: exact(total) for person, total in brought.items()}
         return standing_after(self.by_person, held, terms, seeds=seeds, lots=self.lot_orders)
+
+    @property
+    def has_brought(self) -> bool:
+        """Whether anybody brings points along."""
+        return bool(self.brought or self.carried)
 
     @property
     def lot_orders(self) -> list[list[str]]:
@@ -273,7 +297,39 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     names = _names(series.club, outcomes)
     brought = {f"m{one.member_id}": one for one in series.brought.all()}
     lots = tuple(series.lots.filter(withdrawn_at=None).order_by("at", "pk"))
-    return ShownSeries(series, tuple(events), outcomes, names, member, _goes_by(series), brought, lots)
+    return ShownSeries(
+        series,
+        tuple(events),
+        outcomes,
+        names,
+        member,
+        _goes_by(series),
+        brought,
+        lots,
+        _carried(series, outcomes, names),
+    )
+
+
+def _carried(
+    series: Series, outcomes: Mapping[int, OutcomesOfEvent], names: Mapping[SeriesPerson, str]
+) -> dict[SeriesPerson, CarriedPoints]:
+    """Return what finalists bring along from the series whose final counts here; a guest is found by name."""
+    final = SeriesFinal.objects.filter(carried_to=series).select_related("series__club").first()
+    if final is None or final.terms.carry is Carry.NONE:
+        return {}
+    before, terms = shown_series(final.series), final.terms
+    guests = {folded(names[one]): one for people in outcomes.values() for one in people if one[0] == "g"}
+    declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
+    declined = {
+        f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
+    }
+    places = before.standings.places
+    found = {}
+    for place in cut(places, terms.places, declined).playing:
+        here = place.person if place.person[0] == "m" else guests.get(folded(before.names[place.person]))
+        if here is not None:
+            found[here] = CarriedPoints(*carried(place, places, terms))
+    return found
 
 
 def _goes_by(series: Series) -> tuple[RankedGroup, ...]:
@@ -313,7 +369,7 @@ class PersonInSeries:
     """Which events counted for somebody, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
-    brought: BroughtPoints | None
+    brought: str  # where points come from that were brought along
     events: tuple[PersonsEvent, ...]
     sentences: tuple[str, ...]
 
@@ -334,7 +390,12 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         if start is not None and outcome is not None:
             words = ladder.tells(outcome, choice, start.points).in_language(language)
         events.append(PersonsEvent(event, start, words))
-    return PersonInSeries(row, shown_.brought.get(person), tuple(events), tuple(_person_told(row, shown_)))
+    sources = [
+        *([shown_.brought[person].words] if person in shown_.brought else []),
+        *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
+    ]
+    brought = "; ".join(one for one in sources if one)
+    return PersonInSeries(row, brought, tuple(events), tuple(_person_told(row, shown_)))
 
 
 def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:

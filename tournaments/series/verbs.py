@@ -7,6 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,7 @@ from tournaments.models import (
     Round,
     Series,
     SeriesEvent,
+    SeriesFinal,
     SeriesGroup,
     SeriesLot,
     Tournament,
@@ -85,6 +87,10 @@ def change_series(
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Nothing that was played goes with it."""
     series = _directed(series, actor)
+    finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
+    if (final := finals.select_related("tournament").first()) is not None:
+        said = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
+        raise Refused(form=[said % {"final": final.tournament.title}])
     act.record(series.club, title=series.title)
     series.events.all().delete()
     for belonging in (series.groups, series.brought, series.lots):

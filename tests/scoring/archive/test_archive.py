@@ -81,7 +81,9 @@ from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
+from tournaments.models import Series
 
 __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
@@ -247,6 +249,7 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
 
 
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
+    with_a_final(played, Series.objects.get())
     content = comes_back_the_same(played.house.club)
     empty = {name for name, text in parts(content).items() if name.startswith("tournaments") and not text}
     assert empty == NOT_PLAYED
@@ -411,6 +414,7 @@ GO_ALONG = (
     "tournaments.call",
     "tournaments.card",
     "tournaments.cashentry",
+    "tournaments.decline",
     "tournaments.duty",
     "tournaments.entrant",
     "tournaments.membergroup",
@@ -430,6 +434,7 @@ GO_ALONG = (
     "tournaments.signup",
     "tournaments.series",
     "tournaments.seriesevent",
+    "tournaments.seriesfinal",
     "tournaments.seriesgroup",
     "tournaments.serieslot",
     "tournaments.table",
@@ -660,7 +665,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
             "seriesevent",
             "seriesgroup",
         ),
-        *("broughtpoints", "serieslot", "signup", "wish"),
+        *("broughtpoints", "decline", "seriesfinal", "serieslot", "signup", "wish"),
     )
     later = {"scoring.coming.jsonl", *(f"tournaments.{one}.jsonl" for one in newer)}
     assert {parts(now)[one] for one in later} == {""}

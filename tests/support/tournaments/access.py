@@ -19,7 +19,7 @@ from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.duties.verbs import give_duty
@@ -207,6 +207,10 @@ def dora_rules(scene: Scene) -> dict[str, Any]:
     return scene.form(member=str(scene.house.member("Dora").pk), kind="arbiter")
 
 
+def anna_declines(scene: Scene) -> dict[str, Any]:
+    return scene.form(person=f"m{scene.house.member('Anna').pk}")
+
+
 TABLE = {
     C: Row(IN_THE_CLUB, ONLY_READ),
     f"{C}new/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
@@ -232,7 +236,12 @@ TABLE = {
     f"{S}brought/": Row(DIRECTING, DIRECTING_DOES, posts(lines="Anna; 3; Cup")),
     f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
     f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone
-    f"{S}remove/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}final/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}final/terms/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{S}final/decline/": Row(ONLY_WRITTEN, DIRECTING_DOES, anna_declines),
+    f"{S}final/register/": Row(ONLY_WRITTEN, DIRECTING_DOES),
+    f"{S}final/remove/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}remove/": Row(DIRECTING, DIRECTING),  # POST: a final goes by it
     T: Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
@@ -459,7 +468,10 @@ def _prepared(house: House, watch: Hands) -> Scene:
     elsewhere.register(["Rosl", "Sali", "Toni", "Urschi"])
     elsewhere.begin(1)
     series = show_series(
-        actor=playing.director, deed=uuid4(), series=counted_in_a_series(playing), public=True
+        actor=playing.director,
+        deed=uuid4(),
+        series=with_a_final(playing, counted_in_a_series(playing)),
+        public=True,
     )
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(

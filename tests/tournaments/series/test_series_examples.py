@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.result import Amount, exact
+from tournaments.engine.finals import Carry, FinalTerms, carried, cut
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LadderChoice, SharedPlace
 from tournaments.engine.series import (
     HeldEvent,
@@ -119,11 +120,12 @@ def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
     assert {one["ladder"] for one in EXAMPLES["ladder"]} == set(LADDERS)
     terms = [series_terms_from(one.get("terms", {})) for one in EXAMPLES["series"]]
     assert {one.counting for one in terms} == set(WhatCounts)
+    assert {one["carry"] for one in EXAMPLES["final"]} == set(Carry)
     assert {tie for one in terms for tie in one.ties} == set(TieBreak)
 
 
 def test_titles_are_told_apart_and_said_in_both_languages() -> None:
-    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"]]
+    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"], *EXAMPLES["final"]]
     assert len({one["title"] for one in everything}) == len(everything)
     assert all(one["english"] for one in everything)
 
@@ -198,3 +200,24 @@ def test_lots_are_drawn_between_those_who_are_level_and_nobody_else() -> None:
     drawn = series_standings(outcomes, [HeldEvent(0)], terms, lots=[["Bert", "Anna"]])
     assert open_ties(drawn, terms) == []
     assert open_ties(series_standings(outcomes, [HeldEvent(0)], SeriesTerms()), SeriesTerms()) == []
+
+
+@pytest.mark.parametrize("example", cases("final"))
+def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None:
+    results = dict(one.split() for one in example["results"].split("|"))
+    outcomes = {name: {0: EventOutcome(schrift=amount(word))} for name, word in results.items()}
+    lots = example.get("lots", ())
+    ties = (TieBreak.LOT,) if lots else ()
+    places = series_standings(outcomes, [HeldEvent(0)], SeriesTerms(ties=ties), lots=lots).places
+    terms = FinalTerms(
+        example["size"], Carry(example["carry"]), example.get("percent", 50), tuple(example.get("table", ()))
+    )
+    found = cut(places, terms.places, example.get("declined", ()))
+    told = [f"{one.person} {carried(one, places, terms)[0]}" for one in found.playing]
+    assert " | ".join(told) == example["playing"]
+    assert " ".join(one.person for one in found.level) == example.get("level", "")
+    assert " ".join(one.person for one in found.reserve) == example.get("reserve", "")
+    assert [one.person for one in found.declined] == example.get("declined", [])
+    for name, words in example.get("told", {}).items():
+        place = next(one for one in places if one.person == name)
+        assert carried(place, places, terms)[1].de == words

@@ -10,6 +10,7 @@ from django.apps import apps
 from scoring.models import Reason
 from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.admin import registers
 from tournaments.models import (
@@ -21,8 +22,8 @@ from tournaments.models import (
     Preset,
     Rewritten,
     Ruling,
+    Series,
     Table,
-    Tournament,
 )
 
 __all__ = ["played"]
@@ -48,6 +49,7 @@ def stored(played: Playing) -> Playing:
         id=uuid4(), sheet=table.sheet, table=table, reason=reason, by=member, at=tournament.made_at
     )
     KeptOutcomes.objects.create(tournament=tournament, part=1, count=0)
+    with_a_final(played, Series.objects.get())
     assert [model for model in OURS if not model._default_manager.exists()] == []
     return played
 
@@ -89,7 +91,7 @@ def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) 
     assert "struck" in ruling
     assert "Dora" in ruling
     assert "with the balance they had then" in shown(Leaving.objects.get())
-    assert "running" in shown(Tournament.objects.get())
+    assert "running" in shown(stored.tournament)
     assert "in play" in shown(stored.round(2))
     assert f'href="{page_of(Call.objects.get())}"' in ruling
 

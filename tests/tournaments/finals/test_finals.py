@@ -1,0 +1,121 @@
+"""The first of a series play on: cut, reserve, declining, the tournament's list, carried points."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from scoring.evenings.verbs.evenings import close_evening
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import opened as opened_tournament
+from tests.support.tournaments.series import choose, evening_of, opened, told
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.finals.pages import final_of, shown_final
+from tournaments.models import Series
+from tournaments.series.pages import person_in, shown_series
+
+
+def ranked_series(house: House) -> Series:
+    """Anna 30, Bert 10, Cilli -10 and Dora -30."""
+    evening = evening_of(house, "Anna", "Anna", "Anna", "Bert", "Bert", "Cilli")
+    return choose(opened(house, ties=()), house, f"e{evening.pk}")
+
+
+def final_in(house: House, series: Series, **typed: str) -> Playing:
+    final = opened_tournament(house, title="Cupfinale", terms=PLAY_MONEY)
+    form = {
+        "tournament": str(final.tournament.pk),
+        "places": "2",
+        "carry": "none",
+        "deed": str(uuid4()),
+        **typed,
+    }
+    answer = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    assert answer.status_code == 302, answer.content.decode()
+    return final
+
+
+def on_the_list(final: Playing) -> list[str]:
+    names = final.tournament.evening.names()
+    return [names[str(one.participant_id)] for one in final.tournament.entrants.order_by("number")]
+
+
+def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House) -> None:
+    series = ranked_series(house)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    assert "noch kein Finale" in bert.get(here).content.decode()
+    final = final_in(house, series)
+    assert [one.name for one in shown_series(series).rows][:2] == ["Anna", "Bert"]
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Anna", "Bert"]
+    person = f"m{house.member('Anna').pk}"
+    bert.post(f"{here}decline/", {"person": person, "deed": str(uuid4())})
+    page = bert.get(here).content.decode()
+    assert page.index("Abgesagt") < page.rindex("Anna")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Bert", "Cilli"]
+    bert.post(f"{here}decline/", {"person": person, "after_all": "yes", "deed": str(uuid4())})
+    found = final_of(series)
+    assert found is not None
+    shown = shown_final(shown_series(series), found, "de")
+    assert [one.row.name for one in shown.playing] == ["Anna", "Bert"]
+    assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
+
+
+def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
+    series = choose(opened(house, ties=()), house, f"e{evening_of(house, 'Anna').pk}")
+    final = final_in(house, series)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.get(here).content.decode()
+    assert "Gleich am Schnitt" in page
+    assert "Sagen, was Gleiche trennt" in page
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Anna"]
+
+
+def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
+    series = ranked_series(house)
+    final_in(house, series, carry="share", percent="50")
+    added_up = Series.objects.get(title="Cupfinale")
+    shown = shown_series(added_up)
+    carried = {shown.names[person]: one.points for person, one in shown.carried.items()}
+    assert told(shown_series(series)) == {
+        "Anna": "1. 30",
+        "Bert": "2. 10",
+        "Cilli": "3. -10",
+        "Dora": "4. -30",
+    }
+    assert carried == {"Anna": 15, "Bert": 5}
+    person = person_in(shown, f"m{house.member('Anna').pk}", "de")
+    assert person is not None
+    assert person.brought == "Wertung 30 · 50 % → 15"
+    page = house.client("Cilli").get(f"{series.get_absolute_url()}final/").content.decode()
+    assert "Wertung 30 · 50 % → 15" in page
+    answer = house.client("Bert").post(f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())})
+    assert "zuerst das Finale zurücknehmen" in answer.content.decode()
+
+
+def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
+    series = ranked_series(house)
+    form = {"tournament": "", "places": "0", "carry": "ladder", "table": "5 viel", "deed": str(uuid4())}
+    page = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form).content.decode()
+    for words in ("Bitte ein Turnier wählen", "ganze Zahl von 1 bis 400", "„viel“ ist keine Punktezahl"):
+        assert words in page
+    assert "5 viel" in page
+
+
+def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1")
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Gast Hans"]
+    [guest] = (one.place.person for one in shown_series(series).rows if one.guest)
+    bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == []

@@ -1,0 +1,84 @@
+"""Finals: the first of a series play on; who declines is replaced by the next; points are carried over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.engine.result import Amount, exact
+from scoring.engine.texts import Text
+from tournaments.engine.ladders import LADDERS, EventOutcome, LadderChoice, SharedPlace, table_of, written
+from tournaments.engine.series import SeriesPlace
+
+BY_PLACE = "qualification"  # the ladder by which places are worth points in the final
+
+
+class Carry(StrEnum):
+    """What of the points of a series goes along into its final."""
+
+    NONE = "none"
+    ALL = "all"
+    SHARE = "share"  # so many percent
+    LADDER = "ladder"  # by the place in the series
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTerms:
+    """How many play in a final, and what they bring along."""
+
+    places: int
+    carry: Carry = Carry.NONE
+    percent: int = 50
+    table: tuple[Amount, ...] = ()  # the organiser's own points by place
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who plays in the final, who is level for its last places, and who comes next, by place."""
+
+    playing: tuple[SeriesPlace, ...] = ()
+    level: tuple[SeriesPlace, ...] = ()  # share a place across the cut: undecided
+    reserve: tuple[SeriesPlace, ...] = ()
+    declined: tuple[SeriesPlace, ...] = ()
+    free: int = 0  # places that nobody has yet
+
+
+def cut(places: Sequence[SeriesPlace], size: int, declined: Collection[str]) -> Cut:
+    """Return who is in a final of that size; whoever declined is passed over."""
+    here = [one for one in places if one.person not in declined]
+    playing, reserve = here[:size], here[size:]
+    level: list[SeriesPlace] = []
+    if playing and reserve and playing[-1].rank == reserve[0].rank:
+        rank = reserve[0].rank
+        level = [one for one in here if one.rank == rank]
+        playing = [one for one in playing if one.rank != rank]
+        reserve = [one for one in reserve if one.rank != rank]
+    return Cut(
+        tuple(playing),
+        tuple(level),
+        tuple(reserve),
+        tuple(one for one in places if one.person in declined),
+        size - len(playing),
+    )
+
+
+def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms) -> tuple[Amount, Text]:
+    """Return what somebody brings along into the final, and how it comes about."""
+    points = written(place.points)
+    match terms.carry:
+        case Carry.ALL:
+            return place.points, Text(f"Wertung {points}", f"Series {points}")
+        case Carry.SHARE:
+            share = exact(Fraction(place.points) * terms.percent / 100)
+            told = f"{points} · {terms.percent} % → {written(share)}"
+            return share, Text(f"Wertung {told}", f"Series {told}")
+        case Carry.LADDER:
+            ranks = [one.rank for one in places]
+            rank = place.rank or 0
+            outcome = EventOutcome(SharedPlace(rank, ranks.index(rank) + 1, ranks.count(rank)), len(ranks))
+            ladder, choice = LADDERS[BY_PLACE], LadderChoice(table_of(BY_PLACE, terms.table))
+            given = ladder.gives(outcome, choice) or 0
+            return given, ladder.tells(outcome, choice, given)
+    return 0, Text("", "")

@@ -1,0 +1,1 @@
+"""Finals: the first of a series play on in a tournament."""

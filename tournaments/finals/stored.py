@@ -1,0 +1,18 @@
+"""What finals keep of a member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.figures.figures import Column, ColumnKind, FigureRow, Figures
+from scoring.models import Member
+
+
+def stored_of_finals(member: Member) -> Iterator[Figures]:
+    """Yield the finals that somebody declined."""
+    found = member.declines.select_related("final__tournament").order_by("at", "pk")
+    columns = (Column(_("Final"), key="final"), Column(_("When"), ColumnKind.MOMENT, key="at"))
+    rows: list[FigureRow] = [(one.final.tournament.title, one.at) for one in found]
+    yield Figures(_("Finals declined"), columns, tuple(rows), name=_("Finals declined"))

@@ -1,0 +1,158 @@
+"""A series is given a final; who declines is noted; the finalists are registered in the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID, uuid5
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.models import Account
+from scoring.people.rights import demand_director, locked
+from tournaments.engine.finals import Carry, FinalTerms
+from tournaments.engine.series import SeriesTerms
+from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
+from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
+from tournaments.series.verbs import names_of
+
+
+@verb("set_final")
+def set_final(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, tournament: int, terms: FinalTerms
+) -> SeriesFinal:
+    """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
+    series = _directed(series, actor)
+    problems: dict[str, list[str]] = {}
+    found = Tournament.objects.filter(club=series.club, pk=tournament).first()
+    there = SeriesFinal.objects.filter(series=series).first()
+    if found is None:
+        problems["tournament"] = [_("Please choose a tournament.")]
+    elif SeriesFinal.objects.filter(tournament=found).exclude(series=series).exists():
+        problems["tournament"] = [
+            _("This tournament is the final of another series. Please choose another one.")
+        ]
+    elif series.events.filter(tournament=found).exists():
+        problems["tournament"] = [
+            _("This tournament counts in the series itself. Please choose another one.")
+        ]
+    if not 1 <= terms.places <= MOST_ENTRANTS:
+        problems["places"] = [_("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS}]
+    refuse(problems)
+    assert found is not None
+    final = there or SeriesFinal(series=series)
+    final.tournament, final.places = found, terms.places
+    final.carry, final.percent = terms.carry, terms.percent
+    final.kept_table = [str(one) for one in terms.table]
+    if terms.carry is not Carry.NONE and final.carried_to is None:
+        final.carried_to = _added_up(series, found)
+    if final.carried_to is not None and not final.carried_to.events.filter(tournament=found).exists():
+        SeriesEvent.objects.create(series=final.carried_to, tournament=found)
+    final.save()
+    act.record(series.club, series=series.pk, title=series.title, tournament=found.title, places=final.places)
+    return final
+
+
+def _added_up(series: Series, tournament: Tournament) -> Series:
+    """Return a new series for carried points and the final together."""
+    club = series.club
+    taken = {one.casefold() for one in club.series.values_list("title", flat=True)}
+    title, number = tournament.title, 1
+    while title.casefold() in taken:
+        number += 1
+        title = f"{tournament.title[:70]} {number}"
+    return Series.objects.create(
+        club=club, title=title, kept_terms=SeriesTerms().as_json(), made_at=clock.now()
+    )
+
+
+@verb("remove_final")
+def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
+    """Forget that the series has a final; its tournament and its people stay."""
+    series = _directed(series, actor)
+    final = _final_of(series)
+    final.declines.all().delete()
+    final.delete()
+    act.record(series.club, series=series.pk, title=series.title)
+    return series
+
+
+@verb("decline_final")
+def decline_final(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
+) -> SeriesFinal:
+    """Somebody does not play; the next one does."""
+    series = _directed(series, actor)
+    final, about = _final_of(series), _about(person)
+    name = _name(series, person)
+    if not final.declines.filter(**about).exists():
+        Decline.objects.create(final=final, at=clock.now(), **about)
+    act.record(series.club, series=series.pk, title=series.title, name=name)
+    return final
+
+
+@verb("accept_final")
+def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
+    """Somebody plays after all; whoever would have replaced them is in reserve again."""
+    series = _directed(series, actor)
+    final = _final_of(series)
+    name = _name(series, person)
+    final.declines.filter(**_about(person)).delete()
+    act.record(series.club, series=series.pk, title=series.title, name=name)
+    return final
+
+
+@at_once
+def register_finalists(
+    *,
+    actor: Account,
+    deed: UUID,
+    final: SeriesFinal,
+    members: Sequence[int],
+    guests: Sequence[str],
+    gone: Sequence[int],
+) -> list[Entrant]:
+    """Register whoever plays and is not on the list yet, and take off it whoever declined."""
+    tournament = final.tournament
+    if tournament.state == State.FINISHED:
+        raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
+    for entrant in tournament.entrants.filter(pk__in=gone).whole():
+        entrant.tournament = tournament
+        remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
+    if not members and not guests:
+        return []
+    return register(actor=actor, deed=deed, tournament=tournament, members=members, names=guests)
+
+
+def _about(person: str) -> dict[str, int]:
+    return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
+
+
+def _name(series: Series, person: str) -> str:
+    name = names_of(series.club, [person]).get(person)
+    if name is None:
+        raise _changed()
+    return name
+
+
+def _final_of(series: Series) -> SeriesFinal:
+    found = SeriesFinal.objects.filter(series=series).first()
+    if found is None:
+        raise _changed()
+    return found
+
+
+def _changed() -> Refused:
+    return Refused(form=[_("This has been changed in the meantime. Please look again.")])
+
+
+def _directed(series: Series, actor: Account) -> Series:
+    club = locked(series.club)
+    demand_director(club, actor)
+    found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk, club=club).first()
+    if found is None:
+        raise PermissionDenied
+    found.club = club
+    return found

@@ -1,0 +1,109 @@
+"""The final of a series: who plays, who comes next, and its terms."""
+
+from __future__ import annotations
+
+import re
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.models import Club
+from scoring.web.access import PAGE, open_club
+from scoring.web.language import current_language
+from scoring.web.submitting import submit
+from tournaments.engine.finals import FinalTerms
+from tournaments.finals import verbs
+from tournaments.finals.forms import FinalForm
+from tournaments.finals.pages import final_of, possible_finals, shown_final
+from tournaments.models import Series
+from tournaments.series.pages import shown_series
+
+USUAL = FinalTerms(places=24)
+
+
+@require_safe
+def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show who plays in the final, who is in reserve and who declined."""
+    found, club = _series(request, slug, series)
+    final = final_of(found)
+    shown = shown_series(found, member=club.member_id)
+    page = {
+        "club": club,
+        "series": found,
+        "shown": shown,
+        "final": final and shown_final(shown, final, current_language()),
+    }
+    return render(request, "tournaments/finals/final.html", page)
+
+
+@require_http_methods(PAGE)
+def final_terms(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Ask for the tournament, how many play in it, and what they bring along."""
+    found, club = _directed(request, slug, series)
+    final = final_of(found)
+    form = FinalForm(
+        request.POST or None,
+        tournaments=possible_finals(found),
+        terms=final.terms if final else USUAL,
+        tournament=final.tournament_id if final else None,
+    )
+    if form.is_valid():
+        asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
+        if submit(request, form, verbs.set_final, _("Saved."), series=found, **asked):
+            return redirect("tournaments:series_final", slug, found.pk)
+    page = {"club": club, "series": found, "final": final, "form": form}
+    return render(request, "tournaments/finals/final_terms.html", page)
+
+
+@require_POST
+def decline_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Note that somebody declines, or plays after all."""
+    found, _club = _directed(request, slug, series)
+    person = request.POST.get("person", "")
+    if not re.fullmatch(r"[mg]\d{1,18}", person):
+        raise BadRequest("Nobody")
+    verb = verbs.accept_final if "after_all" in request.POST else verbs.decline_final
+    submit(request, None, verb, _("Saved."), series=found, person=person)
+    return redirect("tournaments:series_final", slug, found.pk)
+
+
+@require_POST
+def register_finalists(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Bring the list of the tournament up to date."""
+    found, _club = _directed(request, slug, series)
+    if (final := final_of(found)) is not None:
+        shown = shown_final(shown_series(found), final, current_language())
+        about = {"final": final, "members": shown.members, "guests": shown.guests, "gone": shown.gone}
+        submit(
+            request, None, verbs.register_finalists, _("The list of the tournament is up to date."), **about
+        )
+    return redirect("tournaments:series_final", slug, found.pk)
+
+
+@require_http_methods(PAGE)
+def remove_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Ask once more; the tournament and its people stay."""
+    found, club = _directed(request, slug, series)
+    if request.method == "POST":
+        submit(request, None, verbs.remove_final, _("Saved."), series=found)
+        return redirect(found)
+    return render(request, "tournaments/finals/remove_final.html", {"club": club, "series": found})
+
+
+def _series(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
+    club = open_club(request, slug)
+    found = Series.objects.filter(pk=pk, club=club).first()
+    if found is None:
+        raise Http404
+    found.club = club
+    return found, club
+
+
+def _directed(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
+    found, club = _series(request, slug, pk)
+    if not club.is_directed:
+        raise PermissionDenied
+    return found, club
