@@ -335,11 +335,16 @@ def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
     """Keep in `best` the most that single hands brought a player, with the game; of equal ones the first."""
     if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
         return
-    for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
-        if twelfths > 0:
-            best.append([twelfths, player, _played_by(hand, seat).contract, number])
+    best += brought_by(hand, number)
     best.sort(key=lambda one: -one[0])
     del best[BEST:]
+
+
+def brought_by(hand: HandCounted, number: int) -> Iterable[list[Any]]:
+    """Yield what a hand brought each who got something: twelfths, who, the game, the number of the hand."""
+    for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
+        if twelfths > 0:
+            yield [twelfths, player, _played_by(hand, seat).contract, number]
 
 
 def _played_by(hand: HandCounted, seat: int) -> GameCounted:

@@ -87,6 +87,21 @@ def test_lists_of_the_highest_keep_those_who_are_equal_to_the_last(house: House)
     assert [one.points for one in found.best_evenings] == [5] * 9
 
 
+def test_more_hands_of_one_evening_than_it_keeps_can_be_equal(house: House) -> None:
+    play(house, MAY, *[dreier("Anna", won=False)] * 3)  # three get the same, each time
+    found = statistics(house.club)
+    assert [(one.points, one.number) for one in found.best_hands] == [
+        (5, number) for number in (1, 2, 3) for _one in range(3)
+    ]
+    assert found.more_hands == 0
+    with_anna = HandFilter(people=frozenset({str(house.member("Anna").pk)}))
+    assert len(statistics(house.club, with_anna).best_hands) == 9
+    play(house, JUNE, *[dreier("Anna", won=False)] * 5)
+    found = statistics(house.club)
+    assert (len(found.best_hands), found.more_hands) == (20, 4)
+    compare(house.club, [])
+
+
 def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: House) -> None:
     """Each game is worth 2. Who wins it gets 6, who loses it pays 6; of the other game 2 are paid or got."""
     sheet = house.sheet(rules="cup")

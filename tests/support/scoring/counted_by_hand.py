@@ -489,12 +489,12 @@ class Highest:
         self.every = sorted(every, key=lambda one: -one[0])
 
     def __eq__(self, shown: object) -> bool:
-        """Of equals at the end all are there, or as many as are kept of an evening: any of them will do."""
+        """Of equals at the end all are there, or as many as stand on a page: any of them will do."""
         if not isinstance(shown, list):
             return NotImplemented
         least = min((one[0] for one in self.every[:5]), default=0)
         points = [one[0] for one in self.every if one[0] >= least][: len(shown)]
-        enough = len(shown) >= min(5, len(self.every))
+        enough = len(shown) >= min(20, sum(one[0] >= least for one in self.every))
         return enough and [one[0] for one in shown] == points and not Counter(shown) - Counter(self.every)
 
     def __repr__(self) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from heapq import nlargest
 from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Case, F, JSONField, When
+from django.db.models import Case, F, JSONField, Q, When
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
@@ -45,7 +47,7 @@ from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.counting import DECLARER, HandCounted, as_game, hands_of
 
 MOST = 5  # of every kind of record
-MOST_EQUAL = 20  # where more are equal to the last of them
+MOST_EQUAL = 20  # on a page, where more are equal to the last of them
 # What of Trischaken is counted of a club, and as what its record has it.
 SELDOM = {"trischaken": "played", "jungfrau": "jungfrau", "buergermeister": "buergermeister"}
 
@@ -115,6 +117,9 @@ class ClubStatistics:
     best_hands: tuple[BestHand, ...] = ()
     best_evenings: tuple[BestEvening, ...] = ()
     best_years: tuple[BestYear, ...] = ()
+    more_hands: int = 0  # that are equal to the last of these, as far as anybody counted
+    more_evenings: int = 0
+    more_years: int = 0
     rarest: tuple[RareGame, ...] = ()
     rules: Mapping[str, Text] = field(default_factory=dict)  # all that were played, chosen or not
     people: tuple[SeasonPerson, ...] = ()  # all who played, chosen or not
@@ -125,7 +130,7 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Eight queries at most, whatever there is: evenings and their sums, people, rules, tables of rare games.
+    """Eight queries at most, whatever there is: evenings and their sums, people, rules, tables that are read.
 
     Where only hands with certain people count, as many: those of the line-ups in which all of them are.
     """
@@ -196,7 +201,7 @@ class _WithThem(_Tables):
         yield sums
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
-        return self._there[sheet].issubset(hand.players)
+        return sheet in self._there and self._there[sheet].issubset(hand.players)
 
 
 class _Last(NamedTuple):
@@ -208,6 +213,14 @@ class _Last(NamedTuple):
     @property
     def moment(self) -> tuple[date, int, int]:
         return self.evening.date, self.evening.pk, self.sheet
+
+
+class _ReadTable(NamedTuple):
+    """A table whose hands are read."""
+
+    evening: int
+    version: int
+    parts: list[tuple[int, list[Any]]]
 
 
 class _Adding:
@@ -262,6 +275,7 @@ class _Adding:
         if not self.hands:
             return ClubStatistics(rules=self.book.labels, people=self.tables.offered)
         people = self.tables.people
+        hands, evenings, years = self._best_hands(), self._best_evenings(people), self._best_years(people)
         return ClubStatistics(
             hands=sum(self.hands.values()),
             evenings=len(set(self.at.values())),
@@ -269,9 +283,12 @@ class _Adding:
             premiums=tuple(sorted(_merged(self.premiums.values()), key=lambda one: (one.order, one.label))),
             kontras=tuple(sorted(_merged(self.kontras.values()), key=lambda one: (one.step, one.label))),
             trischaken=self.trischaken,
-            best_hands=tuple(self._best_hands(people)),
-            best_evenings=tuple(self._best_evenings(people)),
-            best_years=tuple(self._best_years(people)),
+            best_hands=tuple(self._told(*one, people) for one in hands[:MOST_EQUAL]),
+            best_evenings=tuple(evenings[:MOST_EQUAL]),
+            best_years=tuple(years[:MOST_EQUAL]),
+            more_hands=max(len(hands) - MOST_EQUAL, 0),
+            more_evenings=max(len(evenings) - MOST_EQUAL, 0),
+            more_years=max(len(years) - MOST_EQUAL, 0),
             rarest=tuple(self._rarest(people)),
             rules=self.book.labels,
             people=self.tables.offered,
@@ -288,35 +305,77 @@ class _Adding:
             label = self.book.labels[slug].in_language(self.language)
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
-    def _best_hands(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestHand]:
-        """Of equal ones the first."""
-        order = {evening: place for place, evening in enumerate(self.tables.evenings)}
-        first = sorted(self.best, key=lambda found: (order[found[1].evening], found[1].sheet))
-        for version, one in _highest(first, lambda found: found[1].twelfths):
-            yield BestHand(
-                from_twelfths(one.twelfths),
-                people[one.participant],
-                self.book.contract(version, one.contract, self.language),
-                self.tables.evenings[one.evening].date,
-                one.number,
-                reverse("scoring:sheet", args=[one.sheet]),
-            )
+    def _best_hands(self) -> list[tuple[int, BestHandOf]]:
+        """Return the highest with their versions, of equal ones the first.
 
-    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestEvening]:
+        An evening keeps five: of those of which all five are among the highest, the hands are read.
+        """
+        best = [found for found in self.highest if found[1].evening not in self.full]
+        best += self._in_full_evenings()
+        order = {evening: place for place, evening in enumerate(self.tables.evenings)}
+        best.sort(key=lambda found: (order[found[1].evening], found[1].sheet))
+        return sorted(best, key=lambda found: -found[1].twelfths)
+
+    @cached_property
+    def highest(self) -> list[tuple[int, BestHandOf]]:
+        """Those of the highest hands that evenings keep."""
+        return _highest(self.best, lambda found: found[1].twelfths)
+
+    @cached_property
+    def full(self) -> list[int]:
+        """The first evenings that may have had more of the highest hands than they keep."""
+        kept = Counter((version, one.evening) for version, one in self.highest)
+        full = {evening for (_version, evening), number in kept.items() if number >= counting.BEST}
+        return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
+
+    @cached_property
+    def read(self) -> dict[int, _ReadTable]:
+        """The hands of the tables of which something has to be looked up, by one query."""
+        rare = {one.sheet for one in self.rare.values()}
+        wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self.full)).order_by("pk")
+        rows = wanted.values_list("pk", "evening_id", "ruleset_id", CountedOfSheet("pk"))
+        return {row[0]: _ReadTable(*row[1:]) for row in rows}
+
+    def _in_full_evenings(self) -> Iterator[tuple[int, BestHandOf]]:
+        """Yield whatever hands of these evenings are among the highest."""
+        for sheet, table in self.read.items():
+            if table.evening not in self.full:
+                continue
+            for number, hand in enumerate(hands_of(table.parts), 1):
+                version = hand.rules or table.version
+                if self._is_chosen(version) and self.tables.counts(sheet, hand):
+                    for one in counting.brought_by(hand, number):
+                        if one[0] >= self.highest[-1][1].twelfths:
+                            yield version, BestHandOf._make((*one, sheet, table.evening))
+
+    def _told(self, version: int, one: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
+        return BestHand(
+            from_twelfths(one.twelfths),
+            people[one.participant],
+            self.book.contract(version, one.contract, self.language),
+            self.tables.evenings[one.evening].date,
+            one.number,
+            reverse("scoring:sheet", args=[one.sheet]),
+        )
+
+    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> list[BestEvening]:
+        found = []
         won = [one for one in self.twelfths if self.twelfths[one] > 0]
         for one in _highest(won, self.twelfths.__getitem__):
             at = self.tables.evenings[self.at[one]]
             address = reverse("scoring:evening", args=[self.season.club.slug, at.pk])
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
-            yield BestEvening(from_twelfths(self.twelfths[one]), people[one], at.date, at.place, address)
+            points = from_twelfths(self.twelfths[one])
+            found.append(BestEvening(points, people[one], at.date, at.place, address))
+        return found
 
-    def _best_years(self, people: Mapping[int, SeasonPerson]) -> Iterator[BestYear]:
+    def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[BestYear]:
         """Of whole years, where there are several: a part of one says nothing about the others."""
         years = {one: self.tables.evenings[one].date.year for one in set(self.at.values())}
         whole = {year for year in years.values() if self.season.period.has_all_of(year)}
         if len(whole) < 2:
-            return
+            return []
         found: dict[tuple[str, int], int] = {}
         known = {person.key: person for person in people.values()}
         for one, twelfths in self.twelfths.items():
@@ -325,46 +384,54 @@ class _Adding:
                 found[key] = found.get(key, 0) + twelfths
         won = [key for key in found if found[key] > 0]
         first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
-        for who, year in _highest(first, found.__getitem__):
-            yield BestYear(from_twelfths(found[who, year]), known[who], year)
+        highest = _highest(first, found.__getitem__)
+        return [BestYear(from_twelfths(found[who, year]), known[who], year) for who, year in highest]
 
-    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
-        """By name over all sheets of rules; where it was played last is read from that table."""
+    @cached_property
+    def played(self) -> dict[str, int]:
+        """How often each game was played, by its name."""
         played: dict[str, int] = {}
+        for tally in self.games.values():
+            played[tally.label] = played.get(tally.label, 0) + tally.played
+        return played
+
+    @cached_property
+    def rare(self) -> dict[str, _Last]:
+        """The rarest games, the rarest first, with the table at which each was played last."""
         last: dict[str, _Last] = {}
         for key, tally in self.games.items():
-            played[tally.label] = played.get(tally.label, 0) + tally.played
             before = last.get(tally.label)
             if before is None or self.last[key].moment > before.moment:
                 last[tally.label] = self.last[key]
-        rare = sorted(played, key=lambda label: (played[label], label))[:MOST]
-        wanted = Sheet.objects.filter(pk__in={last[label].sheet for label in rare})
-        counted = {row[0]: row[1:] for row in wanted.values_list("pk", "ruleset_id", CountedOfSheet("pk"))}
-        for label in rare:
-            evening, sheet = last[label]
-            first, hands = counted[sheet]
+        rare = sorted(self.played, key=lambda label: (self.played[label], label))[:MOST]
+        return {label: last[label] for label in rare}
+
+    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[RareGame]:
+        """By name over all sheets of rules; where it was played last is read from that table."""
+        for label, (evening, sheet) in self.rare.items():
+            table = self.read[sheet]
             declarer = next(
                 hand.players[as_game(raw).sides.index(DECLARER)]
-                for hand in reversed(hands_of(hands))
-                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or first)
+                for hand in reversed(hands_of(table.parts))
+                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or table.version)
                 for raw in hand.games
                 if self.book.contract(version, raw[0], self.language) == label
             )
             address = reverse("scoring:sheet", args=[sheet])
-            yield RareGame(label, played[label], people[declarer], evening.date, address)
+            yield RareGame(label, self.played[label], people[declarer], evening.date, address)
 
 
 Record = TypeVar("Record")
 
 
 def _highest(found: Sequence[Record], value: Callable[[Record], int]) -> list[Record]:
-    """Return the highest, and of those that are equal to the last of them all that fit on a page.
+    """Return the highest, and all that are equal to the last of them.
 
     >>> _highest([3, 9, 1, 7, 3, 8, 3, 2], int)
     [9, 8, 7, 3, 3, 3]
     """
     least = min(nlargest(MOST, map(value, found)), default=0)
-    return sorted((one for one in found if value(one) >= least), key=value, reverse=True)[:MOST_EQUAL]
+    return sorted((one for one in found if value(one) >= least), key=value, reverse=True)
 
 
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
