@@ -24,6 +24,7 @@ FEWEST_NAMES = 3  # beside the heading of the day
 LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
+SEATED = "seated"  # everybody at the table, in one cell
 RESULT, PREMIUMS, KONTRA, RADL, RENONCE = "result", "premiums", "kontra", "radl", "renonce"
 PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
 SEATS = range(1, BIGGEST_TABLE + 1)
@@ -35,6 +36,7 @@ LABELS: Mapping[str, Promise] = {
     TABLE: gettext_lazy("Table"),
     NUMBER: gettext_lazy("Hand no."),
     DEALER: gettext_lazy("Dealer"),
+    SEATED: gettext_lazy("Order of play"),
     CONTRACT: gettext_lazy("Contract"),
     DECLARER: gettext_lazy("Declarer"),
     PARTNER: gettext_lazy("Partner"),
@@ -57,6 +59,7 @@ _HEADINGS = {
     TABLE: "tisch|tischname|runde|zettel|table|sheet",
     NUMBER: "nr|nummer|spiel nr|spielnr|spielnummer|hand|hand no|hand number|no|number|#",
     DEALER: "geber|gibt|kartengeber|dealer|deals",
+    SEATED: "reihenfolge|sitzordnung|es sitzen|order of play|seating|seated",
     CONTRACT: "spiel|ansage|spielansage|kontrakt|spielart|contract|game|bid",
     DECLARER: "spieler|alleinspieler|ansager|ersteher|lizitierer|declarer|player",
     PARTNER: "partner|mitspieler|gerufen|gerufener|partnerin|ally",
@@ -71,6 +74,7 @@ _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.spli
 _KNOWN |= dict.fromkeys(("zeilen", "rows"), LEFT_OUT)  # how many there are, in files of our own
 WHERES = {"in der datei", "in the file"}
 _KNOWN |= dict.fromkeys(WHERES, LEFT_OUT)
+TOLD = {"was geschah", "what happened"}
 _CARRIED = r"übertrag|vortrag|saldovortrag|anfangsstand|carried (?:over|forward)|brought forward"
 _SPANS = (
     r"jänner|januar|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
@@ -175,6 +179,12 @@ class ColumnMeanings:
         return next(found, None)
 
     @property
+    def told(self) -> int | None:
+        """The column in which sheets of this program say what happened at the table."""
+        found = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
+        return next(found, None)
+
+    @property
     def people(self) -> list[int]:
         """The columns that are somebody's."""
         return [place for place, code in enumerate(self.codes) if code == PERSON]
@@ -243,6 +253,9 @@ def guessed(
     head = rows[heading] if heading < len(rows) else ()
     width = max((len(row) for row in rows), default=0)
     premiums = _premiums(rules) if kind == OldKind.HANDS and rules is not None else {}
+    seated = [place for place, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
+    cells = {row[place] for place in seated for row in rows[heading + 1 :] if place < len(row)}
+    names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
     allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
     found: list[str] = []
     headings = {folded(without_euro(cell)) for cell in head}

@@ -27,7 +27,7 @@ from scoring.table.shorthand import (
 )
 from scoring.web.language import current_language
 
-BOTH = re.compile(r"\s*(?:\+|&| und | and )\s*")  # two games side by side
+BOTH = re.compile(r"\s*(?:\+|&| und | and | / )\s*")  # two games side by side
 BETWEEN = re.compile(r"\s*[,;]\s*")
 POINTS = re.compile(r"(\d{1,3})(?:/([012]))?")
 DAY_OF_POINTS = re.compile(r"\d{2}\.(\d{2})\.(\d{4})")  # what a spreadsheet makes of 35/1: a day in 1935
@@ -38,6 +38,16 @@ _CONCEDED = {"geschliffen", "schleifen", "conceded", "sch"}
 _UNPLAYED = {"blank", "sofort", "unplayed", "paid at once"}
 _ANNOUNCED = {"a", "angesagt", "ans", "announced", "ang"}
 _SILENT = {"still", "silent", "s"}
+_VOID = {"ungültig", "void"}
+_PAYS = re.compile(r"\s+(?:zahlt|zahlen|pays?)$", re.IGNORECASE)
+_REVOKED = re.compile(r"renonce\s+(.+)", re.IGNORECASE)
+# As this program notes them: "I a✓K: Dora", "(V ✗)".
+_IN_SIGNS = re.compile(r"\(?(.+?) ?(a)?([✓✗])?(\(?(?:K|Re|Sub|H)\)?)?(?:: (.+?))?\)?")
+_IN_WORDS = {
+    **KINGS,
+    **dict.fromkeys(("könig im talon", "king in the talon"), "talon"),
+    **dict.fromkeys(("selbst gerufen", "called themselves"), "self"),
+}
 _BEFORE_A_NAME = {"von", "by", "of", "durch"}
 _BUERGERMEISTER = {"bürgermeister", "bm", "mayor", "buergermeister"}
 _JUNGFRAU = {"jungfrau", "jf", "jungfrauen", "virgin"}
@@ -110,6 +120,9 @@ class _Hand:
             found["premiums"] = premiums
         if who := self.cell(col.RENONCE):
             found["revoke"] = {"by": self._person(who, col.RENONCE)}
+        elif (revoked := _REVOKED.fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
+            names = [self._person(name, col.RESULT) for name in revoked[1].split(" + ")]
+            found["revoke"] = {"by": names if len(names) > 1 else names[0]}
         return found
 
     def _several(self, code: str) -> list[str]:
@@ -146,12 +159,14 @@ class _Hand:
             raise UnreadableCell(col.DECLARER, _("This is missing."))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
         partner = self._part(col.PARTNER, place, games)
-        if folded(partner) in KINGS:
-            game["king"] = KINGS[folded(partner)]
+        if folded(partner) in _IN_WORDS:
+            game["king"] = _IN_WORDS[folded(partner)]
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
         result = self._part(col.RESULT, place, games)
-        if contract.kind is Kind.TRISCHAKEN:
+        if _REVOKED.fullmatch(result):
+            pass  # nobody knows how it would have ended
+        elif contract.kind is Kind.TRISCHAKEN:
             game.update(self._of_trischaken(result))
         else:
             game.update(self._result(result, contract))
@@ -173,6 +188,9 @@ class _Hand:
         ):
             if key in words:
                 return dict(said)
+        points, _space, ended = text.rpartition(" ")
+        if folded(ended) in _WON | _LOST:
+            text = points
         return {"points": self._points(text, lagen=True)}
 
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
@@ -199,7 +217,7 @@ class _Hand:
                 col.RESULT, _("Please write who pays: the name, or everybody with their card points.")
             )
         words = text.replace(">", ",")
-        parts = [part for part in BETWEEN.split(words) if part]
+        parts = [_PAYS.sub("", part) for part in BETWEEN.split(words) if part]
         counted = [re.fullmatch(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)", part) for part in parts]
         if all(counted):
             return {
@@ -232,6 +250,8 @@ class _Hand:
                 known = ", ".join(one.capitalize() for one in self.rules.levels)
                 told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
                 raise UnreadableCell(col.KONTRA, told % {"text": part[:40], "known": known})
+            if folded(who) in _VOID:
+                return {"kontra": KONTRAS[folded(level)], "kontra_void": True}
             if not who:
                 return {"kontra": KONTRAS[folded(level)]}
             each[self._person(who, col.KONTRA)] = KONTRAS[folded(level)]
@@ -253,6 +273,8 @@ class _Hand:
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
         """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
+        if (noted := self._in_signs(text, known, game, code)) is not None:
+            return noted
         whole = folded(text)
         for name in sorted(known, key=len, reverse=True):
             if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
@@ -260,6 +282,33 @@ class _Hand:
         if (short := self._in_short(text, known)) is not None:
             return self._said_of(known[short[0]], short[1], game, code)
         raise UnreadableCell(code, _unknown(text, known))
+
+    def _has_no_end(self, game: Record) -> bool:
+        """Return whether nobody knows how a premium would have ended."""
+        return "conceded" in game or bool(self.cell(col.RENONCE) or _REVOKED.match(self.cell(col.RESULT)))
+
+    def _in_signs(
+        self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str
+    ) -> Record | None:
+        """ "I a✓K: Dora", "(V ✗)": as this program notes it; None: it is something else."""
+        noted = _IN_SIGNS.fullmatch(text)
+        if noted is None or folded(noted[1]) not in known or not any(noted.groups()[1:]):
+            return None
+        rule, announced = known[folded(noted[1])], noted[2] is not None
+        found: Record = {"premium": rule.key}
+        if announced:
+            found["announced"] = True
+        if noted[3] or not (announced and self._has_no_end(game)):
+            found["made"] = noted[3] != "✗"
+        if noted[4]:
+            found["kontra"] = KONTRAS[folded(noted[4].strip("()"))]
+            if noted[4].startswith("("):
+                found["kontra_void"] = True
+        by, _slash, against = (noted[5] or "").partition("/")
+        found["by"] = self._person(by, code) if by else game["declarer"]
+        if against:
+            found["against"] = self._person(against, code)
+        return found
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
         """Return the short name with signs right behind it."""

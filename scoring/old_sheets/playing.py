@@ -101,7 +101,7 @@ class _PlayedTable:
     def _seats(self, line: FilledRow) -> tuple[str, ...] | None:
         """Everybody at the table with this row, by id; None: that cannot be."""
         keys = line.people
-        if self.sheet.columns.people:
+        if self.sheet.columns.people and not line.cells.get(col.SEATED):
             there = {one for each in self.lines for one in each.amounts}
             keys = tuple(one for one in keys if one in there)
         if any(one not in self.reading.ids for one in keys):

@@ -84,7 +84,7 @@ class RowReader:
 
     def _counting(self, number: int) -> dict[str, str] | None:
         """Return what the row says together with those above; None: it is no row of a table."""
-        if self.adding.heading(number):
+        if self.adding.heading(number) or self.sheet.tells_no_hand(number):
             return None
         cells = self.sheet.cells(number)
         if cells is None:
@@ -169,7 +169,19 @@ class RowReader:
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and sheet.cell(number, place).strip("-–− 0,.€"):
                 sheet.at(number, place, _("There is an amount here, but nobody it belongs to."))
+        if seated := cells.get(col.SEATED, ""):
+            people = self._seated(number, seated, people)
         return FilledRow(number, cells, tuple(people), amounts) if len(sheet.bad) == problems else None
+
+    def _seated(self, number: int, text: str, people: list[str]) -> list[str]:
+        """Return who sits there in order of play, out of those who have columns."""
+        found = []
+        for name in filter(None, map(str.strip, text.split(","))):
+            found.append(key_of(name))
+            if found[-1] not in people:
+                told = _("“%(name)s” sits there, and has no column for the amounts.")
+                self.sheet.wrong(number, col.SEATED, told % {"name": name[:40]})
+        return found
 
     def _got(self, place: TableOnDay, line: FilledRow) -> FilledRow:
         """With what everybody got in the row, also where running totals stand there."""

@@ -59,6 +59,14 @@ class Worksheet:
         """Return where the row stood in the file; empty: where it stands here."""
         return self.cell(row, self.columns.where) if self.columns.where is not None else ""
 
+    def tells_no_hand(self, row: int) -> bool:
+        """Return whether a row of a sheet of this program tells something else than a hand."""
+        told = self.columns.told
+        if told is None or not self.cell(row, told):
+            return False
+        place = self.columns.place(col.CONTRACT)
+        return place is not None and not self.cell(row, place)
+
     def part(self, row: int) -> str:
         """Return the name of the worksheet from which a row was put below those of another one."""
         return self.where(row).rpartition(", ")[0]

@@ -8,6 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
+from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.figures.figures import Across, Along, Column, ColumnKind, Course, Down, Figures, Value
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
@@ -31,7 +32,7 @@ def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[
         lambda game: game.label,
         lambda game: game.declarer,
         lambda game: game.partner or game.alone,
-        lambda game: game.result,
+        lambda game: game.in_full or game.result,
     )
     for said in ways:
         yield _side_by_side([said(game) for game in games])
@@ -47,7 +48,10 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     """Return a row for each line of the sheet, with everybody's amount of it and total after it.
 
     Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
+    Where people changed seats or sat out, every hand says who sat there: so it can be read again.
     """
+    seats = {line.seats for line in paper.lines if isinstance(line, HandLine)}
+    seats_told = len(seats) > 1 or any(len(one) > SMALLEST_TABLE for one in seats)
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
@@ -55,6 +59,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         Column(_("doubled"), key="doubled"),
         *game_columns(),
         Column(_("What happened"), key="told"),
+        *([Column(_("Order of play"), key="seats")] if seats_told else []),
     ]
     of_schrift: tuple[str, ...] = ()
     if paper.schrift is not None:
@@ -76,7 +81,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     return Figures(
         f"{name} {day}",
         tuple(columns),
-        tuple(_lines(paper, day)),
+        tuple(_lines(paper, day, seats_told=seats_told)),
         name=name,
         controls=(
             Across(amounts),
@@ -87,30 +92,44 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     )
 
 
-def _lines(paper: Paper, day: date) -> Iterator[tuple[Value, ...]]:
+def _lines(paper: Paper, day: date, *, seats_told: bool) -> Iterator[tuple[Value, ...]]:
     not_schrift = () if paper.schrift is None else (None,)
+    no_seats = (None,) if seats_told else ()
     for line in paper.lines:
         if isinstance(line, SumLine):
             said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
             nothing = (day, *(None,) * 9)
-            yield (*nothing, line.title, *not_schrift, *said, *_totals(line.totals))
+            yield (*nothing, line.title, *no_seats, *not_schrift, *said, *_totals(line.totals))
             if line.schrift is not None:
                 schrift = _("Schrift")
-                yield (*nothing, f"{line.title}: {schrift}", schrift, *said, *_totals(line.schrift))
+                yield (
+                    *nothing,
+                    f"{line.title}: {schrift}",
+                    *no_seats,
+                    schrift,
+                    *said,
+                    *_totals(line.schrift),
+                )
         else:
             said = _said(line) if paper.confirmation else ()
-            yield (day, *_facts(line), *not_schrift, *said, *_cells(line, len(paper.columns)))
+            seats = (_seats(line),) if seats_told else ()
+            yield (day, *_facts(line), *seats, *not_schrift, *said, *_cells(line, len(paper.columns)))
 
 
 def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
     """Yield number, dealer, whether doubled, what was played, and what happened, cell by cell."""
     if isinstance(line, HandLine):
         yield from (line.number, line.dealer.name, "R" if line.radl else None)
-        yield from game_cells(line.games, line.premiums)
+        yield from game_cells(line.games, line.in_full)
     else:
         yield from (None, line.dealer.name if isinstance(line, VoidLine) else None, None)
         yield from (None,) * 6
     yield line.told
+
+
+def _seats(line: HandLine | VoidLine | EventLine) -> str | None:
+    """Return who sat at the table when a hand was played, in order of play."""
+    return ", ".join(line.seats) if isinstance(line, HandLine) else None
 
 
 def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:

@@ -29,6 +29,7 @@ class GameMarks(NamedTuple):
     kontra: str
     declarer: str = ""
     partner: str = ""
+    in_full: str = ""  # the result with everything that it follows from
 
 
 def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str) -> Iterator[GameMarks]:
@@ -41,6 +42,7 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
             players=f"{game.declarer} + {game.partner}" if game.partner else game.declarer,
             alone=_ALONE[game.king]() if game.king else "",
             result=_revoked(hand) or _result(game, pays, rules),
+            in_full=_revoked(hand) or _order(game) or _result(game, pays, rules),
             kontra=", ".join(_kontras(game, rules)),
             declarer=game.declarer,
             partner=game.partner or "",
@@ -73,6 +75,19 @@ def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
     return said
 
 
+def _order(game: Game) -> str:
+    """Return a Trischaken in the order of card points, "Anna = Bert zahlen", or with the points."""
+    if game.count is not None:
+        return ", ".join(f"{name} {blatt(points)}" for name, points in game.count.items())
+    if game.order is None:
+        return ""
+    groups = " > ".join(" = ".join(group) for group in game.order.groups)
+    if game.order.buergermeister:
+        groups = f"Bürgermeister {groups}"
+    said = ngettext("%(names)s pays", "%(names)s pay", sum(map(len, game.order.groups)))
+    return ", ".join([said % {"names": groups}, *(f"Jungfrau {name}" for name in game.order.jungfrauen)])
+
+
 def _kontras(game: Game, rules: Rules) -> Iterator[str]:
     if game.kontra is not None:
         label = rules.kontra.label(game.kontra)
@@ -94,6 +109,14 @@ def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:
     theirs = [premium for premium in hand.premiums if not _of_declarers_side(premium, hand)]
     yield from (_premium(premium, rules) for premium in ours)
     yield from (f"({_premium(premium, rules)})" for premium in theirs)
+
+
+def premiums_in_full(hand: Hand, rules: Rules) -> Iterator[str]:
+    """Yield the same, each with whose it is, unless it is the declarer's: "I a✓K: Dora"."""
+    for premium in hand.premiums:
+        names = f"{premium.by}/{premium.against}" if premium.against else premium.by
+        whose = f": {names}" if names != hand.games[0].declarer else ""
+        yield f"{_premium(premium, rules)}{whose}"
 
 
 def _of_declarers_side(premium: Premium, hand: Hand) -> bool:

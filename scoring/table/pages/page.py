@@ -20,7 +20,13 @@ from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Entry, Sheet
 from scoring.occasions import occasion_of
-from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short, shorts_of
+from scoring.table.pages.marks import (
+    GameMarks,
+    games_in_short,
+    premiums_in_full,
+    premiums_in_short,
+    shorts_of,
+)
 from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import Fact, StoredRow, entered_by_nobody, fact_of, stored_rows
@@ -61,6 +67,8 @@ class HandLine:
     starts: tuple[str, ...]  # why a Radl follows
     act: str  # how this version came about
     cells: tuple[Cell | None, ...]
+    in_full: tuple[str, ...] = ()  # its premiums, with whose they are
+    seats: tuple[str, ...] = ()  # who sat at the table, in order of play
     confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
     objected: bool = False  # waits for the director
     final: bool = False  # it was decided about, and stays
@@ -206,6 +214,7 @@ class _PaperWriter:
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
         self.seated, _dealer = seated_first(sheet)
+        self.seats = self.seated
         self.differs = at_first.options.schrift_kontra != "all"
 
     def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
@@ -262,7 +271,8 @@ class _PaperWriter:
                 owed = row.owed
             else:
                 if isinstance(fact.entry, facts.Seating):
-                    self._sit_down(fact.entry.players)
+                    self.seats = fact.entry.players
+                    self._sit_down(self.seats)
                 if isinstance(fact.entry, facts.CalledRadl):
                     owed = max(owed, 1)  # the next hand is one of them
                 told = fact_told(fact, self.names, self.language)
@@ -302,6 +312,8 @@ class _PaperWriter:
                 else None
                 for player in self.everybody
             ),
+            in_full=tuple(premiums_in_full(hand, rules)),
+            seats=tuple(self.names[player] for player in self.seats),
             confirmed=self.spoken.told(entry.id, self.names, last=entry.id == self.last)
             if self.spoken is not None
             else "",

@@ -83,13 +83,14 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
         if isinstance(line, HandLine):
             assert row[1:4] == (line.number, line.dealer.name, "R" if line.radl else None)
             assert row[10] == line.told
-            assert row[11::2] == tuple(cell.amount if cell else None for cell in line.cells)
-            assert row[12::2] == tuple(cell.total if cell else None for cell in line.cells)
+            assert row[11] == ", ".join(line.seats)
+            assert row[12::2] == tuple(cell.amount if cell else None for cell in line.cells)
+            assert row[13::2] == tuple(cell.total if cell else None for cell in line.cells)
         elif isinstance(line, SumLine):
-            assert (row[1:11], row[11::2]) == ((*(None,) * 9, line.title), (None,) * 5)
-            assert row[12::2] == line.totals
+            assert (row[1:12], row[12::2]) == ((*(None,) * 9, line.title, None), (None,) * 5)
+            assert row[13::2] == line.totals
         else:
-            assert (row[1], row[4:10], row[10], row[11:]) == (None, (None,) * 6, line.told, (None,) * 10)
+            assert (row[1], row[4:10], row[10], row[11:]) == (None, (None,) * 6, line.told, (None,) * 11)
     assert dict(zip(figures.keys, figures.rows[0], strict=True)) == {
         "date": MAY,
         "hand": 1,
@@ -102,6 +103,7 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
         "premiums": None,
         "kontra": None,
         "told": "Anna: Dreier, won.",
+        "seats": "Anna, Bert, Cilli, Dora, Emil",
         "amount_1": 15,
         "amount_2": -5,
         "amount_3": -5,
@@ -130,7 +132,7 @@ def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
         for row in figures.rows[:2]
     )
     assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
-    assert (first["premiums"], first["kontra"]) == ("I a✓K", "Kontra")
+    assert (first["premiums"], first["kontra"]) == ("I a✓K: Cilli", "Kontra")
     assert (second["declarer"], second["partner"]) == ("Bert", "king in the talon")
     assert (second["result"], second["premiums"], second["kontra"]) == ("lost", None, None)
 
@@ -290,11 +292,11 @@ def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet
     assert worksheet.column_dimensions["K"].width > 20
     assert worksheet.title == "1"
     last = len(of_csv(csv_of(figures_of(sheet))))
-    assert [table.ref for table in worksheet.tables.values()] == [f"A1:V{last}"]
-    assert worksheet.print_area == f"'1'!$A$1:$V${last}"
+    assert [table.ref for table in worksheet.tables.values()] == [f"A1:W{last}"]
+    assert worksheet.print_area == f"'1'!$A$1:$W${last}"
     assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
     assert worksheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 22 columns
+    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 23 columns
     assert worksheet.print_title_cols == "$A:$A"
 
 
