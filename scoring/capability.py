@@ -68,6 +68,8 @@ class Capability:
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     verified: tuple[Any, ...] = ()  # `Further` wholes that are worked out again
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
+    # What writes something else in the place of such a text: of its kind, the club, its key, and what.
+    reworded: Mapping[str, Callable[[Club, str, str], None]] = field(default_factory=dict)
     # Whatever else keeps the name of a `TracedPerson` who is anonymised, and the name they have instead.
     forgotten: tuple[Callable[[Any, str], None], ...] = ()
     stored: tuple[Callable[[Member], Iterable[Any]], ...] = ()  # `Figures` of what is kept about a member

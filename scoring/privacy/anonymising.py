@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import chain, count
+from operator import getitem
 from secrets import choice
 from types import MappingProxyType
 from typing import Any
@@ -40,8 +42,11 @@ from scoring.occasions import called_otherwise
 from scoring.people.open_sessions import end_all_of
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.verbs.members import withdraw_links_made_by, withdraw_page_of
-from scoring.privacy.texts import IN_THE_LOG, Remedy, StoredText, keys_by_kind
+from scoring.privacy.texts import DASH, IN_THE_LOG, Remedy, StoredText, keys_by_kind, of_text
 from scoring.privacy.traces import TracedPerson
+from scoring.rulesets.exporting import exported
+from scoring.rulesets.reading import data_of
+from scoring.rulesets.words import words_of
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
@@ -256,6 +261,27 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
     for one in old.filter(pk__in=ticked["old_table"]):
         one.name = _free_name(instead.get(f"old_table:{one.pk}", ""), club, set())
         one.save(update_fields=["name"])
+
+    _reword_drafts(club, ticked["draft"], instead)
+    with translation.override(club.language):
+        for capability in capabilities():
+            for kind, reword in capability.reworded.items():
+                for key in ticked[kind]:
+                    reword(club, key, instead.get(f"{kind}:{key}", ""))
+
+
+def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]) -> None:
+    """Write something else into rule sheets that are being written; versions stay as they were agreed."""
+    for key in keys:
+        found = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
+        for ruleset in found:
+            data = data_of(ruleset.draft)
+            for place, said in words_of(data).items():
+                if of_text("draft", ruleset.pk, said) == f"draft:{key}":
+                    *to, last = place
+                    reduce(getitem, to, data)[last] = instead.get(f"draft:{key}") or DASH
+            ruleset.draft, ruleset.draft_seq = exported(data), ruleset.draft_seq + 1
+            ruleset.save(update_fields=["draft", "draft_seq"])
 
 
 def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:

@@ -5,9 +5,11 @@ Nothing here is changed with a name. The owners see what names somebody, and men
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
@@ -18,6 +20,7 @@ from django.utils.translation import pgettext
 
 from scoring.capability import capabilities
 from scoring.engine.loading import resolved
+from scoring.engine.loading.reading import LONGEST_ABOUT
 from scoring.house_rules.verbs import name_of
 from scoring.models import CLUB_EVENING, Club, Deed, OldPerson, OldSheet, Reason, RulesetVersion, Sheet
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
@@ -28,7 +31,7 @@ from scoring.rulesets.words import keys_of, words_of
 NAMES = ("from", "instead", "names", "to")  # where deeds name people, but those about one member
 
 
-REWRITTEN = ("place", "table", "old_place", "old_table")  # kinds of texts in whose place another can stand
+DASH = "–"  # stands in the place of what cannot be empty
 IN_THE_LOG = (
     "place",
     "table",
@@ -78,9 +81,14 @@ def of_reason(pk: int) -> str:
     return f"reason:{pk}"
 
 
+def of_text(kind: str, pk: int, text: str) -> str:
+    """Return how one of several texts of a row is called where it is ticked; another text is another one."""
+    return f"{kind}:{pk}-{sha256(text.encode()).hexdigest()[:16]}"
+
+
 def keys_by_kind(chosen: Iterable[str]) -> dict[str, list[str]]:
-    """Return what was ticked by kind: reasons, deeds, places and tables by their keys."""
-    found: dict[str, list[str]] = {kind: [] for kind in ("reason", "deed", "log", *REWRITTEN)}
+    """Return what was ticked by kind: reasons, deeds, places, tables and so on by their keys."""
+    found: dict[str, list[str]] = defaultdict(list)
     for one in chosen:
         kind, _colon, key = one.partition(":")
         found[kind].append(key)
@@ -152,20 +160,26 @@ def _rule_sheets(club: Club) -> Iterator[StoredText]:
             is_key = one.origin.rpartition(" ")[0] in addresses
             yield StoredText(_("What a rule sheet began as"), one.origin, page, Remedy.STAYS, is_key=is_key)
         if one.draft:
-            yield from _of_rules(one.draft, _("draft"), _club_page("edit_sheet", club, one.slug))
+            editing = _club_page("edit_sheet", club, one.slug)
+            yield from _of_rules(one.draft, _("draft"), editing, draft=one.pk)
         for version in one.versions.all():
             page = _club_page("own_version", club, one.slug, version.edition)
             said = _("version %(number)d") % {"number": version.edition}
             yield from _of_rules(version.text, said, page, Remedy.STAYS)
 
 
-def _of_rules(text: str, which: str, url: str, remedy: Remedy = Remedy.CHANGE) -> Iterator[StoredText]:
+def _of_rules(
+    text: str, which: str, url: str, remedy: Remedy = Remedy.CHANGE, *, draft: int | None = None
+) -> Iterator[StoredText]:
+    """Yield the words of a sheet; those of a draft can go with a name, those of a version are agreed."""
     data = data_of(text)
     where = _("Rule sheet “%(name)s”, %(which)s") % {"name": name_of(data), "which": which}
     words, keys = _published()
     for said in dict.fromkeys(words_of(data).values()):
-        if said not in words:
+        if said not in words and draft is None:
             yield StoredText(where, said, url, remedy)
+        elif said not in words and draft is not None:
+            yield StoredText(where, said, url, remedy, of_text("draft", draft, said), room=LONGEST_ABOUT)
     for key in dict.fromkeys(keys_of(data)):
         if key not in keys:
             yield StoredText(where, key, url, Remedy.STAYS, is_key=True)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from tournaments.privacy.texts import typed
+from tournaments.privacy.texts import REWORDED, typed
 
-CAPABILITY = Capability(typed=(typed,))
+CAPABILITY = Capability(typed=(typed,), reworded=REWORDED)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from itertools import chain, count
 from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.models import Club
-from scoring.privacy.texts import Remedy, StoredText, of_reason
+from scoring.models import Club, Evening
+from scoring.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
 from tournaments.models import (
     Call,
     Leaving,
     PaperResult,
     Preset,
+    Pulse,
     Rewritten,
     Round,
     Ruling,
     Tournament,
 )
+from tournaments.models.tournaments import LONGEST_TITLE
 
 
 def typed(club: Club) -> Iterator[StoredText]:
@@ -28,15 +31,64 @@ def typed(club: Club) -> Iterator[StoredText]:
     for preset in Preset.objects.filter(club=club).order_by("pk"):
         page = reverse("tournaments:preset", args=[club.slug, preset.pk])
         where = _("Saved terms of tournaments")
-        for text in (preset.name, *preset.kept_terms.get("prizes", ())):
-            yield StoredText(where, text, page, Remedy.CHANGE)
+        yield StoredText(where, preset.name, page, Remedy.CHANGE, f"preset:{preset.pk}", room=LONGEST_TITLE)
+        for text in preset.kept_terms.get("prizes", ()):
+            key = of_text("preset_prize", preset.pk, text)
+            yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
     for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
         page = reverse("tournaments:settings", args=[club.slug, tournament.pk])
         where = _("Tournament “%(title)s”") % {"title": tournament.title}
-        for text in (tournament.title, tournament.evening.place, *tournament.kept_terms.get("prizes", ())):
-            yield StoredText(where, text, page, Remedy.CHANGE)
+        for kind, text in (("title", tournament.title), ("hall", tournament.evening.place)):
+            key = f"{kind}:{tournament.pk}"
+            yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
+        for text in tournament.kept_terms.get("prizes", ()):
+            key = of_text("prize", tournament.pk, text)
+            yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
         yield from _seeds(tournament, where)
     yield from _reasons(club)
+
+
+def _retitle(club: Club, key: str, text: str) -> None:
+    Tournament.objects.filter(club=club, pk=key).update(title=text or DASH)
+    Pulse.beat(int(key))
+
+
+def _move(club: Club, key: str, text: str) -> None:
+    Evening.objects.filter(club=club, tournament=int(key)).update(place=text)
+    Pulse.beat(int(key))
+
+
+def _rename_preset(club: Club, key: str, text: str) -> None:
+    others = set(Preset.objects.filter(club=club).exclude(pk=key).values_list("name", flat=True))
+    Preset.objects.filter(club=club, pk=key).update(name=free_of(text or DASH, others))
+
+
+def free_of(wanted: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken: the one that is wanted, or with a number."""
+    numbered = (f"{wanted} {number}" for number in count(2))
+    return next(name for name in chain([wanted], numbered) if name not in taken)
+
+
+def _prize_of(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None]:
+    def reword(club: Club, key: str, text: str) -> None:
+        for row in rows.filter(club=club, pk=key.partition("-")[0]):
+            prizes = row.kept_terms.get("prizes", ())
+            row.kept_terms["prizes"] = [
+                (text or DASH) if of_text(kind, row.pk, one) == f"{kind}:{key}" else one for one in prizes
+            ]
+            row.save(update_fields=["kept_terms"])
+
+    return reword
+
+
+# What writes something else in the place of these texts.
+REWORDED: dict[str, Callable[[Club, str, str], None]] = {
+    "title": _retitle,
+    "hall": _move,
+    "preset": _rename_preset,
+    "prize": _prize_of(Tournament.objects.all(), "prize"),
+    "preset_prize": _prize_of(Preset.objects.all(), "preset_prize"),
+}
 
 
 def _seeds(tournament: Tournament, where: str) -> Iterator[StoredText]:

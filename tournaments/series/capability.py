@@ -5,12 +5,13 @@ from __future__ import annotations
 from scoring.capability import Capability
 from scoring.sharing.feeds import Source
 from tournaments.series.feeds import no_days, series_results
-from tournaments.series.texts import typed
+from tournaments.series.texts import retitle, typed
 from tournaments.series.words import WORDS
 
 CAPABILITY = Capability(
     urls="tournaments.series.urls",
     words=WORDS,
     typed=(typed,),
+    reworded={"series": retitle},
     feeds=(Source(no_days, series_results),),
 )

@@ -377,13 +377,16 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     assert {anna.get(url, follow=True).status_code for url in {one.url for one in listed}} == {200}
     reasons = {one.blank for one in listed if one.blank}
     assert {one.partition(":")[0] for one in reasons} == {
-        *("reason", "deed", "log", "place", "table", "old_place", "old_table")
+        *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
+        *("title", "prize", "preset", "preset_prize", "draft"),
     }
     asked = {"deed": str(uuid4()), "sure": "on", "blank": sorted(reasons)}
 
     answer = unescape(text_of(anna.post(address, asked)))
 
-    assert not any(names(text, (NICK,)) for column, text in columns() if column == "scoring_reason.text")
+    gone = ("scoring_reason.text", "scoring_ruleset.draft", "tournaments_tournament.title")
+    gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
+    assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
     named = [one.verb for one in house.club.deeds.all() if names(one.details.get("reason", ""), (NICK,))]
     assert named == []
     assert verified()[0] == 0
