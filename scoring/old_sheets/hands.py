@@ -13,6 +13,7 @@ from scoring.engine.customs import Counting, Kind
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
+from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import (
     DRAWN,
     KINGS,
@@ -42,7 +43,8 @@ _VOID = {"ungültig", "void"}
 _PAYS = re.compile(r"\s+(?:zahlt|zahlen|pays?)$", re.IGNORECASE)
 _REVOKED = re.compile(r"renonce\s+(.+)", re.IGNORECASE)
 # As this program notes them: "I a✓K: Dora", "(V ✗)".
-_IN_SIGNS = re.compile(r"\(?(.+?) ?(a)?([✓✗])?(\(?(?:K|Re|Sub|H)\)?)?(?:: (.+?))?\)?")
+_LEVEL = "|".join(map(re.escape, KONTRA_SHORT.values()))
+_IN_SIGNS = re.compile(rf"\(?(.+?) ?(a)?([✓✗])?(\(?(?:{_LEVEL})\)?)?(?:: (.+?))?\)?")
 _IN_WORDS = {
     **KINGS,
     **dict.fromkeys(("könig im talon", "king in the talon"), "talon"),
@@ -108,6 +110,7 @@ class _Hand:
         self, cells: Mapping[str, str], rules: Rules, seated: Mapping[str, str], also: Mapping[str, str]
     ) -> None:
         self.cells, self.rules, self.seated, self.also = cells, rules, seated, also
+        self.kontras = KONTRAS | {folded(rules.kontra.label(level)): level for level in rules.levels}
 
     def cell(self, code: str) -> str:
         return self.cells.get(code, "").strip()
@@ -246,15 +249,15 @@ class _Hand:
             who = " ".join(word for word in who.split() if folded(word) not in _BEFORE_A_NAME)
             if folded(level) in ("x", "ja", "yes", "1"):
                 level = next(iter(self.rules.levels), "kontra")
-            if folded(level) not in KONTRAS:
+            if folded(level) not in self.kontras:
                 known = ", ".join(one.capitalize() for one in self.rules.levels)
                 told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
                 raise UnreadableCell(col.KONTRA, told % {"text": part[:40], "known": known})
             if folded(who) in _VOID:
-                return {"kontra": KONTRAS[folded(level)], "kontra_void": True}
+                return {"kontra": self.kontras[folded(level)], "kontra_void": True}
             if not who:
-                return {"kontra": KONTRAS[folded(level)]}
-            each[self._person(who, col.KONTRA)] = KONTRAS[folded(level)]
+                return {"kontra": self.kontras[folded(level)]}
+            each[self._person(who, col.KONTRA)] = self.kontras[folded(level)]
         if contract.kind is Kind.NEGATIVE:
             return {"kontras": each}
         return {"kontra": next(iter(each.values()))}  # who said it does not matter there
@@ -301,7 +304,7 @@ class _Hand:
         if noted[3] or not (announced and self._has_no_end(game)):
             found["made"] = noted[3] != "✗"
         if noted[4]:
-            found["kontra"] = KONTRAS[folded(noted[4].strip("()"))]
+            found["kontra"] = self.kontras[folded(noted[4].strip("()"))]
             if noted[4].startswith("("):
                 found["kontra_void"] = True
         by, _slash, against = (noted[5] or "").partition("/")
@@ -316,7 +319,7 @@ class _Hand:
         for short in shorts:
             rest = folded(text)[len(short) :]
             signs = re.fullmatch(r"(a)?([+\-−✓✗])?([^\W\d_]+)?(?::(.+))?", rest)
-            if folded(text).startswith(short) and signs and (not signs[3] or signs[3] in KONTRAS):
+            if folded(text).startswith(short) and signs and (not signs[3] or signs[3] in self.kontras):
                 return short, " ".join(filter(None, signs.groups()))
         return None
 
@@ -331,8 +334,8 @@ class _Hand:
                 found["announced"] = True
             elif key in _LOST:
                 found["made"] = False
-            elif key in KONTRAS:
-                found["kontra"] = KONTRAS[key]
+            elif key in self.kontras:
+                found["kontra"] = self.kontras[key]
             elif key in _BEFORE_A_NAME or key in _WON or key in _SILENT or key == "1":
                 continue
             else:
