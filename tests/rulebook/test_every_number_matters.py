@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -27,12 +28,13 @@ from scoring.engine.customs import (
     Who,
     Whose,
 )
-from scoring.engine.loading import Data, SheetError, resolved, rules_from
+from scoring.engine.loading import Data, SheetError, copied, resolved, rules_from
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
 from scoring.engine.triggers import TRIGGERS
 from scoring.rules.rulebook import Example, ExampleTable, rulebook
 from scoring.rulesets import SLUGS, read
+from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.rulebook.examples import agrees, table_agrees
 
 CUSTOMS: dict[str, type] = {
@@ -80,9 +82,9 @@ Path = tuple[str | int, ...]
 ONLY_SAID = {"remarks", "reminders", "redeals", "book"}  # tables of words, most of a sheet
 
 
-def spelt_out(slug: str) -> Data:
+def spelt_out(sheet: Data) -> Data:
     """The sheet's data with the usual customs written into every row, and without its tables of words."""
-    data = {table: rows for table, rows in resolved(slug, read).items() if table not in ONLY_SAID}
+    data = {table: rows for table, rows in copied(sheet).items() if table not in ONLY_SAID}
     for table, usual in USUAL.items():
         for row in data[table].values():
             for key, value in usual.items():
@@ -117,10 +119,13 @@ def changes(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 def other_words(key: str, value: str, path: Path) -> list[str]:
     """What else a word could be: another custom, or a third more or less."""
+    if path[:2] == ("kontra", "names"):
+        return [f"{value} oder so"]
     if "/" in value:
         points, blatt = map(int, value.split("/"))
         thirds = points * 3 + blatt
-        return [f"{one // 3}/{one % 3}" for one in (thirds - 1, thirds + 1)]
+        least = 3 if key == "step_from" else 1  # steps go by whole points
+        return [f"{one // 3}/{one % 3}" for one in (thirds - least, thirds + least)]
     custom = TrischakenRenonce if path == ("trischaken", "renonce") else CUSTOMS.get(key)
     if path == ("renonce",):
         custom = RenonceCustom
@@ -161,7 +166,10 @@ def without_effect(path: Path, data: Data) -> bool:
 
 
 def mutants(slug: str) -> Iterator[tuple[str, Rules]]:
-    data = spelt_out(slug)
+    yield from mutants_of(spelt_out(resolved(slug, read)), slug)
+
+
+def mutants_of(data: Data, slug: str) -> Iterator[tuple[str, Rules]]:
     for path, value in changes(data, ()):
         if without_effect(path, data) or path[0] == "money":  # no hand knows what a point costs
             continue
@@ -215,3 +223,26 @@ def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
     found = list(mutants(slug))
     assert len(found) > 60
     assert [name for name, rules in found if not noticed(rules, name, examples)] == []
+
+
+# What no published sheet plays, by the club that does.
+OF_CLUBS = {
+    "donnerstag": {"between_two", "lengths", "times"},
+    "montag": {"hirsch", "kontra_5", "kontra_6", "names", "step_points", "step_value", "step_from"},
+}
+
+
+@pytest.mark.parametrize("slug", OF_CLUBS)
+def test_no_custom_that_only_a_club_plays_can_change_unnoticed(slug: str) -> None:
+    book, said = rulebook(slug, FOLDER / "examples"), club_data(slug)
+    examples = [(json.dumps(one.document), one) for one in (*book.all_examples, *book.all_tables)]
+    seen, unnoticed = set(), []
+    for name, rules in mutants_of(spelt_out(said), slug):
+        *row, key = steps = name.partition(" → ")[0].split(".")
+        own = OF_CLUBS[slug].intersection(steps)
+        there = reduce(lambda table, step: table.get(step, {}), row, said)
+        if own and key in there:
+            seen |= own
+            unnoticed += [] if noticed(rules, name, examples) else [name]
+    assert unnoticed == []
+    assert seen == OF_CLUBS[slug]
