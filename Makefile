@@ -25,6 +25,9 @@ removal:  ## take five capabilities away, each in a copy: does the rest still ch
 defects: coverage  ## plant single-line defects: are they found?
 	@.venv/bin/python -m tests.defects --data var/coverage/data
 
+wheel:  ## build the file that is installed without a checkout, in dist/
+	@.ci/wheel
+
 bench:  ## measure speed
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks

@@ -1,44 +1,11 @@
-"""How `make run` serves: on this machine only, or with LAN=1 to the phones in the room.
+"""How gunicorn serves the program; where and to whom: tarockclub/serving.py."""
 
-PORT, LAN and LAN_ADDRESS come from the environment.
-"""
-
-import os
-import socket
-import sys
-from io import StringIO
 from typing import Any
 
-from tarockclub import lan
+from tarockclub import serving
 
-
-def read_port() -> int:
-    """Return the port to listen on, as PORT says."""
-    value = os.environ.get("PORT", "8000")
-    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
-        sys.exit(f"PORT is {value!r}. Give a number from 1 to 65535, such as PORT=8001.")
-    return int(value)
-
-
-def read_lan() -> list[str]:
-    """Return the addresses phones may use; none unless LAN=1."""
-    value = os.environ.get("LAN", "0")
-    if value not in ("0", "1"):
-        sys.exit(f"LAN is {value!r}. Set it to 0 or 1, or leave it out.")
-    if value == "0":
-        return []
-    if os.environ.get("PUBLIC_URL", "").lower().startswith("https://"):
-        # Behind https a proxy says who is asking; served to the room directly, anybody could.
-        sys.exit("LAN is '1' while PUBLIC_URL is https. Leave out one of them.")
-    return lan.invited(os.environ) or sys.exit(lan.NO_ADDRESS)
-
-
-PORT = read_port()
-LAN = read_lan()
-INTERFACE = (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
-
-bind = f"{INTERFACE}:{PORT}"
-raw_env = ["ALLOWED_HOSTS=" + ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))]
+bind = f"{serving.INTERFACE}:{serving.PORT}"
+raw_env = [f"ALLOWED_HOSTS={serving.ALLOWED_HOSTS}"]
 worker_class = "tarockclub.worker.WholeRequests"
 workers = 2
 threads = 4
@@ -49,49 +16,15 @@ control_socket_disable = True
 
 
 def on_starting(server: Any) -> None:
-    """Say what to do about a port in use, instead of trying again and again."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((INTERFACE, PORT))
-        except OSError as error:
-            sys.exit(
-                f"{bind} ist nicht frei / is not available ({error.strerror}).\n"
-                f"Anderer Port / another port: make run PORT={PORT + 1}"
-            )
+    """Look whether the port is free."""
+    serving.demand_port()
 
 
 def when_ready(server: Any) -> None:
-    """Print where the program is reached, and the set-up link while nobody has an account."""
-    for address in LAN:
-        print(lan.invitation(address, PORT))
-    here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
-    print(f"Öffnen: {here}   (Ende mit Strg-C)")
-    print(f"Open:   {here}   (stop with Ctrl-C)", flush=True)
-    in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
-    if links := setup_links(here, *in_the_room):
-        print("Noch hat niemand ein Konto. Hier richten Sie Ihren Klub ein:")
-        print(f"Nobody has an account yet. Set up your club here:\n{links}", flush=True)
+    """Tell whoever has started it."""
+    serving.tell()
 
 
 def post_fork(server: Any, worker: Any) -> None:
     """Give a new worker what it may miss: see `init_signals` there."""
     worker.heard = server.SIG_QUEUE
-
-
-def setup_links(*addresses: str) -> str:
-    """Return where the first owner begins; nothing once somebody has an account.
-
-    The workers are forked after this, and must not share a connection.
-    """
-    from django.core.management import CommandError, call_command
-    from django.db import DatabaseError, connections
-
-    links = StringIO()
-    try:
-        call_command("setup_link", *addresses, stdout=links)
-    except (CommandError, DatabaseError) as error:
-        print(error, file=sys.stderr, flush=True)
-    finally:
-        connections.close_all()
-    return links.getvalue()

@@ -7,7 +7,8 @@
 | SECRET_KEY_FALLBACKS | earlier keys, newest first, separated by blanks: what they signed stays good |
 | HSTS_PRELOAD  | 1: browsers may list the host as https for ever, also before a first visit; else 0   |
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
-| DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else var/tarockclub.sqlite3 |
+| DATA_FOLDER   | of database, key and waiting files; else var/, or the user's where it was installed  |
+| DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else tarockclub.sqlite3 there |
 | DEBUG         | 1 for development, else 0                                                            |
 | OFFLINE_PAGES | 0: no page opens without network, and browsers forget what they kept; else 1         |
 """
@@ -21,8 +22,10 @@ from urllib.parse import unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA = BASE_DIR / "var"  # what belongs to this installation
+from tarockclub import folders
+
+BASE_DIR = folders.ROOT
+DATA = folders.DATA  # what belongs to this installation
 CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
@@ -101,7 +104,7 @@ def read_database() -> dict[str, Any]:
     if not value:
         return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
-        return sqlite(BASE_DIR / unquote(path[1]))
+        return sqlite((DATA if folders.IS_INSTALLED else BASE_DIR) / unquote(path[1]))
     match = re.fullmatch(
         r"postgres(?:ql)?://(?P<user>[^:@/]+)(?::(?P<password>[^@/]*))?"
         r"@(?P<host>[^:@/]+)(?::(?P<port>[0-9]+))?/(?P<name>[^/?#]+)",
@@ -171,7 +174,7 @@ WSGI_APPLICATION = "tarockclub.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [folders.TEMPLATES],
         "OPTIONS": {
             "loaders": [
                 (
@@ -226,7 +229,8 @@ TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA / "static"
+STATIC_ROOT = folders.STATIC
+RULEBOOK = folders.RULEBOOK  # the worked examples, which tests read and pages print
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tarockclub.static_files.HashedFiles"},

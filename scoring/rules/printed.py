@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import django
 from django.conf import settings
@@ -22,12 +23,15 @@ from scoring.rules.rulebook import FOLDER
 from scoring.rules.worked_examples import worked_examples
 from scoring.rulesets import published
 
-# What decides how they look, below the folder of the program.
+PROGRAM = Path(settings.BASE_DIR)
+PAGES: Any = settings.TEMPLATES[0]["DIRS"]
+# What decides how they look: where to look for which files.
 DECIDING = (
-    "scoring/**/*.py",
-    "scoring/rulesets/*.toml",
-    "templates/scoring/**/*.html",
-    "tarockclub/locale/**/*.mo",
+    (PROGRAM, "scoring/**/*.py"),
+    (PROGRAM, "scoring/rulesets/*.toml"),
+    (PROGRAM, "tarockclub/locale/**/*.mo"),
+    (Path(PAGES[0]), "scoring/**/*.html"),
+    (FOLDER, "*.toml"),
 )
 
 
@@ -49,11 +53,11 @@ def print_all() -> None:
 @cache
 def checksum() -> str:
     """Return the checksum of everything from which they follow."""
-    root, digest = Path(settings.BASE_DIR), sha256(django.get_version().encode())
-    files = [file for pattern in DECIDING for file in root.glob(pattern)]
-    for file in sorted((*files, *FOLDER.glob("*.toml"))):
-        digest.update(f"{file.relative_to(root)}\0".encode())
-        digest.update(sha256(file.read_bytes()).digest())
+    digest = sha256(django.get_version().encode())
+    for folder, pattern in DECIDING:
+        for file in sorted(folder.glob(pattern)):
+            digest.update(f"{file.relative_to(folder)}\0".encode())
+            digest.update(sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 

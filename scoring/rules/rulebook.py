@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
 
-FOLDER = Path(__file__).parents[2] / "tests" / "rulebook"
+FOLDER: Path = settings.RULEBOOK
 
 TOTAL, SCHRIFT = "Summe", "Schrift"
 

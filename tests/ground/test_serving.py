@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tarockclub import gunicorn
+from tarockclub import gunicorn, serving
 
 PATIENCE = 120  # seconds
 
@@ -81,7 +81,7 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
 
 SLOW_TO_LISTEN = """
 import os, time
-from tarockclub import gunicorn
+from tarockclub import gunicorn, serving
 from tarockclub.gunicorn import *
 
 graceful_timeout = 1_000
@@ -109,12 +109,12 @@ def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_databas
 @pytest.mark.parametrize(
     ("environment", "read", "message"),
     [
-        ({"PORT": "http"}, gunicorn.read_port, "PORT is 'http'. Give a number"),
-        ({"PORT": "65536"}, gunicorn.read_port, "PORT is '65536'. Give a number"),
-        ({"LAN": "yes"}, gunicorn.read_lan, "LAN is 'yes'. Set it to 0 or 1"),
+        ({"PORT": "http"}, serving.read_port, "PORT is 'http'. Give a number"),
+        ({"PORT": "65536"}, serving.read_port, "PORT is '65536'. Give a number"),
+        ({"LAN": "yes"}, serving.read_lan, "LAN is 'yes'. Set it to 0 or 1"),
         (
             {"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"},
-            gunicorn.read_lan,
+            serving.read_lan,
             "LAN is '1' while PUBLIC_URL is https.",
         ),
     ],

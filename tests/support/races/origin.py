@@ -64,7 +64,7 @@ def become(files: list[int], module: str, arguments: list[str], environment: dic
     use_its_database()
     sys.argv = [module, *arguments]
     if module == "gunicorn":
-        importlib.import_module("tarockclub.gunicorn").setup_links = nobody_reads_them
+        importlib.import_module("tarockclub.serving").setup_links = nobody_reads_them
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 

@@ -1,0 +1,135 @@
+"""The command `tarockclub`: all that is done with an installation, without a checkout.
+
+Its data lies in one folder (tarockclub/folders.py), which the first use makes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from tarockclub import folders
+
+RUN, PREPARE = "run", "prepare"
+# Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
+COMMANDS = {
+    RUN: "serve the program: on this machine, with --lan to the phones in the room",
+    PREPARE: "make database and key ready, or bring them up to date, without serving",
+    "setup-link": "where the first owner sets up an account",
+    "demonstration": "set up an invented club to look around in",
+    "remove-demonstration": "take it away again",
+    "backup": "copy the database while people play",
+    "restore": "put such a copy back",
+    "verify": "work everything out again and name every difference",
+    "settle": "work out hands from a file, without a club",
+    "export-club": "a whole club as one file",
+    "import-club": "bring such a file in",
+    "export-season": "a season as a spreadsheet",
+    "changepassword": "give somebody a new password",
+    "remove-second-factor": "for whoever has lost the second device",
+}
+# Who touches no database, or must find it as it is.
+AS_IT_IS = ("settle", "restore", "backup", RUN)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line says."""
+    parser = ArgumentParser(
+        prog="tarockclub",
+        formatter_class=RawDescriptionHelpFormatter,
+        description="Score keeping for Tarock clubs.",
+        epilog="\n".join(("commands:", *(f"  {name:21} {told}" for name, told in COMMANDS.items()))),
+    )
+    parser.add_argument("--version", action="version", version=f"Tarockclub {release()}")
+    parser.add_argument("command", choices=COMMANDS, metavar="command")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    asked = parser.parse_args(given[:1])
+    os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
+    make_ready()
+    if asked.command == RUN:
+        read_run(given[1:])
+        let_in()
+        migrate()
+        serve()
+        return
+    if asked.command not in AS_IT_IS:
+        migrate()
+    if asked.command == PREPARE:
+        ArgumentParser(prog="tarockclub prepare").parse_args(given[1:])
+        return
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
+
+
+def release() -> str:
+    """Return the version that is installed; of a checkout, that it is one."""
+    try:
+        return version("tarockclub")
+    except PackageNotFoundError:
+        return "(checkout)"
+
+
+def make_ready() -> None:
+    """Make the folder of the data and the key that signs sessions, where they are missing."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folders.DATA.chmod(0o700)  # the database and its copies name everybody
+    key = folders.DATA / "secret-key"
+    if not key.exists() or not key.read_text().strip():
+        key.touch(mode=0o600)
+        key.write_text(secrets.token_urlsafe(50))
+    if not os.environ.get("SECRET_KEY"):
+        os.environ["SECRET_KEY"] = key.read_text().strip()
+
+
+def migrate() -> None:
+    """Bring the database up to date, and drop sign-ins that have run out."""
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("clearsessions")
+    connections.close_all()  # a server that forks afterwards must not share them
+
+
+def read_run(given: Sequence[str]) -> None:
+    """Turn what is said on the command line into the environment that tarockclub/serving.py reads."""
+    parser = ArgumentParser(prog="tarockclub run")
+    parser.add_argument("--lan", action="store_true", help="also for the phones in the room, with a QR code")
+    parser.add_argument("--lan-address", metavar="ADDRESS", help="which of this machine's addresses they use")
+    parser.add_argument("--port", help="another one than 8000")
+    asked = parser.parse_args(given)
+    if asked.lan or asked.lan_address:
+        os.environ["LAN"] = "1"
+    for name in ("port", "lan_address"):
+        if value := getattr(asked, name):
+            os.environ[name.upper()] = value
+
+
+def let_in() -> None:
+    """See whether it can be served as asked, and let in who comes that way: before any setting is read."""
+    from tarockclub import serving
+
+    serving.demand_port()
+    os.environ["ALLOWED_HOSTS"] = serving.ALLOWED_HOSTS
+
+
+def serve() -> None:
+    """Serve with several processes where gunicorn runs, with one elsewhere."""
+    if importlib.util.find_spec("fcntl") is None:
+        from tarockclub import one_process
+
+        one_process.serve()
+        return
+    from gunicorn.app.wsgiapp import WSGIApplication
+
+    sys.argv[1:] = ["--config", "python:tarockclub.gunicorn", "tarockclub.wsgi"]
+    WSGIApplication(prog="tarockclub").run()

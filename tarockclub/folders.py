@@ -1,0 +1,46 @@
+"""Where the program keeps what belongs to an installation, and what it reads beside its packages.
+
+In a checkout both lie beside the program. Installed from a wheel, pages and static files come along in
+`carried`, and the data lies in the user's data folder, which outlives the program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CARRIED = ROOT / "tarockclub" / "carried"
+IS_INSTALLED = CARRIED.is_dir()
+TEMPLATES = (CARRIED if IS_INSTALLED else ROOT) / "templates"
+RULEBOOK = CARRIED / "rulebook" if IS_INSTALLED else ROOT / "tests" / "rulebook"
+
+
+def of_the_user(platform: str, environ: Mapping[str, str], home: Path) -> Path:
+    """Return where a program of this user keeps its data, as each system has it.
+
+    >>> str(of_the_user("linux", {}, Path("anna")))
+    'anna/.local/share/tarockclub'
+    >>> str(of_the_user("darwin", {}, Path("anna")))
+    'anna/Library/Application Support/tarockclub'
+    """
+    if platform == "win32":
+        folder = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return folder / "tarockclub"
+
+
+def of_the_data(environ: Mapping[str, str]) -> Path:
+    """Return the folder of this installation: the one it was told, or the usual one."""
+    if told := environ.get("DATA_FOLDER"):
+        return Path(told).absolute()
+    return of_the_user(sys.platform, environ, Path.home()) if IS_INSTALLED else ROOT / "var"
+
+
+DATA = of_the_data(os.environ)
+STATIC = CARRIED / "static" if IS_INSTALLED else DATA / "static"

@@ -1,0 +1,171 @@
+"""The program as its wheel brings it: begun in an empty folder, with nothing of the checkout in reach."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+from zipfile import ZipFile
+
+import pytest
+
+from tests.support.races.phones import Phone, RecordPage
+from tests.support.races.processes import HOST, free_port
+from tests.support.scoring.tables import dreier
+
+PATIENCE = 120
+PASSWORD = "Der Pagat macht den letzten Stich"
+# A system on which these do not exist, and the server of many processes does not run.
+NOT_ON_WINDOWS = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tarockclub.worker")
+NOR_THESE = {
+    "os": ("chown", "fork", "forkpty", "geteuid", "getuid", "killpg", "setsid", "uname", "wait3"),
+    "select": ("poll", "epoll"),
+    "signal": ("SIGALRM", "SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "alarm", "setitimer", "pthread_kill"),
+    "socket": ("AF_UNIX", "send_fds", "recv_fds"),
+    "time": ("tzset",),
+}
+WITHOUT_THEM = f"""
+import importlib, sys
+for name in {NOT_ON_WINDOWS}:
+    sys.modules[name] = None
+for module, names in {NOR_THESE}.items():
+    for name in names:
+        vars(importlib.import_module(module)).pop(name, None)
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if sys.modules.get(name, 0) is None else find(name, *more)
+from tarockclub.command import main
+main()
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    done = subprocess.run(build, cwd=root, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    (found,) = folder.glob("tarockclub-*-py3-none-any.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wheel was unpacked; what it needs is found where it is installed for the tests."""
+    folder = tmp_path_factory.mktemp("program")
+    with ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+Begin = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
+    """Begin the command in an empty folder, as somebody to whom nothing of this machine is told."""
+    started: list[subprocess.Popen[str]] = []
+
+    def do(*words: str, how: tuple[str, ...] = ("-P", "-m", "tarockclub")) -> subprocess.Popen[str]:
+        known = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
+        begun = subprocess.Popen(
+            [sys.executable, *how, *words],
+            cwd=tmp_path,
+            env=known | {"HOME": str(tmp_path), "PYTHONPATH": str(program)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        started.append(begun)
+        return begun
+
+    yield do
+    for one in started:
+        one.terminate()
+        one.communicate(timeout=PATIENCE)
+
+
+def said_by(begun: subprocess.Popen[str]) -> str:
+    output, _ = begun.communicate(timeout=PATIENCE)
+    assert begun.returncode == 0, output
+    return output
+
+
+def printed(begun: subprocess.Popen[str], pattern: str) -> str:
+    """What follows the pattern in the line that has it; waits for that line."""
+    assert begun.stdout is not None
+    lines = []
+    for line in begun.stdout:
+        lines.append(line)
+        if found := re.search(pattern, line):
+            return found[1]
+    raise AssertionError("".join(lines))
+
+
+def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(wheel: Path) -> None:
+    names = ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {one for one in tops if not one.endswith(".dist-info")} == {"scoring", "tarockclub", "tournaments"}
+    carried = "tarockclub/carried"
+    for needed in (
+        f"{carried}/templates/base.html",
+        f"{carried}/static/staticfiles.json",
+        f"{carried}/rulebook/standard.toml",
+        "tarockclub/locale/de/LC_MESSAGES/django.mo",
+        "scoring/rulesets/standard.toml",
+    ):
+        assert needed in names
+    assert not [name for name in names if name.endswith((".sqlite3", "secret-key"))]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(("-P", "-m", "tarockclub"), id="with gunicorn"),
+        pytest.param(("-P", "-c", WITHOUT_THEM), id="without what only Linux has"),
+    ],
+)
+def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Path, how: Any) -> None:
+    port = free_port()
+    server = begin("run", "--port", str(port), how=how)
+    code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
+    phone = Phone(port, code, door="setup")
+    owner = {
+        "name": "Anna",
+        "password": PASSWORD,
+        "again": PASSWORD,
+        "club": "Tarockrunde",
+        "default_rules": "standard",
+        "currency": "EUR",
+        "cents_per_point": "10",
+        "language": "de",
+    }
+    club = phone.ask("POST", phone.door, form={"deed": str(uuid4()), **owner}).headers["Location"]
+    page = phone.ask("GET", club).body
+    phone.token = RecordPage(page).token
+    table = {f"name_{place}": name for place, name in enumerate(("Berta", "Cilli", "Dora", "Emil"), 1)}
+    form = {"deed": str(uuid4()), "rules": "standard", "high_card": "1", **table}
+    recording = phone.ask("POST", f"{club}play/", form=form).headers["Location"]
+    shown = RecordPage(phone.ask("GET", recording).body)
+    phone.table, phone.token = shown.table, shown.token
+    assert phone.save(dreier(phone.table["players"][0]["id"])).status == 200
+    styles = re.findall(r'href="(/static/[^"]+\.css)"', page.decode())
+    assert styles
+    assert all(phone.ask("GET", one).status == 200 for one in styles)
+    assert "Beispiel" in phone.ask("GET", "/rules/standard/").body.decode()
+    assert said_by(begin("verify")) == "1 sheet, 1 hand: no difference.\n"
+    assert (tmp_path / ".local/share/tarockclub/tarockclub.sqlite3").exists()
+    assert (tmp_path / ".local/share/tarockclub").stat().st_mode & 0o077 == 0
+
+
+def test_it_says_which_release_it_is_and_what_it_can_do(begin: Begin, wheel: Path) -> None:
+    release, told = begin("--version"), begin("--help")
+    assert said_by(release) == f"Tarockclub {wheel.name.split('-')[1]}\n"
+    assert "serve the program" in said_by(told)
+    unknown = begin("fly")
+    assert "invalid choice: 'fly'" in unknown.communicate(timeout=PATIENCE)[0]
