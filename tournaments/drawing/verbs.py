@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Sheet
 from tournaments.drawing.cards import MOST_CARDS
-from tournaments.drawing.wishes import report_on_wishes, seat_wishes, wishes_of
+from tournaments.drawing.wishes import drawn_by, report_on_wishes
 from tournaments.engine.quality import Quality
 from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
 from tournaments.engine.sizes import Unseatable
@@ -49,7 +49,7 @@ def draw_round(
             method=method,
             past=pot.past,
             standing=standing,
-            wishes=seat_wishes(wishes_of(round_.tournament)),
+            wishes=drawn_by(round_.tournament),
             clock=perf_counter,
         )
     except Unseatable as unseatable:
@@ -88,7 +88,7 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
             count,
             seed=_seed(seed),
             past=pot.past,
-            wishes=seat_wishes(wishes_of(round_.tournament)),
+            wishes=drawn_by(round_.tournament),
             clock=perf_counter,
         )
     except Unseatable as unseatable:

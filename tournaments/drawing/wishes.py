@@ -3,19 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.engine.seating import RoundSeating
 from tournaments.engine.wishes import SeatWish, not_kept
-from tournaments.models import Entrant, Round, Tournament, Wish
+from tournaments.models import Entrant, GroupMember, Round, SeriesEvent, SeriesGroup, Tournament, Wish
+
+TEAM = "team"  # in a report, beside the kinds of wishes
 
 
 def wishes_of(tournament: Tournament) -> list[Wish]:
     """Return the wishes of everybody who plays, in the order in which they were entered; one query."""
     found = Wish.objects.filter(entrant__tournament=tournament, entrant__withdrawn_at=None)
     return list(found.select_related("entrant", "other").order_by("pk"))
+
+
+class Teammates(NamedTuple):
+    """Two of one team, who do not sit together while that is possible."""
+
+    player: str
+    other: str
+
+
+def teammates_of(tournament: Tournament) -> list[Teammates]:
+    """Return who are of one team in a series in which the tournament or a round of it counts; two queries."""
+    counts = Q(tournament=tournament) | Q(round__tournament=tournament)
+    series = SeriesEvent.objects.filter(counts).values("series")
+    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
+    members = GroupMember.objects.filter(group__in=teams).values_list("group", "member").order_by("pk")
+    of_team: dict[int, list[int]] = {}
+    for team, member in members:
+        of_team.setdefault(team, []).append(member)
+    if not of_team:
+        return []
+    entrants = tournament.entrants.filter(withdrawn_at=None, house=False, participant__member__isnull=False)
+    here = dict(entrants.values_list("participant__member", "participant"))
+    pairs = {
+        Teammates(*sorted((str(here[one]), str(here[other])), key=int))
+        for people in of_team.values()
+        for one, other in combinations([member for member in people if member in here], 2)
+    }
+    return sorted(pairs, key=lambda pair: (int(pair.player), int(pair.other)))
+
+
+def drawn_by(tournament: Tournament) -> list[SeatWish]:
+    """Return everything a draw goes by: the wishes, and that people of one team sit apart."""
+    teams = [SeatWish(one.player, apart_from=one.other) for one in teammates_of(tournament)]
+    return [*seat_wishes(wishes_of(tournament)), *teams]
 
 
 def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
@@ -40,14 +78,17 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
         if str(one.entrant.participant_id) in there
         and (one.other is None or str(one.other.participant_id) in there)
     ]
-    if not wishes:
+    teams = [one for one in teammates_of(round_.tournament) if {*one} <= there]
+    together = [one for one in teams if not SeatWish(one.player, apart_from=one.other).is_kept(seating)]
+    if not wishes and not together:
         return {}
     as_drawn = seat_wishes(wishes)
     left = [
         [wishes[place].kind, one.player, list(one.tables), one.seat, one.apart_from]
         for place, one in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
     ]
-    return {"wishes": len(wishes), "not_kept": left}
+    left += [[TEAM, one.player, [], 0, one.other] for one in together]
+    return {"wishes": len(wishes) + len(together), "not_kept": left}
 
 
 def not_kept_told(report: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
@@ -62,6 +103,8 @@ def not_kept_told(report: Mapping[str, Any], names: Mapping[str, str]) -> list[s
 def wish_told(kind: str, name: str, tables: Sequence[int], seat: int, other: str) -> str:
     """Return a wish in words."""
     about = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
+    if kind == TEAM:
+        return _("%(name)s and %(other)s, of one team, not at one table") % about
     if kind == Wish.Kind.APART:
         return _("%(name)s: not together with %(other)s") % about
     if kind == Wish.Kind.SMOKING:

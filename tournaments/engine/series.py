@@ -38,6 +38,13 @@ class WhoCounts(StrEnum):
     GROUP = "group"  # one of the organiser's lists
 
 
+class TeamsBy(StrEnum):
+    """What is added up for a team."""
+
+    SERIES = "series"  # what its best members have in the series
+    EVENT = "event"  # in each event what its best members have there
+
+
 class TieBreak(StrEnum):
     """What parts those who have as many points."""
 
@@ -62,6 +69,8 @@ class SeriesTerms:
     off: Amount = 0  # for each event missed
     who: WhoCounts = WhoCounts.EVERYBODY
     ties: tuple[TieBreak, ...] = (TieBreak.BEST,)
+    team_best: int = 3  # members of a team count
+    teams_by: TeamsBy = TeamsBy.SERIES
 
     @property
     def choice(self) -> LadderChoice:
@@ -95,6 +104,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
         "equals": Equals,
         "counting": WhatCounts,
         "who": WhoCounts,
+        "teams_by": TeamsBy,
         "ties": lambda names: tuple(map(TieBreak, names)),
         "ladder": lambda name: name if name in LADDERS else "schrift",
     }

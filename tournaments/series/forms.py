@@ -15,7 +15,7 @@ from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
-from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts, WhoCounts
+from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts
 from tournaments.models import MemberGroup, SeriesGroup
 from tournaments.series.verbs import BroughtLine
 
@@ -139,6 +139,23 @@ class SeriesForm(PageForm):
         error_messages=LADDER_ERRORS,
     )
 
+    teams = forms.MultipleChoiceField(
+        label=gettext_lazy("Groups that are teams"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages=LADDER_ERRORS,
+    )
+    team_best = _whole(gettext_lazy("How many members of a team count"), 1, MOST_RESULTS)
+    teams_by = forms.ChoiceField(
+        label=gettext_lazy("What a team has is added up"),
+        choices=[
+            (TeamsBy.SERIES, gettext_lazy("over the series: the points of its best members")),
+            (TeamsBy.EVENT, gettext_lazy("in each event: the points of its best members there")),
+        ],
+        required=False,
+        error_messages=LADDER_ERRORS,
+    )
+
     def __init__(
         self,
         *args: Any,
@@ -155,6 +172,7 @@ class SeriesForm(PageForm):
         for name, choices in (
             ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
             ("ranked", of_groups),
+            ("teams", of_groups),
         ):
             choosing = self.fields[name]
             assert isinstance(choosing, forms.ChoiceField)
@@ -199,6 +217,7 @@ class SeriesForm(PageForm):
         return {
             SeriesGroup.Use.COUNTS: [int(who)] if who.isdigit() else [],
             SeriesGroup.Use.RANKED: sorted(map(int, self.cleaned_data["ranked"])),
+            SeriesGroup.Use.TEAM: sorted(map(int, self.cleaned_data["teams"])),
         }
 
     @property
@@ -220,6 +239,8 @@ class SeriesForm(PageForm):
             off=asked["off"],
             who=_who(asked["who"]),
             ties=tuple(map(TieBreak, ties)),
+            team_best=asked["team_best"] or usual.team_best,
+            teams_by=TeamsBy(asked["teams_by"] or usual.teams_by),
         )
 
 
@@ -234,7 +255,8 @@ def _typed_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, 
     for one in uses:
         by_use.setdefault(one.use, []).append(str(one.group_id))
     [who] = by_use.get(SeriesGroup.Use.COUNTS, [str(terms.who)])
-    return {"who": who, "ranked": by_use.get(SeriesGroup.Use.RANKED, [])}
+    ranked, teams = (by_use.get(use, []) for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM))
+    return {"who": who, "ranked": ranked, "teams": teams}
 
 
 def _amount(typed: str) -> Amount:
@@ -255,6 +277,8 @@ def _typed(terms: SeriesTerms) -> dict[str, Any]:
         "off": _number(terms.off) if terms.off else "",
         "first_tie": ties[0],
         "second_tie": ties[1],
+        "team_best": terms.team_best,
+        "teams_by": terms.teams_by,
     }
 
 

@@ -27,6 +27,7 @@ from tournaments.engine.series import (
     SeriesStandings,
     SeriesTerms,
     Start,
+    TeamsBy,
     TieBreak,
     WhatCounts,
     WhoCounts,
@@ -34,6 +35,7 @@ from tournaments.engine.series import (
     ranked_among,
 )
 from tournaments.engine.series import series_standings as standing_after
+from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import (
     BroughtPoints,
     GroupMember,
@@ -177,6 +179,15 @@ class CarriedPoints(NamedTuple):
     words: Text
 
 
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One row of the standings of teams on a page."""
+
+    place: TeamPlace
+    name: str
+    told: tuple[str, ...]  # who of the team gave what
+
+
 @dataclass(frozen=True)
 class ShownSeries:
     """A series with everything that it comes to."""
@@ -195,6 +206,34 @@ class ShownSeries:
     def groups(self) -> tuple[RankedGroup, ...]:
         """The groups that are also ranked by themselves."""
         return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.RANKED)
+
+    @property
+    def teams(self) -> tuple[RankedGroup, ...]:
+        return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.TEAM)
+
+    @cached_property
+    def team_rows(self) -> tuple[TeamRow, ...]:
+        """Return how the teams stand, with who gave what."""
+        terms, teams = self.series.terms, {one.pk: one for one in self.teams}
+        people = {pk: one.people for pk, one in teams.items()}
+        events = {one.pk: one.title for one in self.events}
+        return tuple(
+            TeamRow(place, teams[place.team].name, self._team_told(place, events))
+            for place in team_standings(self.standings, people, terms.team_best, terms.teams_by)
+        )
+
+    def _team_told(self, place: TeamPlace, events: Mapping[int, str]) -> tuple[str, ...]:
+        """Return the arithmetic: over the series on one line, otherwise a line for each event."""
+        lines = []
+        for event in dict.fromkeys(one.event for one in place.results):
+            words = [
+                f"{self.names.get(one.person, '?')} {written(one.points)}"
+                for one in place.results
+                if one.event == event and one.counts
+            ]
+            told = " + ".join(words)
+            lines.append(told if event is None else f"{events[event]}: {told}")
+        return tuple(lines)
 
     @cached_property
     def who_count(self) -> RankedGroup | None:
@@ -510,6 +549,21 @@ def terms_told(shown_: ShownSeries, language: str) -> list[str]:
         name = shown_.who_count.name if shown_.who_count else "?"
         found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
     found.append(_counting_told(terms))
+    if shown_.teams:
+        said = (
+            ngettext(
+                "For a team its best member in the series counts.",
+                "For a team its best %(number)d members in the series count.",
+                terms.team_best,
+            )
+            if terms.teams_by is TeamsBy.SERIES
+            else ngettext(
+                "For a team its best member in each event counts.",
+                "For a team its best %(number)d members in each event count.",
+                terms.team_best,
+            )
+        )
+        found.append(said % {"number": terms.team_best})
     if terms.off:
         found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
     if terms.least > 1:

@@ -18,6 +18,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/people/<str:person>/", views.series_person, name="series_person"),
     path("series/<int:series>/settings/", views.series_settings, name="series_settings"),
     path("series/<int:series>/events/", views.series_events, name="series_events"),
+    path("series/<int:series>/teams/", views.series_teams, name="series_teams"),
     path("series/<int:series>/brought/", views.brought_points, name="brought_points"),
     path("series/<int:series>/lots/", views.series_lots, name="series_lots"),
     path("series/<int:series>/lots/withdraw/", views.withdraw_series_lot, name="withdraw_series_lot"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -23,6 +24,7 @@ from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LETTERS
 from tournaments.models import (
     BroughtPoints,
+    GroupMember,
     MemberGroup,
     Round,
     Series,
@@ -260,6 +262,12 @@ def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
     counting = [pk for use, pk in wanted if use == SeriesGroup.Use.COUNTS]
     if not {pk for _use, pk in wanted} <= known or len(counting) != (terms.who is WhoCounts.GROUP):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    teams = [pk for use, pk in wanted if use == SeriesGroup.Use.TEAM]
+    everybody = GroupMember.objects.filter(group__in=teams).values_list("member__name", flat=True)
+    twice = sorted(name for name, number in Counter(everybody).items() if number > 1)
+    if twice:
+        said = _("%(names)s: nobody can be in two teams of a series.")
+        raise Refused(teams=[said % {"names": ", ".join(twice[:5])}])
     there = {(one.use, one.group_id): one.pk for one in series.groups.all()}
     series.groups.filter(pk__in=[pk for key, pk in there.items() if key not in wanted]).delete()
     SeriesGroup.objects.bulk_create(

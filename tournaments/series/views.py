@@ -100,6 +100,15 @@ def _group(request: HttpRequest, shown: ShownSeries) -> RankedGroup | None:
 
 
 @require_safe
+def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Show how the teams of a series stand."""
+    found, club = _series(request, slug, series)
+    shown = shown_series(found, member=club.member_id)
+    page = {"club": club, "series": found, "shown": shown}
+    return render(request, "tournaments/series/series_teams.html", page)
+
+
+@require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
     """Show which events counted for somebody, which did not, and what is missing to be ranked."""
     found, club = _series(request, slug, series)

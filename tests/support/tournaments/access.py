@@ -114,7 +114,7 @@ class Scene(Visitors):
             "<int:preset>": self.preset.pk,
             "<int:series>": self.series.pk,
             "<str:series_code>": self.series.code,
-            "<int:group>": self.series.groups.get().group_id,
+            "<int:group>": self.series.groups.get(use="ranked").group_id,
             "<str:person>": f"m{self.house.member('Emil').pk}",
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
@@ -233,6 +233,7 @@ TABLE = {
     f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}events/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}teams/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}brought/": Row(DIRECTING, DIRECTING_DOES, posts(lines="Anna; 3; Cup")),
     f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
     f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone

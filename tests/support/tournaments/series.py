@@ -31,7 +31,7 @@ def counted_in_a_series(playing: Playing) -> Series:
         club=club,
         title="Jahreswertung",
         terms=SeriesTerms(),
-        groups={"ranked": [women.pk]},
+        groups={"ranked": [women.pk], "team": [women.pk]},
     )
     verbs.bring_points(
         actor=by, deed=uuid4(), series=series, lines=[verbs.BroughtLine("Anna", 4, "voriges Jahr")]

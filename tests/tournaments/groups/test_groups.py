@@ -9,7 +9,9 @@ from django.core.exceptions import PermissionDenied
 
 from scoring.deeds import Refused
 from tests.support.scoring.house import House
+from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
+from tournaments.drawing.wishes import drawn_by, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
 from tournaments.models import MemberGroup, Series
@@ -96,3 +98,41 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
             verbs.change_group(actor=house[name], deed=uuid4(), **about)
     verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=group)
     assert not MemberGroup.objects.exists()
+
+
+def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
+    north, south = group_of(house, "Nord", "Anna", "Cilli"), group_of(house, "Süd", "Bert", "Dora")
+    series = choose(opened(house), house, f"e{evening_of(house, 'Anna', 'Anna', 'Bert').pk}")
+    where, bert = series.get_absolute_url(), house.client("Bert")
+    assert "keine Mannschaften" in house.client("Cilli").get(f"{where}teams/").content.decode()
+    typed = FORM | {"title": "Cup", "ladder": "schrift", "table": "", "counting": "all"}
+    asked = typed | {"team_best": "1", "teams_by": "event"}
+    bert.post(f"{where}settings/", asked | {"teams": [north.pk, south.pk], "deed": str(uuid4())})
+    page = house.client("Cilli").get(f"{where}teams/").content.decode()
+    assert page.index("Nord") < page.index("Süd")
+    assert "Anna 25" in page
+    assert "Bert 5" in page
+    assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
+    mixed = group_of(house, "Bunt", "Anna", "Emil")
+    refused = bert.post(f"{where}settings/", asked | {"teams": [north.pk, mixed.pk], "deed": str(uuid4())})
+    assert "Anna: niemand kann in zwei Mannschaften" in refused.content.decode()
+
+
+def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> None:
+    """Two tables, two teams of four: nobody can sit with two of the own team only."""
+    cup.register([f"Gast {number}" for number in range(1, 5)])
+    team = group_of(house, "Nord", "Anna", "Bert")
+    series = choose(opened(house), house, f"t{cup.tournament.pk}")
+    change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Cup",
+        terms=SeriesTerms(),
+        groups={"team": [team.pk]},
+    )
+    entrants = {one.participant.member_id: str(one.participant_id) for one in cup.tournament.entrants.whole()}
+    anna, bert = (entrants[house.member(name).pk] for name in ("Anna", "Bert"))
+    pair = sorted((anna, bert), key=int)
+    assert [[*one] for one in teammates_of(cup.tournament)] == [pair]
+    assert [(one.player, one.apart_from) for one in drawn_by(cup.tournament)] == [tuple(pair)]

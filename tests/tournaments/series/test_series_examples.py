@@ -20,6 +20,7 @@ from tournaments.engine.series import (
     HeldEvent,
     SeriesPlace,
     SeriesTerms,
+    TeamsBy,
     TieBreak,
     WhatCounts,
     WhoCounts,
@@ -28,6 +29,7 @@ from tournaments.engine.series import (
     series_standings,
     series_terms_from,
 )
+from tournaments.engine.teams import team_standings
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
 
@@ -120,12 +122,13 @@ def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
     assert {one["ladder"] for one in EXAMPLES["ladder"]} == set(LADDERS)
     terms = [series_terms_from(one.get("terms", {})) for one in EXAMPLES["series"]]
     assert {one.counting for one in terms} == set(WhatCounts)
+    assert {one["by"] for one in EXAMPLES["teams"]} == set(TeamsBy)
     assert {one["carry"] for one in EXAMPLES["final"]} == set(Carry)
     assert {tie for one in terms for tie in one.ties} == set(TieBreak)
 
 
 def test_titles_are_told_apart_and_said_in_both_languages() -> None:
-    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"], *EXAMPLES["final"]]
+    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"], *EXAMPLES["final"], *EXAMPLES["teams"]]
     assert len({one["title"] for one in everything}) == len(everything)
     assert all(one["english"] for one in everything)
 
@@ -185,6 +188,8 @@ def test_terms_are_read_back_as_they_were_written() -> None:
         least=2,
         off=Fraction(5, 2),
         who=WhoCounts.GROUP,
+        team_best=2,
+        teams_by=TeamsBy.EVENT,
         ties=(TieBreak.FEWER_STARTS, TieBreak.LOT),
     )
     assert series_terms_from(terms.as_json()) == terms
@@ -221,3 +226,25 @@ def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None
     for name, words in example.get("told", {}).items():
         place = next(one for one in places if one.person == name)
         assert carried(place, places, terms)[1].de == words
+
+
+@pytest.mark.parametrize("example", cases("teams"))
+def test_teams_stand_as_was_worked_out(example: dict[str, Any]) -> None:
+    results = {name: row for name, *row in (line.split() for line in example["results"].strip().splitlines())}
+    outcomes = {
+        name: {key: EventOutcome(schrift=amount(word)) for key, word in enumerate(row) if word != "-"}
+        for name, row in results.items()
+    }
+    held = [HeldEvent(key) for key in range(max(map(len, results.values())))]
+    names = list(example["teams"])
+    people = {number: example["teams"][name] for number, name in enumerate(names)}
+    by = TeamsBy(example["by"])
+    found = team_standings(series_standings(outcomes, held, SeriesTerms()), people, example["best"], by)
+    told = [
+        [
+            f"{one.rank}{'=' if one.tied else ''} {names[one.team]} {one.points}",
+            " + ".join(f"{of.person} {of.points}" for of in one.results if of.counts),
+        ]
+        for one in found
+    ]
+    assert told == [[" ".join(words.split()), sums] for words, sums in lines(example["places"])]
