@@ -44,6 +44,9 @@ _MONTHS = {
 _DAY_MONTH_YEAR = re.compile(r"(\d{1,2})[./\- ]+(\d{1,2})[./\- ]+(\d{4}|\d{2})")
 _YEAR_MONTH_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}.*)?")
 _IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?\s*(\d{4}|\d{2})")
+_DAY_MONTH = re.compile(r"(\d{1,2})[./] ?(\d{1,2})[./]?")
+_DAY_IN_WORDS = re.compile(r"(\d{1,2})\.?\s*([^\W\d_]{3,})\.?")
+_A_YEAR = re.compile(r"(?<![\d.])((?:19[5-9]|20\d)\d)(?: ?[/–-] ?(\d{4}|\d{2}))?(?!\d)")
 _A_DAY = re.compile(
     r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\. ?(?:\d{1,2}\. ?|[^\W\d_]{3,}\.? )(?:\d{4}|\d{2}))(?!\d)"
 )
@@ -88,7 +91,46 @@ def day_of(text: str) -> date:
         raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
     if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(words))
+    if day_without_year(text) is not None:
+        told = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
+        raise Odd(told % {"text": text})
     raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016.") % {"text": text})
+
+
+def day_without_year(text: str) -> tuple[int, int] | None:
+    """Return day and month of a day of which the year is not said; None: it is something else.
+
+    >>> day_without_year("Fr., 4.3."), day_without_year("4. März"), day_without_year("4.3.2016")
+    ((4, 3), (4, 3), None)
+    """
+    words = _WEEKDAY.sub("", text.strip())
+    if found := _DAY_MONTH.fullmatch(words):
+        day, month = int(found[1]), int(found[2])
+    elif (found := _DAY_IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(found[2])[:3])):
+        day, month = int(found[1]), named
+    else:
+        return None
+    return (day, month) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
+def years_said(text: str) -> tuple[int, ...]:
+    """Return the year that a text names, or both years of a season over New Year; nothing: none.
+
+    >>> years_said("Saison 2015/16"), years_said("2016"), years_said("Tisch 3")
+    ((2015, 2016), (2016,), ())
+    """
+    found = _A_YEAR.search(text)
+    if found is None:
+        return ()
+    first = int(found[1])
+    second = int(found[2]) if found[2] else 0
+    return (first, first + 1) if second and second % 100 == (first + 1) % 100 else (first,)
+
+
+def year_within(text: str) -> str:
+    """Return the year or the season that a title names, as it stands there; empty: none."""
+    found = _A_YEAR.search(text)
+    return found[0] if found else ""
 
 
 def day_within(text: str) -> str:

@@ -6,7 +6,9 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -64,7 +66,15 @@ from scoring.old_sheets.money import (
 )
 from scoring.old_sheets.reading import Differing, FileTotal, Reading
 from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_PART, OF_TABLE, OF_YEAR, LeftOut
-from scoring.old_sheets.values import day_within, place_within
+from scoring.old_sheets.values import (
+    Odd,
+    day_of,
+    day_within,
+    day_without_year,
+    place_within,
+    year_within,
+    years_said,
+)
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.fields import PageForm
@@ -95,6 +105,7 @@ COUNTED_IN = {
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 _KIND = gettext_lazy("Please say what the file contains.")
+LONGEST_WAY_BACK = 180  # days, from one row to the next, within a year
 _CENTS = gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros.")
 _RULES = gettext_lazy("Please choose a rule sheet.")
 
@@ -243,6 +254,7 @@ class FileWithAnswers:
     keeps: bool  # where the paper differs, the settled amounts are kept
     book: Workbook
     whole: Mapping[str, str]  # day and place of all rows, where no column says them
+    year: str  # of days without one, or both years of a season
     gone: frozenset[int]  # rows that somebody leaves out
     sure: str  # of which rows of sums somebody has said that they looked at them
     offers: Mapping[str, Rules] = field(compare=False)
@@ -254,7 +266,7 @@ class FileWithAnswers:
         said = self.money or (UNSAID if is_money else POINTS)
         return Reader(
             Worksheet(
-                self._rows_left,
+                self._with_years(self._rows_left),
                 self.heading,
                 self.columns,
                 CountedIn(said, self.cents),
@@ -269,6 +281,44 @@ class FileWithAnswers:
             language=language,
             unnamed=unnamed_table(self.club.language),
         ).read()
+
+    @property
+    def asks_year(self) -> bool:
+        """Return whether there are days without a year."""
+        return any(day_without_year(cell) for cell in self._days)
+
+    @property
+    def _days(self) -> list[str]:
+        """What stands in the column of the day below the headings."""
+        if DATE not in self.codes:
+            return []
+        place = self.codes.index(DATE)
+        return [row[place] for row in self.rows[self.heading + 1 :] if place < len(row)]
+
+    def _with_years(self, rows: tuple[CellRow, ...]) -> tuple[CellRow, ...]:
+        """Return the rows with the year that was said where a day has none.
+
+        Where the days go back by half a year, New Year lies between: then it is the second year of a season,
+        and without one the day stays as it is, to be asked about.
+        """
+        years = list(years_said(self.year)) if self.asks_year else []
+        if not years:
+            return rows
+        place, found, last = self.codes.index(DATE), list(rows), date.min
+        for number, row in enumerate(rows[self.heading + 1 :], self.heading + 1):
+            said = day_without_year(row[place]) if place < len(row) else None
+            if said is None:
+                continue
+            text = f"{said[0]}.{said[1]}.{{}}".format
+            with suppress(Odd):
+                day = day_of(text(years[0]))
+                if (last - day).days > LONGEST_WAY_BACK and len(years) > 1:
+                    day = day_of(text(years.pop(1)))
+                    years[0] = day.year
+                if (last - day).days <= LONGEST_WAY_BACK:
+                    last = day
+                    found[number] = (*row[:place], text(day.year), *row[place + 1 :])
+        return tuple(found)
 
     @property
     def _rows_left(self) -> tuple[CellRow, ...]:
@@ -337,7 +387,15 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [one.row for one in reading.sums if not one.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
-        said += [reading.said, self.money, left_out, sorted(self.gone), dict(self.whole), self.keeps]
+        said += [
+            reading.said,
+            self.money,
+            left_out,
+            sorted(self.gone),
+            dict(self.whole),
+            self.keeps,
+            self.year,
+        ]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     @cached_property
@@ -546,6 +604,7 @@ def asked_of(
         offers=terms.offered,
         book=book,
         whole=_whole(rows, heading, codes, book.read, {} if is_other else posted),
+        year=_year(rows, heading, book.read, {} if is_other else posted),
         gone=frozenset() if is_other else _gone(rows, heading, posted),
         sure="" if is_other else posted.get("sums-sure", ""),
     )
@@ -560,6 +619,12 @@ def _whole(
     place = posted.get("place", next(filter(None, map(place_within, titles)), ""))
     said = {DATE: day.strip()[: LIMITS.cell], PLACE: place.strip()[: LIMITS.cell]}
     return {code: text for code, text in said.items() if code not in codes}
+
+
+def _year(rows: Sequence[CellRow], heading: int, name: str, posted: Mapping[str, str]) -> str:
+    """Return the year of days without one, as somebody says, or as the title or a name does."""
+    titles = [name, *(cell for row in rows[:heading] for cell in row)]
+    return posted.get("year", next(filter(None, map(year_within, titles)), "")).strip()[: LIMITS.cell]
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:

@@ -16,6 +16,7 @@ def letter() -> bytes:
     return file.getvalue()
 
 
+OVER_NEW_YEAR = ("4.12.", "18. Dez", "8.1.")
 FILES = {
     "an amount that cannot be read": KeptFile(
         xlsx(HEAD, *SPRING[:2], ("18.3.2016", -2, 1, 7, "?")), "mend, amounts", [{**EACH, "cell-4-4": "-6"}]
@@ -37,7 +38,15 @@ FILES = {
     "days without a year": KeptFile(
         xlsx(HEAD, ("4.3.", *SPRING[0][1:])),
         "mend",
-        refused="is not a date. Please write it like 24.12.2016.",
+        [{**EACH, "year": "2016"}],
+        dict(zip(FOUR, SPRING[0][1:], strict=True)),
+    ),
+    "days without a year over New Year": KeptFile(
+        xlsx(
+            HEAD, *((day, *row[1:]) for day, row in zip(("4.12.", "18. Dez", "8.1."), SPRING, strict=False))
+        ),
+        "mend",
+        [{**EACH, "year": "2016"}, {**EACH, "year": "2016/17"}],
     ),
     "a day to come": KeptFile(
         xlsx(HEAD, ("4.3.2099", *SPRING[0][1:])), "mend", refused="Please check the date: it is too far away."
