@@ -1,8 +1,35 @@
-"""What the server writes down: one line for each matter, a traceback where the program itself went wrong."""
+"""What the server writes down: one line for each matter, a traceback where the program itself went wrong.
+
+Everything that is written during one request has its id, which the answer carries, too.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
+import secrets
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse
+
+request_id = ContextVar("request_id", default="-")
+
+
+def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Stands before everything that may write a line."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        before = request_id.set(secrets.token_hex(4))
+        try:
+            response = get_response(request)
+            response.headers["Request-Id"] = request_id.get()
+        finally:
+            request_id.reset(before)
+        return response
+
+    return respond
 
 
 class OneLine(logging.Filter):
@@ -13,7 +40,24 @@ class OneLine(logging.Filter):
         if not is_own_mistake:
             record.msg, record.args = _in_one_line(record.getMessage()), None
             record.exc_info = record.exc_text = record.stack_info = None
+        record.request_id = request_id.get()
         return True
+
+
+class AsJson(logging.Formatter):
+    """One object on one line for each matter, for programs that collect such lines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "request": request_id.get(),
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
 
 
 def _in_one_line(text: str) -> str:

@@ -9,6 +9,8 @@
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
 | DATA_FOLDER   | of database, key and waiting files; else var/, or the user's where it was installed  |
 | DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else tarockclub.sqlite3 there |
+| HEALTH_KEY    | at least 20 characters: whoever sends them to /health/ is told what was looked at     |
+| LOG_JSON      | 1: each line of the log is a JSON object; else 0                                     |
 | DEBUG         | 1 for development, else 0                                                            |
 | OFFLINE_PAGES | 0: no page opens without network, and browsers forget what they kept; else 1         |
 """
@@ -84,6 +86,14 @@ def read_earlier_keys() -> list[str]:
     return found
 
 
+def read_health_key() -> str:
+    """Return what whoever watches this server sends; nothing if nobody may know more."""
+    value = os.environ.get("HEALTH_KEY", "")
+    if value and len(value) < 20:
+        refuse("HEALTH_KEY", f"{len(value)} characters long", "Give at least 20, or leave it out.")
+    return value
+
+
 def sqlite(path: Path) -> dict[str, Any]:
     """Readers never wait; writers queue from their first statement; a committed hand survives a power cut."""
     return {
@@ -135,6 +145,7 @@ SECRET_KEY_FALLBACKS = read_earlier_keys()
 ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 
 DATABASES = {"default": read_database()}
@@ -154,6 +165,7 @@ INSTALLED_APPS = [
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
 ANSWERED_FIRST = ["tournaments.public.nothing_new.nothing_new"]
 MIDDLEWARE = [
+    "tarockclub.log_lines.numbered",
     "tarockclub.middleware.browser_limits",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.middleware.answered_first",
@@ -245,6 +257,7 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = ["^health/$"]  # a container asks itself, without https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -255,10 +268,17 @@ if PRODUCTION:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {request_id} {name}: {message}", "style": "{"},
+        "json": {"()": "tarockclub.log_lines.AsJson"},
+    },
     "filters": {"one_line": {"()": "tarockclub.log_lines.OneLine"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if read_switch("LOG_JSON") else "line",
+            "filters": ["one_line"],
+        },
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Instead of Django's own handlers, which are silent outside DEBUG or write e-mail.

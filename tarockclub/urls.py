@@ -1,9 +1,13 @@
 from django.urls import include, path
 
+from tarockclub.health import health
 from tournaments.admin import registers
+
+handler500 = "tarockclub.mistakes.went_wrong"
 
 urlpatterns = [
     path("admin/", registers.urls),
+    path("health/", health),
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]

@@ -325,6 +325,7 @@ TABLE = {
     "door/": Row(EVERYBODY, ONLY_READ),
     "service-worker.js": Row(EVERYBODY, ONLY_READ),
     "manifest.webmanifest": Row(EVERYBODY, ONLY_READ),
+    "health/": Row(EVERYBODY, ONLY_READ),
     "privacy/": Row(EVERYBODY, ONLY_READ),
     "handbook/": Row(EVERYBODY, ONLY_READ),
     "handbook/booklet/": Row(EVERYBODY, ONLY_READ),

@@ -1,0 +1,88 @@
+"""`/health/`: can the program do its work? For whoever watches servers.
+
+Anybody is told yes or no, and nothing else; whoever sends HEALTH_KEY as a bearer token also what was
+looked at.
+"""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from functools import cache
+from hmac import compare_digest
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from scoring.archive import keeping
+
+LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
+
+LookedAt = dict[str, Any]
+
+
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """Answer 200 where all is well and 503 where it is not.
+
+    With `?backup_hours=30` all is well only if the last backup is not older than that.
+    """
+    found: LookedAt = {"database": _database()}
+    if found["database"]["ok"]:
+        found["migrations"] = _migrations()
+    found |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", ""))}
+    ok = all(one["ok"] for one in found.values())
+    told = {"ok": ok, **found} if _is_watching(request) else {"ok": ok}
+    return JsonResponse(told, status=200 if ok else 503)
+
+
+def _is_watching(request: HttpRequest) -> bool:
+    key = settings.HEALTH_KEY
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return bool(key) and compare_digest(given.encode(), key.encode())
+
+
+def _database() -> LookedAt:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return {"ok": False}
+    return {"ok": True, "kind": connection.vendor}
+
+
+@cache
+def _known() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def _migrations() -> LookedAt:
+    missing = _known() - set(MigrationRecorder(connection).applied_migrations())
+    return {"ok": not missing, "missing": sorted(".".join(one) for one in missing)}
+
+
+def _disk() -> LookedAt:
+    there = settings.DATA if settings.DATA.exists() else settings.BASE_DIR
+    free = shutil.disk_usage(there).free
+    return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
+
+
+def _backup(at_most: str) -> LookedAt:
+    """Return the age of the newest copy; PostgreSQL keeps its copies elsewhere, of which nothing is known."""
+    if connection.vendor != "sqlite":
+        return {"ok": True, "hours": None}
+    database = Path(connection.settings_dict["NAME"])
+    folder = keeping.folder_of(database)
+    made = keeping.copies(database, folder) if folder.is_dir() else []
+    hours = None
+    if made:
+        at = datetime.fromtimestamp(made[0].stat().st_mtime, UTC)
+        hours = round((datetime.now(UTC) - at).total_seconds() / 3600, 1)
+    wanted = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
+    return {"ok": wanted is None or (hours is not None and hours <= wanted), "hours": hours}

@@ -1,0 +1,120 @@
+"""What whoever watches servers is told, and what strangers are not; what went wrong is found by its id."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import time
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path
+
+from scoring.archive import keeping
+from tarockclub import health, log_lines, urls
+from tarockclub.log_lines import AsJson
+
+KEY = "twenty letters or more"
+KNOWN = {"Authorization": f"Bearer {KEY}"}
+Usage = namedtuple("Usage", "total used free")
+
+pytestmark = pytest.mark.django_db
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("broken")
+
+
+urlpatterns = [*urls.urlpatterns, path("broken/", broken)]
+handler500 = urls.handler500
+
+
+def told(client: Client, status: int = 200, query: str = "", **headers: str) -> Any:
+    with override_settings(HEALTH_KEY=KEY):
+        answer = client.get(f"/health/{query}", headers=headers)
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_strangers_are_told_yes_or_no(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(client) == told(client, Authorization="Bearer something else") == {"ok": True}
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: Usage(10**12, 10**12, 1000))
+    assert told(client, 503) == {"ok": False}
+
+
+def test_without_a_key_nobody_is_told_more(client: Client) -> None:
+    assert client.get("/health/", headers={"Authorization": "Bearer "}).json() == {"ok": True}
+
+
+def test_whoever_watches_is_told_what_was_looked_at(client: Client) -> None:
+    found = told(client, **KNOWN)
+    assert found["database"] == {"ok": True, "kind": connection.vendor}
+    assert found["migrations"] == {"ok": True, "missing": []}
+    assert found["disk"]["free_mb"] > 0
+    assert found["backup"]["ok"]
+
+
+def test_a_migration_that_is_missing_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = health._known() | {("scoring", "9999_tomorrow")}
+    monkeypatch.setattr(health, "_known", lambda: known)
+    assert told(client, 503, **KNOWN)["migrations"] == {"ok": False, "missing": ["scoring.9999_tomorrow"]}
+
+
+def test_a_database_that_does_not_answer_is_no_crash(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_about: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(connection, "cursor", fail)
+    assert told(client, 503, **KNOWN)["database"] == {"ok": False}
+
+
+def test_how_old_the_last_backup_may_be_is_for_the_watcher_to_say(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copy = tmp_path / "backups" / "some-20261101T030000Z.sqlite3"
+    copy.parent.mkdir()
+    copy.touch()
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    monkeypatch.setattr(keeping, "folder_of", lambda _database: copy.parent)
+    monkeypatch.setattr(keeping, "copies", lambda *_about: [copy])
+    day_before = time.time() - 24 * 3600
+    os.utime(copy, (day_before, day_before))
+    assert told(client, **KNOWN)["backup"] == {"ok": True, "hours": 24.0}
+    assert told(client, query="?backup_hours=30", **KNOWN)["ok"]
+    assert told(client, 503, "?backup_hours=20") == {"ok": False}
+    monkeypatch.setattr(keeping, "copies", lambda *_about: [])
+    assert told(client, 503, "?backup_hours=20", **KNOWN)["backup"] == {"ok": False, "hours": None}
+
+
+@pytest.mark.urls("tests.ground.test_health")
+def test_a_mistake_has_an_id_on_the_page_and_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.handler.addFilter(log_lines.OneLine())
+    answer = Client(raise_request_exception=False).get("/broken/")
+    assert answer.status_code == 500
+    (id_,) = re.findall(r"Kennung ([0-9a-f]{8})\.", answer.content.decode())
+    assert answer.headers["Request-Id"] == id_
+    assert [vars(one)["request_id"] for one in caplog.records if one.exc_info] == [id_]
+
+
+def test_a_line_of_json_has_all_of_it() -> None:
+    try:
+        raise RuntimeError("kaputt")
+    except RuntimeError as error:
+        about = (RuntimeError, error, error.__traceback__)
+    record = logging.LogRecord("django.request", logging.ERROR, "x.py", 1, "Wrong: %s", ("/ä",), about)
+    line = AsJson().format(record)
+    found = json.loads(line)
+    assert "\n" not in line
+    assert (found["level"], found["logger"], found["message"]) == ("ERROR", "django.request", "Wrong: /ä")
+    assert found["request"] == "-"
+    assert "RuntimeError: kaputt" in found["traceback"]
