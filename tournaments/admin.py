@@ -26,6 +26,7 @@ from tournaments.models import (
     Leaving,
     Lot,
     MemberGroup,
+    OldResult,
     Opening,
     PaperResult,
     Permit,
@@ -412,6 +413,15 @@ class SeriesLots(Register):
     further = ("order", "id")
     ordering = ("-at",)
     list_select_related = ("series", "by")
+    of_club = "series__club"
+
+
+@admin.register(OldResult, site=registers)
+class OldResults(Register):
+    title = gettext_lazy("Results of old years")
+    columns = ("series", "event", "date", "member", "guest", "place", "kept_points")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "member")
     of_club = "series__club"
 
 

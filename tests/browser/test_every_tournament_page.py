@@ -159,7 +159,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
     yield from (f"{here}teams/", f"{here}final/", f"{here}final/terms/", f"{here}final/remove/")
-    yield from (f"{here}brought/", f"{here}lots/", f"{here}certificates/?whose=first&first=3")
+    yield from (f"{here}brought/", f"{here}lots/", f"{here}old/", f"{here}certificates/?whose=first&first=3")
     show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
     shown = Series.objects.get(pk=series.pk).code
     yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")

@@ -7,6 +7,7 @@ from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.finals import Decline, SeriesFinal
 from tournaments.models.groups import GroupMember, MemberGroup
 from tournaments.models.kept import KeptOutcomes
+from tournaments.models.old_results import OldResult
 from tournaments.models.prizes import Lot, Prize
 from tournaments.models.registration import Opening, Signup
 from tournaments.models.series import BroughtPoints, Series, SeriesEvent, SeriesGroup, SeriesLot
@@ -41,6 +42,7 @@ __all__ = [
     "Leaving",
     "Lot",
     "MemberGroup",
+    "OldResult",
     "Opening",
     "PaperResult",
     "Permit",

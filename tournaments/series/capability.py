@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.capability import Capability
 from scoring.sharing.feeds import Source
 from tournaments.series.feeds import no_days, series_results
+from tournaments.series.stored import stored_of_series
 from tournaments.series.texts import retitle, typed
 from tournaments.series.words import WORDS
 
@@ -13,5 +14,6 @@ CAPABILITY = Capability(
     words=WORDS,
     typed=(typed,),
     reworded={"series": retitle},
+    stored=(stored_of_series,),
     feeds=(Source(no_days, series_results),),
 )

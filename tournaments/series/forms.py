@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from scoring.web.language import current_language
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts
 from tournaments.models import MemberGroup, SeriesGroup
+from tournaments.series.old import USUAL, EndTableLine, cells_of, columns_in, day_in, told_wrong
 from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
@@ -319,6 +320,73 @@ class BroughtForm(PageForm):
             said = _("This is no name with points: %(line)s. Please write: name; points; where from.")
             raise forms.ValidationError([said % {"line": one} for one in wrong[:5]])
         return found
+
+
+class EndTableFile(PageForm):
+    """A spreadsheet with end tables."""
+
+    list = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "xlsx, ods or CSV, up to 1 MB, with headings such as event, date, name, place, points. "
+            "Nothing is saved before you have seen the lines."
+        ),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"),
+            gettext_lazy("Please choose a file with something in it."),
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+    )
+
+
+class OldResultsForm(PageForm):
+    """End tables of old years: a line for everybody."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Old results"),
+        help_text=gettext_lazy(
+            "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
+            "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
+            "may be missing."
+        ),
+        required=False,
+        max_length=400_000,
+        widget=forms.Textarea(attrs={"rows": 14, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"max_length": gettext_lazy("This is far too long.")},
+    )
+
+    def clean_lines(self) -> list[EndTableLine]:
+        found, wrong = [], []
+        written_ = [one for one in enumerate(self.cleaned_data["lines"].splitlines(), 1) if one[1].strip()]
+        columns = columns_in(written_[0][1]) if written_ else None
+        for number, line in written_[1 if columns else 0 :]:
+            cells = cells_of(line)
+            asked = columns or {name: place for place, name in enumerate(USUAL)}
+            cell = {name: cells[place] if place < len(cells) else "" for name, place in asked.items()}
+            one = _old_line(cell)
+            if one is None:
+                wrong.append(told_wrong(number, line))
+            else:
+                found.append(one)
+        if wrong:
+            raise forms.ValidationError(wrong[:5])
+        return found
+
+
+def _old_line(cell: Mapping[str, str]) -> EndTableLine | None:
+    """Return what a line says, if it says enough."""
+    place, points = cell.get("place", "").rstrip("."), cell.get("points", "")
+    date, amount = day_in(cell.get("date", "")), amount_from_words(points) if points else None
+    if not (cell.get("event") and cell.get("name")) or date is None:
+        return None
+    if place and not (place.isascii() and place.isdigit() and 0 < int(place[:6]) <= MOST_OLD_PLACES):
+        return None
+    if (points and amount is None) or not (place or points):
+        return None
+    return EndTableLine(cell["event"], date, cell["name"], int(place) if place else None, amount)
+
+
+MOST_OLD_PLACES = 10_000
 
 
 class SeriesLotForm(PageForm):

@@ -50,6 +50,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
+from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import outcomes_of, tournament_of
 from tournaments.series.verbs import key_of
 
@@ -334,11 +335,14 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     events = {shown(one): one for one in events_of(series)}
     outcomes = outcomes_of([one for told, one in events.items() if told.held])
     names = _names(series.club, outcomes)
+    old = old_events_of(series, names)
+    outcomes |= {one.number: one.outcomes for one in old}
+    everything = sorted([*events, *(_old(one, series) for one in old)], key=lambda one: (one.date, one.pk))
     brought = {f"m{one.member_id}": one for one in series.brought.all()}
     lots = tuple(series.lots.filter(withdrawn_at=None).order_by("at", "pk"))
     return ShownSeries(
         series,
-        tuple(events),
+        tuple(everything),
         outcomes,
         names,
         member,
@@ -369,6 +373,11 @@ def _carried(
         if here is not None:
             found[here] = CarriedPoints(*carried(place, places, terms))
     return found
+
+
+def _old(event: OldEvent, series: Series) -> ShownEvent:
+    address = reverse("tournaments:old_results", args=[series.club.slug, series.pk])
+    return ShownEvent(event.number, f"o{-event.number}", event.title, event.date, address, held=True)
 
 
 def _goes_by(series: Series) -> tuple[RankedGroup, ...]:

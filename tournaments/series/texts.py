@@ -24,6 +24,11 @@ def typed(club: Club) -> Iterator[StoredText]:
         page = reverse("tournaments:brought_points", args=[club.slug, series.pk])
         for brought in series.brought.exclude(words="").order_by("pk"):
             yield StoredText(where, brought.words, page, Remedy.CHANGE)
+        page = reverse("tournaments:old_results", args=[club.slug, series.pk])
+        old = series.old_results.order_by("pk")
+        texts = {*old.values_list("event", flat=True), *old.exclude(guest="").values_list("guest", flat=True)}
+        for text in sorted(texts):
+            yield StoredText(where, text, page, Remedy.CHANGE)
         page = reverse("tournaments:series_lots", args=[club.slug, series.pk])
         for lot in series.lots.exclude(seed="").order_by("pk"):
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)

@@ -20,6 +20,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/events/", views.series_events, name="series_events"),
     path("series/<int:series>/teams/", views.series_teams, name="series_teams"),
     path("series/<int:series>/brought/", views.brought_points, name="brought_points"),
+    path("series/<int:series>/old/", views.old_results, name="old_results"),
     path("series/<int:series>/lots/", views.series_lots, name="series_lots"),
     path("series/<int:series>/lots/withdraw/", views.withdraw_series_lot, name="withdraw_series_lot"),
     path("series/<int:series>/remove/", views.remove_series, name="remove_series"),

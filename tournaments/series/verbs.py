@@ -17,7 +17,7 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_name
+from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import demand_director, locked
 from tournaments.engine.dice import Dice
 from tournaments.engine.series import SeriesTerms, WhoCounts
@@ -26,6 +26,7 @@ from tournaments.models import (
     BroughtPoints,
     GroupMember,
     MemberGroup,
+    OldResult,
     Round,
     Series,
     SeriesEvent,
@@ -36,6 +37,7 @@ from tournaments.models import (
 )
 from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
+from tournaments.series.old import EndTableLine, key_of_name
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
@@ -95,7 +97,7 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
         raise Refused(form=[said % {"final": final.tournament.title}])
     act.record(series.club, title=series.title)
     series.events.all().delete()
-    for belonging in (series.groups, series.brought, series.lots):
+    for belonging in (series.groups, series.brought, series.lots, series.old_results):
         belonging.all().delete()
     series.delete()
 
@@ -169,6 +171,45 @@ def bring_points(
     return series
 
 
+def _asked_of_old_results(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
+    return (series, [[one.event, str(one.date), one.name, one.place, str(one.points)] for one in lines])
+
+
+@verb("bring_old_results", asked=_asked_of_old_results)
+def bring_old_results(
+    act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[EndTableLine]
+) -> Series:
+    """Write down end tables of old years in place of those there were; members are known by their names."""
+    series = _directed(series, actor)
+    known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
+    problems, there = [], set()
+    for one in lines:
+        names = problems_with_person(one.name) + problems_with_name(one.event, LONGEST_TITLE)
+        problems += [f"{one.event}, {one.name[:40]}: {said}" for said in names]
+        once = (one.date, folded(one.event), folded(one.name))
+        if once in there:
+            told = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
+            problems.append(told % {"name": one.name[:40], "event": one.event[:40]})
+        there.add(once)
+    if problems:
+        raise Refused(lines=problems[:5])
+    series.old_results.all().delete()
+    OldResult.objects.bulk_create(
+        OldResult(
+            series=series,
+            event=one.event,
+            date=one.date,
+            member_id=(member := known.get(folded(one.name))),
+            guest="" if member else one.name,
+            place=one.place,
+            kept_points="" if one.points is None else str(one.points),
+        )
+        for one in lines
+    )
+    act.record(series.club, series=series.pk, title=series.title, number=len(lines))
+    return series
+
+
 @verb("draw_series_lot", again=lambda before, about: SeriesLot.objects.get(pk=before.pk))
 def draw_series_lot(
     act: PendingDeed,
@@ -187,7 +228,7 @@ def draw_series_lot(
         raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
-    names = names_of(series.club, people)
+    names = names_of(series.club, people) | _old_names(series, people)
     if len(people) < 2 or len(names) < len(people):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not order:
@@ -214,10 +255,16 @@ def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series:
         raise Refused(form=[_("This lot has already been withdrawn.")])
     found.withdrawn_at = clock.now()
     found.save(update_fields=["withdrawn_at"])
-    names = names_of(series.club, found.order)
+    names = names_of(series.club, found.order) | _old_names(series, found.order)
     told = [names.get(one, "?") for one in found.order]
     act.record(series.club, series=series.pk, title=series.title, names=told)
     return series
+
+
+def _old_names(series: Series, people: Collection[str]) -> dict[str, str]:
+    """Return what those are called who are but names in old results."""
+    names = series.old_results.exclude(guest="").order_by("-pk").values_list("guest", flat=True)
+    return {key: name for name in names if (key := key_of_name(name)) in people}
 
 
 def names_of(club: Club, people: Sequence[str]) -> dict[str, str]:

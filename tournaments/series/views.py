@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,15 +14,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.figures.answering import file_of
+from scoring.figures.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
+from scoring.web.uploads import takes_files
 from tournaments.engine.series import SeriesTerms
+from tournaments.people.forms.lists import text_of
 from tournaments.series import verbs
 from tournaments.series.access import directed_series as _directed
 from tournaments.series.access import series_in as _series
 from tournaments.series.export import figures_of_series
-from tournaments.series.forms import BroughtForm, SeriesForm, SeriesLotForm, SeriesOrderForm
+from tournaments.series.forms import (
+    BroughtForm,
+    EndTableFile,
+    OldResultsForm,
+    SeriesForm,
+    SeriesLotForm,
+    SeriesOrderForm,
+)
+from tournaments.series.old import typed_lines
 from tournaments.series.pages import (
     RankedGroup,
     ShownSeries,
@@ -118,6 +130,30 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
         raise Http404
     page = {"club": club, "series": found, "shown": shown, "who": who}
     return render(request, "tournaments/series/series_person.html", page)
+
+
+@takes_files
+@require_http_methods(PAGE)
+def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
+    """Type end tables of old years, or read them from a spreadsheet and look at them first."""
+    found, club = _directed(request, slug, series)
+    form, file = OldResultsForm(initial={"lines": typed_lines(found)}), EndTableFile()
+    if request.method == "POST" and "lines" not in request.POST:
+        file = EndTableFile(request.POST, request.FILES)
+        if file.is_valid():
+            try:
+                form = OldResultsForm(initial={"lines": text_of(file.cleaned_data["list"])})
+                messages.info(request, _("These are the lines of the file. Nothing of it is saved yet."))
+            except UnreadableFile as unreadable:
+                file.add_error("list", unreadable.told)
+    elif request.method == "POST":
+        form = OldResultsForm(request.POST)
+        if form.is_valid():
+            lines = form.cleaned_data["lines"]
+            if submit(request, form, verbs.bring_old_results, _("Saved."), series=found, lines=lines):
+                return redirect(found)
+    page = {"club": club, "series": found, "form": form, "file": file}
+    return render(request, "tournaments/series/old_results.html", page)
 
 
 @require_http_methods(PAGE)

@@ -37,6 +37,15 @@ def _brought(details: dict[str, Any]) -> str:
     )
 
 
+def _old(details: dict[str, Any]) -> str:
+    said = ngettext(
+        "wrote down old results in the series “%(title)s”: %(number)d line",
+        "wrote down old results in the series “%(title)s”: %(number)d lines",
+        details["number"],
+    )
+    return said % details
+
+
 def _drawn(details: dict[str, Any]) -> str:
     told = {**details, "names": ", ".join(details["names"])}
     return _("drew a lot in the series “%(title)s”: %(names)s") % told
@@ -60,6 +69,7 @@ WORDS: dict[str, DeedWords] = {
     "choose_events": _chosen,
     "show_series": _shown,
     "bring_points": _brought,
+    "bring_old_results": _old,
     "draw_series_lot": _drawn,
     "withdraw_series_lot": _withdrawn,
 }

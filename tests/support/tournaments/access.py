@@ -234,6 +234,7 @@ TABLE = {
     f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}events/": Row(DIRECTING, DIRECTING_DOES),
     f"{S}teams/": Row(IN_THE_CLUB, ONLY_READ),
+    f"{S}old/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{S}brought/": Row(DIRECTING, DIRECTING_DOES, posts(lines="Anna; 3; Cup")),
     f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
     f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from tournaments.finals.verbs import decline_final, set_final
 from tournaments.groups.verbs import open_group
 from tournaments.models import Series
 from tournaments.series import verbs
+from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries
 
 
@@ -36,6 +38,10 @@ def counted_in_a_series(playing: Playing) -> Series:
     verbs.bring_points(
         actor=by, deed=uuid4(), series=series, lines=[verbs.BroughtLine("Anna", 4, "voriges Jahr")]
     )
+    old = [
+        EndTableLine("Cup von früher", datetime.date(2019, 10, 4), name, 1, 0) for name in ("Anna", "Otti")
+    ]
+    verbs.bring_old_results(actor=by, deed=uuid4(), series=series, lines=old)
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
     verbs.draw_series_lot(actor=by, deed=uuid4(), series=series, people=[anna, cilli], seed="Sküs")
     return verbs.choose_events(actor=by, deed=uuid4(), series=series, among=[event], chosen=[event])

@@ -6,6 +6,7 @@ import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from uuid import uuid4
 
 from django.utils import translation
@@ -34,10 +35,13 @@ from tests.support.tournaments.prizes import about
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
 from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
+from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
 from tournaments.repair.verbs.paper import PaperLine, enter_result
+from tournaments.series.old import EndTableLine
+from tournaments.series.verbs import bring_old_results, open_series
 from tournaments.standings.pages.played import played_in
 
 __all__ = ["evening", "two_evenings"]
@@ -118,6 +122,14 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
+    bring_old_results(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=open_series(
+            actor=house["Bert"], deed=uuid4(), club=house.club, title="Ever", terms=SeriesTerms()
+        ),
+        lines=[EndTableLine("Cup", date(2019, 10, 4), "Anna", 1, 45)],
+    )
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))
 

@@ -1,0 +1,124 @@
+"""End tables of old years in a series: typed or out of a spreadsheet, joined to members by their names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import BytesIO
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from openpyxl import Workbook
+
+from scoring.models import Deed
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import stage
+from tournaments.engine.series import SeriesTerms
+from tournaments.models import OldResult, Series
+from tournaments.series.pages import shown_series
+
+LINES = """Herbstturnier; 4.10.2019; Anna; 1; 45
+Herbstturnier; 4.10.2019; Otti Wexler; 2; 12,5
+Herbstturnier; 4.10.2019; Bert; 3; -20
+Frühjahr; 2020; otti wexler; 1
+Frühjahr; 2020; Cilli; 2"""
+
+
+@stage(on=HOUSE)
+def ewige(house: House) -> Series:
+    """A series by places, ten for the first, six for the second and three for the third."""
+    terms = SeriesTerms("places", table=(10, 6, 3))
+    return Series.objects.create(
+        club=house.club, title="Ewige Wertung", kept_terms=terms.as_json(), made_at=timezone.now()
+    )
+
+
+def save(house: House, series: Series, lines: str, by: str = "Bert") -> str:
+    where = f"{series.get_absolute_url()}old/"
+    answer = house.client(by).post(where, {"deed": str(uuid4()), "lines": lines}, follow=True)
+    return answer.content.decode()
+
+
+def told(series: Series) -> dict[str, tuple[int | None, Fraction]]:
+    series = Series.objects.select_related("club").get(pk=series.pk)
+    return {row.name: (row.rank, Fraction(row.points)) for row in shown_series(series).rows}
+
+
+def test_old_years_count_like_all_others(house: House, ewige: Series) -> None:
+    page = save(house, ewige, LINES)
+    assert "Nach 2 Veranstaltungen" in page
+    assert told(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
+    assert OldResult.objects.filter(member=house.member("Anna")).count() == 1
+    rows = shown_series(ewige).rows
+    person = house.client("Cilli").get(rows[0].address).content.decode()
+    assert "Herbstturnier" in person
+    assert "Platz 2 von 3 → 6" in person
+    ewige.kept_terms = SeriesTerms().as_json()
+    ewige.save()
+    assert told(ewige) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
+    shown = house.client("Bert").get(f"{ewige.get_absolute_url()}old/").content.decode()
+    assert "Herbstturnier; 4.10.2019; Otti Wexler; 2; 12 1/2" in shown
+    assert [one.details["number"] for one in Deed.objects.filter(verb="bring_old_results")] == [5]
+
+
+def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(
+    house: House, ewige: Series
+) -> None:
+    save(
+        house,
+        ewige,
+        "Name\tPunkte\tJahr\tTurnier\nAnna\t12\t2018\tCup\nBert\t12\t2018\tCup\nOtti\t1\t2018\tCup",
+    )
+    before = told(ewige)
+    assert before == {"Anna": (1, 8), "Bert": (1, 8), "Otti": (3, 3)}
+    page = house.client("Bert").get(f"{ewige.get_absolute_url()}old/")
+    save(house, ewige, page.context["form"]["lines"].value())
+    assert told(ewige) == before
+
+
+def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Series) -> None:
+    book, file = Workbook(), BytesIO()
+    for row in (("Rang", "Name", "Punkte", "Turnier", "Datum"), (1, "Anna", 45, "Cup", "4.10.2019")):
+        book.active.append(row)
+    book.save(file)
+    where = f"{ewige.get_absolute_url()}old/"
+    sent = {"deed": str(uuid4()), "list": SimpleUploadedFile("alt.xlsx", file.getvalue())}
+    answer = house.client("Bert").post(where, sent)
+    assert "Noch ist nichts davon gespeichert" in answer.content.decode()
+    assert not OldResult.objects.exists()
+    save(house, ewige, answer.context["form"]["lines"].value())
+    assert told(ewige) == {"Anna": (1, 10)}
+    nothing = house.client("Bert").post(where, {"deed": str(uuid4())}).content.decode()
+    assert "Bitte eine Datei" in nothing
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Cup; 4.10.2019; Anna", "Zeile 1"),
+        ("Cup; 31.2.2019; Anna; 1", "Zeile 1"),
+        ("Cup; 2019; Anna; erste", "Zeile 1"),
+        ("Cup; 2019; Anna; 1; viel", "Zeile 1"),
+        ("Cup; 2019; Anna; 1\nCup; 2019; anna; 2", "zweimal"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_lost(
+    house: House, ewige: Series, line: str, said: str
+) -> None:
+    page = save(house, ewige, line)
+    assert said in page
+    assert line.splitlines()[0] in page
+    assert not OldResult.objects.exists()
+
+
+def test_only_who_directs_writes_them_down(house: House, ewige: Series) -> None:
+    save(house, ewige, LINES, by="Cilli")
+    assert not OldResult.objects.exists()
+
+
+def test_names_that_are_no_members_are_listed_for_whoever_anonymises(house: House, ewige: Series) -> None:
+    save(house, ewige, LINES.replace("Otti Wexler", "Emil Wexler"))
+    emil = house.member("Emil")
+    page = house.client("Anna").get(f"/clubs/{house.club.slug}/members/{emil.pk}/anonymise/")
+    assert "Emil Wexler" in page.content.decode()
