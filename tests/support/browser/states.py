@@ -372,7 +372,7 @@ def draft_gone_wrong(at: Tour) -> None:
     page = editing(at, "rows/games/dreier/", of="standard")
     for name in ("label_de", "short"):
         page.locator(f"[name={name}]").fill("")
-    page.locator(".further summary").click()
+    page.locator(".further summary").first.click()
     page.locator(".keep button").click()
     expect(page.locator(".errorlist").first).to_be_visible()
 
