@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,14 +16,20 @@ from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.ladders import amount_from_words, written
 from tournaments.people.verbs import MOST_ENTRANTS
 
+
+def _up_to(most: int) -> Any:
+    """Return a sentence in the language of each page."""
+    return lazy(lambda: _("Please give a whole number from 1 to %(most)d.") % {"most": most}, str)()
+
+
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose a tournament."))
 _NUMBER = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
-    gettext_lazy("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS},
+    _up_to(MOST_ENTRANTS),
 )
 _PERCENT = dict.fromkeys(
     ("invalid", "min_value", "max_value"),
-    gettext_lazy("Please give a whole number from 1 to %(most)d.") % {"most": 100},
+    _up_to(100),
 )
 CARRIES = [
     (Carry.NONE, gettext_lazy("none: everybody begins at nothing")),

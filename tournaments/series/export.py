@@ -50,11 +50,12 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         )
     controls: list[Control] = [
         Down("points", to=sum((Fraction(one.points) for one in everybody), start=Fraction(0))),
+        Down("counted", to=sum(one.counted for one in everybody)),
         Down("starts", to=sum(one.starts for one in everybody)),
     ]
-    if shown.series.terms.counting is WhatCounts.ALL and not shown.series.terms.off and events:
+    if shown.series.terms.counting is WhatCounts.ALL and events:
         added = [*events.values(), *(["brought"] if shown.has_brought else [])]
-        controls.append(Across(tuple(added), minus=("points",)))
+        controls.append(Across(tuple(added), minus=("points", "off")))
     title = f"{shown.series.title} {shown.series.club.name}"
     return Figures(title, columns, tuple(rows), name=_("Series"), controls=tuple(controls))
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,14 +31,16 @@ LADDER_ERRORS = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Plea
 
 
 def _whole(label: Any, low: int, high: int, help_text: Any = "") -> forms.IntegerField:
-    wrong = gettext_lazy("Please give a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+    def wrong() -> str:  # asked in the language of each page
+        return _("Please give a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+
     return forms.IntegerField(
         label=label,
         help_text=help_text,
         min_value=low,
         max_value=high,
         required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), lazy(wrong, str)()),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 

@@ -40,7 +40,9 @@ from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
 from tournaments.repair.verbs.paper import PaperLine, enter_result
+from tournaments.series.export import figures_of_series
 from tournaments.series.old import EndTableLine
+from tournaments.series.pages import shown_series
 from tournaments.series.verbs import bring_old_results, open_series
 from tournaments.standings.pages.played import played_in
 
@@ -53,7 +55,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Rulings/(round|table)": "says where it was",
     r"Prizes/number": "the place in the list",
     r"(Standings|Round [0-9]+)/table": "says where it was",
-    r"(Standings|Overall|Round 1)/rank": "follows from the other columns by rules that are no sums",
+    r"(Standings|Overall|Round 1|Series)/rank": "follows from the other columns by rules that are no sums",
     r"Rules/version": "a name",
     r"Playing strength/(rank|strength|uncertainty)": "comes of all tables, one after the other, by no sum",
     r"Best list/(points|played)": "single facts; no two rows have to do with each other",
@@ -122,14 +124,13 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
-    bring_old_results(
-        actor=house["Bert"],
-        deed=uuid4(),
-        series=open_series(
-            actor=house["Bert"], deed=uuid4(), club=house.club, title="Ever", terms=SeriesTerms()
-        ),
-        lines=[EndTableLine("Cup", date(2019, 10, 4), "Anna", 1, 45)],
+    series = open_series(
+        actor=house["Bert"], deed=uuid4(), club=house.club, title="Ever", terms=SeriesTerms(off=2)
     )
+    lines = [EndTableLine("Cup", date(2019, 10, 4), name, 1, 45) for name in ("Anna", "Otti")]
+    lines.append(EndTableLine("Herbst", date(2019, 11, 4), "Anna", 1, 12))
+    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    yield Book.of(figures_of_series(shown_series(series)))
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))
 
