@@ -31,6 +31,23 @@ def test_what_they_let_through_is_what_the_program_takes(root: Path, name: str) 
     assert sizes == {worker.MOST_OF_A_BODY, MOST_OF_A_CLUB}
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_the_units(root: Path, tmp_path: Path) -> None:
+    """But for where the program lies on a server, which is not here."""
+    units = sorted((root / DEPLOY).glob("tarockclub*.*"))
+    assert [one.name for one in units if one.suffix != ".timer"] == [
+        "tarockclub-backup.service",
+        "tarockclub.service",
+    ]
+    for unit in units:
+        text = unit.read_text().replace("/srv/tarockclub/bin/tarockclub", shutil.which("true") or "")
+        (tmp_path / unit.name).write_text(text)
+    verify = ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(verify, capture_output=True, text=True)
+    about = [line for line in done.stderr.splitlines() if "tarockclub" in line]
+    assert (done.returncode, about) == (0, []), done.stderr
+
+
 @pytest.fixture
 def told() -> Iterator[tuple[int, list[dict[str, str]]]]:
     """Stands for the program, and keeps what it was told of each visitor."""
