@@ -9,10 +9,17 @@ from django.utils.translation import gettext as _
 
 from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
+from tournaments.models import BroughtPoints, SeriesLot
 
 
 def stored_of_series(member: Member) -> Iterator[Figures]:
-    """Yield the results of old years that were written down of somebody."""
+    """Yield results of old years, points that somebody brings along, and lots in which they were."""
+    yield _old_results(member)
+    yield _brought(member)
+    yield _lots(member)
+
+
+def _old_results(member: Member) -> Figures:
     columns = (
         Column(_("Series"), key="series"),
         Column(_("Event"), key="event"),
@@ -26,4 +33,24 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
         Down("place", to=sum(one.place or 0 for one in found)),
         Down("points", to=sum((Fraction(one.points or 0) for one in found), start=Fraction(0))),
     )
-    yield Figures(_("Old results"), columns, tuple(rows), name=_("Old results"), controls=controls)
+    return Figures(_("Old results"), columns, tuple(rows), name=_("Old results"), controls=controls)
+
+
+def _brought(member: Member) -> Figures:
+    found = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
+    columns = (
+        Column(_("Series"), key="series"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Where from"), key="words"),
+    )
+    rows: list[FigureRow] = [(one.series.title, one.points, one.words or None) for one in found]
+    name = _("Points brought along")
+    return Figures(name, columns, tuple(rows), name=name)
+
+
+def _lots(member: Member) -> Figures:
+    found = SeriesLot.objects.filter(series__club=member.club).select_related("series")
+    columns = (Column(_("Series"), key="series"), Column(_("When"), ColumnKind.MOMENT, key="at"))
+    rows: list[FigureRow] = [(one.series.title, one.at) for one in found if f"m{member.pk}" in one.order]
+    name = _("Lots of series")
+    return Figures(name, columns, tuple(rows), name=name)

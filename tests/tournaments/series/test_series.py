@@ -23,6 +23,7 @@ from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.pages import person_in, shown_series
+from tournaments.series.stored import stored_of_series
 
 
 @pytest.fixture
@@ -283,3 +284,15 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     bert.post(where, {"people": " ".join(tie), "seed": "Sküs", "deed": str(uuid4())})
     assert shown_series(series).ties == []
     assert "Startwert „Sküs“" in bert.get(where).content.decode()
+
+
+def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None:
+    series, anna, bert = opened(house), house.member("Anna"), house.member("Bert")
+    line = verbs.BroughtLine("Anna", Fraction(7, 2), "Cup 2025")
+    verbs.bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
+    people = [f"m{anna.pk}", f"m{bert.pk}"]
+    lot = verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=people)
+    _old, brought, lots = stored_of_series(anna)
+    assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
+    assert lots.rows == (("Jahreswertung", lot.at),)
+    assert [one.rows for one in stored_of_series(house.member("Cilli"))] == [(), (), ()]
