@@ -42,16 +42,17 @@ class Log:
     rules: Rules
     entries: tuple[object, ...] = ()
     undone: tuple[object, ...] = ()
+    club: str = ""  # whose own sheet it is, by the address; empty: a published one
 
     @classmethod
-    def sent(cls, rules: Rules, document: object) -> Log:
+    def sent(cls, rules: Rules, document: object, club: str = "") -> Log:
         """Return the log that came with a question; raise NoLog where it is none."""
         if not isinstance(document, dict):
             raise NoLog(document)
         entries, undone = document.get("entries"), document.get("undone")
         if not isinstance(entries, list) or not isinstance(undone, list) or len(entries + undone) > MOST:
             raise NoLog(document)
-        return cls(rules, tuple(entries), tuple(undone))
+        return cls(rules, tuple(entries), tuple(undone), club)
 
     @property
     def document(self) -> Facts:
@@ -110,7 +111,7 @@ def table_to_try(log: Log, language: str) -> Facts:
     return {
         **form_and_words(rules, language),
         "form": "",
-        "urls": _urls(rules),
+        "urls": _urls(log),
         "log": log.document,
         "after": len(log.entries),
         "people": [],
@@ -129,9 +130,12 @@ def table_to_try(log: Log, language: str) -> Facts:
     }
 
 
-def _urls(rules: Rules) -> dict[str, str | None]:
+def _urls(log: Log) -> dict[str, str | None]:
+    key = log.rules.slug
     asked = {
-        name: reverse(f"scoring:try_{name}", args=[rules.slug])
+        name: reverse(f"scoring:club_try_{name}", args=[log.club, key])
+        if log.club
+        else reverse(f"scoring:try_{name}", args=[key])
         for name in ("save", "preview", "undo", "redo")
     }
     return {**asked, "live": None, "pulse": None, "sheet": None, "seating": None}

@@ -198,3 +198,49 @@ def test_asking_takes_as_many_queries_however_many_versions_there_are(
         own(house, label)
     with django_assert_max_num_queries(9):
         page_of(client, house, rules="freitag.1")
+
+
+# A table to try
+
+
+def tried(client: Client, house: House, key: str, what: str = "preview") -> Any:
+    """What the recording page of a table to try says to a Dreier of the first seat."""
+    where = address(house, f"try/{key}/{what}/")
+    game = {**DREIER, "declarer": "seat-1"}
+    log = {"entries": [], "undone": []}
+    sent = {"id": str(uuid4()), "log": log, "record": {"games": [game]}}
+    return client.post(where, sent, content_type="application/json")
+
+
+def test_hands_are_recorded_to_try_under_every_version_and_under_the_draft(
+    house: House, sheet: Ruleset
+) -> None:
+    anna = visitor(house)
+    worth = {}
+    for key in ("freitag.1", "freitag.2", "freitag.draft"):
+        page = anna.get(address(house, f"try/{key}/"))
+        assert json.loads(page.context["table"])["urls"]["save"] == address(house, f"try/{key}/record/")
+        worth[key] = tried(anna, house, key).json()["own"]
+    assert worth == {"freitag.1": "+15", "freitag.2": "+18", "freitag.draft": "+21"}
+    saved = tried(anna, house, "freitag.draft", "record").json()
+    assert saved["amounts"][0] == ["Anna", "+21"]
+    assert "Freitag, draft" in words(anna.get(address(house, "try/freitag.draft/")).content.decode())
+    for page in ("rules/freitag/edit/", "rules/freitag/"):
+        assert address(house, "try/freitag.") in anna.get(address(house, page)).content.decode()
+
+
+def test_a_draft_is_tried_only_by_who_directs_and_only_while_it_can_be_played(
+    house: House, sheet: Ruleset
+) -> None:
+    key = "freitag.draft"
+    plays, anna = visitor(house, "Dora"), visitor(house)
+    assert plays.get(address(house, f"try/{key}/")).status_code == 404
+    assert tried(plays, house, key).status_code == 404
+    assert tried(plays, house, "freitag.2").json()["own"] == "+18"
+    draft(house, sheet, "dear")
+    answer = anna.get(address(house, f"try/{key}/"), follow=True)
+    assert answer.redirect_chain
+    assert "No hand can be worked out under this draft" in words(answer.content.decode())
+    answer = tried(anna, house, key)
+    assert answer.status_code == 400
+    assert answer.json()["problems"][0]["text"].startswith("The draft was changed in the meantime.")

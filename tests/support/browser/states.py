@@ -649,6 +649,7 @@ STATES: dict[str, State] = {
     "seating": seats_turned_round,
     "table to try": lambda at: at.go("/try/"),
     "table to try, another sheet": lambda at: at.go("/try/cup/"),
+    "table to try, of the club": lambda at: at.go(f"{at.club}try/{OWN.lower()}.1/"),
     "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
     "calculator of the club, which sheet": lambda at: at.go(f"{at.club}calculator/"),

@@ -108,6 +108,7 @@ class Scene(Visitors):
         return {
             "rules/<slug:slug>": lambda: "rules/standard",
             "try/<slug:slug>": lambda: "try/standard",
+            "try/<str:key>": lambda: "try/standard",
             "handbook/<slug:slug>": lambda: "handbook/players",
             "<slug:slug>": lambda: club.slug,
             "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",

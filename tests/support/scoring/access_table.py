@@ -182,6 +182,13 @@ TABLE = {
     f"{OLD}<int:pk>/export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{OLD}<int:pk>/withdraw/": Row(DIRECTING, DIRECTING_DOES),
     "clubs/<slug:slug>/calculator/": Row(IN_THE_CLUB, ONLY_READ),
+    "clubs/<slug:slug>/try/<str:key>/": Row(IN_THE_CLUB, ONLY_READ),
+    **{
+        f"clubs/<slug:slug>/try/<str:key>/{what}/": Row(
+            ONLY_WRITTEN, IN_THE_CLUB, lambda scene: TRIED, script=True
+        )
+        for what in ("record", "preview", "undo", "redo")
+    },
     "clubs/<slug:slug>/calculator/settlement/": Row(NO_HAND, ONLY_READ),
     "clubs/<slug:slug>/calculator/code/": Row(NO_MORE, ONLY_READ),  # of no hand
     R: Row(IN_THE_CLUB, ONLY_READ),
