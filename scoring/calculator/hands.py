@@ -286,7 +286,7 @@ _HAS_NOT = frozenset(
         *("no_self_call", "no_king_called", "played_alone", "not_in_this_game"),
         *("cannot_concede", "blank_not_here", "drawn_not_here", "no_claims", "radl_not_here"),
         *("option_not_on_this_sheet", "only_recorded_when_made", "one_offender"),
-        "not_between_two",
+        *("not_between_two", "radl_times_not_here"),
     )
 )
 _OF_A_PREMIUM = ("kontra", "kontra_void", "against")  # goes without the premium

@@ -207,7 +207,8 @@ def _form(found: Calculation, answer: CalculatorAnswer, share: str, place: Place
         "usual_names": usual_names(language),
         "longest_name": LONGEST_NAME,
         "agreements": agreements(found),
-        "radl": found.hand.radl,
+        "radl": found.record.get("radl", False),
+        "radl_factors": found.rules.radl.factors,
         "record": in_seats(found),
         "answer": answer,
         "longest_hand": LONGEST_HAND,
@@ -227,6 +228,7 @@ def words(language: str) -> dict[str, str]:
     with override(language):
         return {
             "radl_on": _("Radl: this hand is doubled"),
+            "radl_times": _("Radl: this hand counts times {times}"),
             "names": _("Names"),
             "names_legend": _("Who sits at the table?"),
             "names_help": _("If you like. In order of play, the Vorhand first."),

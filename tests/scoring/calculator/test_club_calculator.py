@@ -17,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.calculator.hands import written
 from scoring.house_rules import verbs as house_rules
 from scoring.models import Ruleset
+from tests.support.clubs.clubs import club_data
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words
 
@@ -198,6 +199,19 @@ def test_asking_takes_as_many_queries_however_many_versions_there_are(
         own(house, label)
     with django_assert_max_num_queries(9):
         page_of(client, house, rules="freitag.1")
+
+
+def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) -> None:
+    data = club_data("donnerstag")
+    ruleset = own(house, "Donnerstag", lambda draft: draft.update({**data, "label": "Donnerstag"}))
+    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
+    hand = written({"rules": f"{ruleset.slug}.1", "players": FOUR, "games": [game], "radl": 4})
+    form = form_on(page_of(visitor(house), house, hand=hand))
+    assert (form["radl"], form["radl_factors"]) == (4, [2, 4])
+    answer = visitor(house).get(address(house, "calculator/settlement/"), {"hand": hand}).json()
+    assert "× 4 Radl = 4" in words(answer["settlement"])
+    elsewhere = form_on(page_of(visitor(house), house, hand=hand, rules="treffpunkt"))
+    assert elsewhere["radl"] is True
 
 
 # A table to try

@@ -10,7 +10,7 @@ import { say } from "../record/words.js";
 
 export function aroundTheHand(page) {
   const { table } = page;
-  const radl = button(["radl"], page.radl, { class: "choice broad" }, say(table, "radl_on"));
+  const radl = table.radl_factors.map((times) => radlButton(page, times));
   const openers = [
     unfold(page, "names"),
     table.agreements.length > 0 && unfold(page, "agreements"),
@@ -22,6 +22,13 @@ export function aroundTheHand(page) {
     isOpen(page, "names") && namesBlock(page),
     isOpen(page, "agreements") && agreementsBlock(page),
   ];
+}
+
+// True says the usual doubling, as in a record; on some sheets a Radl can count more.
+function radlButton({ table, radl }, times) {
+  const said = times === 2 ? true : times;
+  const label = times === 2 ? say(table, "radl_on") : say(table, "radl_times", { times });
+  return button(["radl", said], radl === said, { class: "choice broad" }, label);
 }
 
 function isOpen(page, what) {

@@ -109,8 +109,8 @@ function start(root) {
   }
 
   const TAPS = {
-    radl() {
-      page.radl = !page.radl;
+    radl(said) {
+      page.radl = page.radl === said ? false : said;
     },
     option(key, value) {
       const { usual } = page.table.agreements.find((one) => one.key === key);
