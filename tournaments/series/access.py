@@ -8,12 +8,13 @@ from django.http import Http404, HttpRequest
 from scoring.models import Club
 from scoring.web.access import open_club
 from tournaments.models import Series
+from tournaments.series.asking import with_what_is_in_use
 
 
 def series_in(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
     """For members of its club."""
     club = open_club(request, slug)
-    found = Series.objects.filter(pk=pk, club=club).first()
+    found = with_what_is_in_use(Series.objects.filter(pk=pk, club=club)).first()
     if found is None:
         raise Http404
     found.club = club

@@ -37,11 +37,12 @@ def key_of_name(name: str) -> SeriesPerson:
     return f"n{int(sha256(folded(tidy(name)).encode()).hexdigest()[:12], 16)}"
 
 
-def old_events_of(series: Series, names: dict[SeriesPerson, str]) -> list[OldEvent]:
-    """Return the old events of a series by one query; the names of those who are no members are added."""
+def old_events_of(
+    series: Series, rows: Sequence[OldResult], names: dict[SeriesPerson, str]
+) -> list[OldEvent]:
+    """Return the old events of a series by its rows; the names of those who are no members are added."""
     looks_at = LADDERS[series.terms.ladder].looks_at
     found = []
-    rows = series.old_results.order_by("date", "event", "pk")
     for (date, title), group in groupby(rows, lambda one: (one.date, one.event)):
         there = list(group)
         for one in there:

@@ -17,9 +17,9 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
-from scoring.models import Club, Evening, Member, Participant
+from scoring.models import Club, Evening
 from scoring.names import folded, sorting
-from tournaments.engine.finals import Carry, carried, cut
+from tournaments.engine.finals import carried, cut
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
 from tournaments.engine.series import (
     HeldEvent,
@@ -38,17 +38,16 @@ from tournaments.engine.series import series_standings as standing_after
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import (
     BroughtPoints,
-    GroupMember,
     Round,
     Series,
     SeriesEvent,
-    SeriesFinal,
     SeriesGroup,
     SeriesLot,
     Stage,
     State,
     Tournament,
 )
+from tournaments.series.asking import FinalBefore, asked_of
 from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import outcomes_of, tournament_of
@@ -331,45 +330,51 @@ class ShownSeries:
 
 
 def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
-    """Return the series as it stands; the same few queries however many events it has."""
-    events = {shown(one): one for one in events_of(series)}
-    outcomes = outcomes_of([one for told, one in events.items() if told.held])
-    names = _names(series.club, outcomes)
-    old = old_events_of(series, names)
-    outcomes |= {one.number: one.outcomes for one in old}
-    everything = sorted([*events, *(_old(one, series) for one in old)], key=lambda one: (one.date, one.pk))
-    brought = {f"m{one.member_id}": one for one in series.brought.all()}
-    lots = tuple(series.lots.filter(withdrawn_at=None).order_by("at", "pk"))
-    return ShownSeries(
-        series,
-        tuple(everything),
-        outcomes,
-        names,
-        member,
-        _goes_by(series),
-        brought,
-        lots,
-        _carried(series, outcomes, names),
-    )
+    """Return the series as it stands; the same few queries whatever counts in it."""
+    asked = asked_of(series)
+    events: dict[int, list[tuple[ShownEvent, SeriesEvent]]] = {}
+    for event in asked.events():
+        events.setdefault(event.series_id, []).append((shown(event), event))
+    outcomes = outcomes_of([event for each in events.values() for told, event in each if told.held])
+    names, brought = asked.names_and_brought(series.club, outcomes)
+    groups, old, lots = asked.groups(), asked.old(), asked.lots()
+    found: ShownSeries | None = None
+    for one in reversed(asked.series.values()):  # the first series, then those that carry on
+        here = [told for told, _event in events.get(one.pk, ())]
+        of_old = old_events_of(one, old.get(one.pk, ()), names)
+        everything = [*here, *(_old(each, one) for each in of_old)]
+        own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
+        own |= {each.number: each.outcomes for each in of_old}
+        found = ShownSeries(
+            one,
+            tuple(sorted(everything, key=lambda each: (each.date, each.pk))),
+            own,
+            names,
+            member,
+            tuple(
+                RankedGroup(use.group_id, use.group.name, use.use, people)
+                for use, people in groups.get(one.pk, ())
+            ),
+            brought.get(one.pk, {}),
+            tuple(lots.get(one.pk, ())),
+            _carried(found, asked.finals.get(one.pk), own),
+        )
+    assert found is not None
+    return found
 
 
 def _carried(
-    series: Series, outcomes: Mapping[int, OutcomesOfEvent], names: Mapping[SeriesPerson, str]
+    before: ShownSeries | None, last: FinalBefore | None, outcomes: Mapping[int, OutcomesOfEvent]
 ) -> dict[SeriesPerson, CarriedPoints]:
     """Return what finalists bring along from the series whose final counts here; a guest is found by name."""
-    final = SeriesFinal.objects.filter(carried_to=series).select_related("series__club").first()
-    if final is None or final.terms.carry is Carry.NONE:
+    if before is None or last is None:
         return {}
-    before, terms = shown_series(final.series), final.terms
+    names, terms = before.names, last.final.terms
     guests = {folded(names[one]): one for people in outcomes.values() for one in people if one[0] == "g"}
-    declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
-    declined = {
-        f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
-    }
     places = before.standings.places
     found = {}
-    for place in cut(places, terms.places, declined).playing:
-        here = place.person if place.person[0] == "m" else guests.get(folded(before.names[place.person]))
+    for place in cut(places, terms.places, last.declined).playing:
+        here = place.person if place.person[0] == "m" else guests.get(folded(names[place.person]))
         if here is not None:
             found[here] = CarriedPoints(*carried(place, places, terms))
     return found
@@ -378,29 +383,6 @@ def _carried(
 def _old(event: OldEvent, series: Series) -> ShownEvent:
     address = reverse("tournaments:old_results", args=[series.club.slug, series.pk])
     return ShownEvent(event.number, f"o{-event.number}", event.title, event.date, address, held=True)
-
-
-def _goes_by(series: Series) -> tuple[RankedGroup, ...]:
-    """Return the groups of a series, by name; two queries, or one without any."""
-    uses = sorted(series.groups.select_related("group"), key=lambda one: sorting(one.group.name))
-    people: dict[int, set[SeriesPerson]] = {one.group_id: set() for one in uses}
-    if people:
-        for group, member in GroupMember.objects.filter(group__in=people).values_list("group", "member"):
-            people[group].add(f"m{member}")
-    return tuple(
-        RankedGroup(one.group_id, one.group.name, one.use, frozenset(people[one.group_id])) for one in uses
-    )
-
-
-def _names(club: Club, outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, str]:
-    names = {f"m{pk}": name for pk, name in Member.objects.filter(club=club).values_list("pk", "name")}
-    guests = [int(one[1:]) for people in outcomes.values() for one in people if one.startswith("g")]
-    if guests:
-        there = Participant.objects.filter(evening__club=club, member=None)
-        if len(guests) < 500:  # more than that many numbers a query may not take
-            there = there.filter(pk__in=guests)
-        names |= {f"g{pk}": guest for pk, guest in there.values_list("pk", "guest")}
-    return names
 
 
 @dataclass(frozen=True, slots=True)

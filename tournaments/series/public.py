@@ -24,6 +24,7 @@ from scoring.web.links import link_to
 from tournaments.models import Series
 from tournaments.series import verbs
 from tournaments.series.access import directed_series
+from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.certificates import certificates_of, occasion_of
 from tournaments.series.export import figures_of_series
 from tournaments.series.pages import ShownSeries, shown_series, terms_told
@@ -105,7 +106,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
 
 
 def _behind(code: str) -> ShownSeries:
-    found = Series.objects.select_related("club").filter(code=code).first()
+    found = with_what_is_in_use(Series.objects.select_related("club").filter(code=code)).first()
     if found is None:
         raise Http404
     return shown_series(found)

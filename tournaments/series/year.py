@@ -10,6 +10,7 @@ from itertools import groupby
 from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.models import Series, SeriesEvent
+from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_series
 
@@ -84,7 +85,7 @@ def years_with_series(club: Club) -> list[int]:
 def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
     """Return what counts in a year; as many queries for each series, however many events it has."""
     everything = []
-    for series in Series.objects.filter(club=club).order_by("title", "pk"):
+    for series in with_what_is_in_use(Series.objects.filter(club=club)).order_by("title", "pk"):
         series.club = club
         shown = shown_series(series, member=member)
         if any(one.date.year == year for one in shown.events):
