@@ -51,13 +51,17 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
     workbook.properties.title = CONTROL.sub("", book.title)
     done = 0
     try:
-        names, behind = _names(book)
+        names, behind, charts = _names(book)
         tables = table_names(names)
-        for figures, name, control, table in zip(book.tables, names, behind, tables, strict=True):
+        for figures, name, control, drawn, table in zip(
+            book.tables, names, behind, charts, tables, strict=True
+        ):
             with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
                 worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas)
                 for written in worksheet.write(table):
                     yield done + written
+                if worksheet.chart_goes_apart:
+                    _show(workbook.create_chartsheet(drawn), worksheet.chart())
                 if worksheet.rows and figures.controls:
                     for _written in worksheet.controls().write(workbook.create_sheet(control)):
                         yield done + worksheet.rows
@@ -69,15 +73,30 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
             _tidy(sheet)
 
 
-def _names(book: Book) -> tuple[list[str], list[str]]:
-    """Return what the worksheets are called, and those that control them."""
+def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
+    """Return what the worksheets are called, those that control them, and those of charts that go apart."""
     titles = [table.name or table.title for table in book.tables]
-    names = worksheet_names([*titles, *map(_control_of, titles)])
-    return names[: len(titles)], names[len(titles) :]
+    names, many = worksheet_names([*titles, *map(_control_of, titles), *map(_chart_of, titles)]), len(titles)
+    return names[:many], names[many : 2 * many], names[2 * many :]
 
 
 def _control_of(title: str) -> str:
     return _("Control of %(name)s") % {"name": title}
+
+
+def _chart_of(title: str) -> str:
+    return _("Chart of %(name)s") % {"name": title}
+
+
+def _show(sheet: Any, chart: Any) -> None:
+    """Put the chart on a sheet that is nothing else, and one page on paper."""
+    from openpyxl.drawing.xdr import XDRPositiveSize2D
+    from openpyxl.utils.units import cm_to_EMU
+    from openpyxl.worksheet.page import PrintPageSetup
+
+    sheet.pageSetup = PrintPageSetup(paperSize=9, orientation="landscape")
+    sheet.add_chart(chart)
+    chart.anchor.ext = XDRPositiveSize2D(*map(cm_to_EMU, A_PAGE))
 
 
 def _tidy(sheet: Any) -> None:
@@ -119,6 +138,7 @@ class _Worksheet:
 
         self.sheet, self.figures, self.cells = sheet, figures, cells
         self.rows = 0
+        self.chart_goes_apart = False  # beside so many columns a page would part it
         self.width = len(figures.columns)
         self.formulas = formulas  # a line for every row, empty where nothing is to control
         self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
@@ -174,8 +194,9 @@ class _Worksheet:
         ]
         _lay_out(self.sheet, [column.title for column in columns], widths, 1)
         self.sheet.freeze_panes = "A2"
-        letters = sum(widths) + (CHART_LETTERS if self._has_chart else 0)
-        is_whole = self._has_chart and letters <= WITH_A_CHART
+        letters = sum(widths)
+        self.chart_goes_apart = self._has_chart and letters + CHART_LETTERS > WITH_A_CHART
+        is_whole = self._has_chart and not self.chart_goes_apart
         _for_paper(self.sheet, self.figures.title, ON_A_PAGE if is_whole else letters)
 
     @property
@@ -192,8 +213,8 @@ class _Worksheet:
             sheet.auto_filter.ref = everything
         sheet.print_title_rows = "1:1"
         right = self.width
-        if self._has_chart:
-            sheet.add_chart(self._chart(last), f"{letter(self.width + 1)}2")
+        if self._has_chart and not self.chart_goes_apart:
+            sheet.add_chart(self.chart(), f"{letter(self.width + 1)}2")
             right, last = self.width + CHART_COLUMNS, max(last, CHART_ROWS)
         sheet.print_area = f"A1:{letter(right - 1)}{last}"
 
@@ -220,11 +241,11 @@ class _Worksheet:
             tableStyleInfo=TableStyleInfo(name=STRIPES, showRowStripes=True),
         )
 
-    def _chart(self, last: int) -> Any:
-        """Lines as they stand in the table; what they are called stands in its head."""
+    def chart(self) -> Any:
+        """Return lines as they stand in the table; what they are called stands in its head."""
         from openpyxl.chart import LineChart, Reference
 
-        course, places = self.figures.course, self.figures.places
+        course, places, last = self.figures.course, self.figures.places, self.rows + 1
         assert course is not None
         chart = LineChart()
         chart.title = in_a_worksheet(course.title)
@@ -249,6 +270,7 @@ class _Worksheet:
 
 
 CHART_WIDTH, CHART_HEIGHT = 24, 12  # centimetres
+A_PAGE = 24, 16  # the same of a chart that is a page
 CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
 CHART_LETTERS = 9 * CHART_COLUMNS
 WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so that no page parts the chart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +23,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.figures.controls import letter
-from scoring.figures.figures import Across, Book, Column, ColumnKind, Down, Figures
+from scoring.figures.figures import Across, Book, Column, ColumnKind, Course, Down, Figures
 from scoring.figures.workbook import LINE, WIDEST
 from scoring.figures.writing import file_in
 from scoring.models import Evening, Row, Sheet
@@ -30,7 +31,7 @@ from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import standings_of
 from scoring.season.pages.statistics.club import statistics_of
 from scoring.table.pages.page import paper_of
-from tests.support.office import recalculated, saved_as_csv
+from tests.support.office import recalculated, saved, saved_as_csv
 from tests.support.scoring.export_books import book_of, evening, hands_book, season, season_book, two_evenings
 from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
 from tests.support.scoring.house import House
@@ -109,6 +110,32 @@ def test_on_paper_no_line_covers_another_and_no_page_parts_a_chart(evening: Even
     course, sheet = workbook["Course of =1+1"], workbook["=1+1"]
     assert (course.page_setup.fitToWidth, sheet.page_setup.fitToWidth) == (1, 3)
     assert sheet.print_title_cols == "$A:$A", "the first column stands on each page"
+
+
+def wide() -> Figures:
+    """Of a table at which half a club has sat."""
+    people = [f"Person {number} aus dem langen Tal" for number in range(30)]
+    keys = ("hand", *(f"p{number}" for number in range(30)))
+    kinds = (ColumnKind.NUMBER, *[ColumnKind.POINTS] * len(people))
+    columns = [Column(*one) for one in zip(("Hand", *people), kinds, keys, strict=True)]
+    rows = [(hand, *(hand * number for number in range(30))) for hand in range(1, 9)]
+    course = Course("hand", keys[1:], "Verlauf des Abends", "Punkte")
+    return Figures("Breit", tuple(columns), rows, course=course)
+
+
+def test_beside_many_columns_the_chart_is_a_sheet_and_a_page_of_its_own(office: str, tmp_path: Path) -> None:
+    with override("en"):
+        content = xlsx_of(Book.of(wide()))
+    workbook = load_workbook(BytesIO(content))
+    assert workbook.sheetnames == ["Breit", "Chart of Breit"]
+    assert not workbook["Breit"]._charts
+    (tmp_path / "wide.pdf").write_bytes(saved(office, [content], tmp_path, "pdf")[0])
+    printed = ["pdftotext", "-layout", str(tmp_path / "wide.pdf"), "-"]
+    pages = subprocess.run(printed, capture_output=True, text=True, check=True).stdout.split("\f")
+    assert [number for number, page in enumerate(pages, 1) if "Verlauf des Abends" in page] == [
+        len(pages) - 1
+    ]
+    assert "Person 29" in pages[-2]
 
 
 def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:

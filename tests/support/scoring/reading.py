@@ -117,7 +117,7 @@ def local(moment: datetime) -> datetime:
 
 
 def read_by_pandas(workbook: bytes, book: Book) -> None:
-    """Whoever reads a worksheet without a word about it gets its columns, its rows, and numbers as numbers."""
+    """Whoever reads a worksheet as it comes gets its columns, its rows, and numbers as numbers."""
     import pandas  # takes a while
 
     frames = pandas.read_excel(
