@@ -2,13 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.figures.figures import Across, Column, ColumnKind, Control, Down, Figures
+from scoring.engine.result import Amount
+from scoring.figures.figures import Across, Book, Column, ColumnKind, Control, Down, Figures
 from tournaments.engine.series import WhatCounts
-from tournaments.series.pages import ShownEvent, ShownSeries
+from tournaments.series.pages import RankedGroup, ShownEvent, ShownSeries
+
+
+def book_of_series(shown: ShownSeries) -> Book:
+    """Return the standings, those of every group that is also ranked by itself, and the teams."""
+    everybody = figures_of_series(shown)
+    groups = (_of_group(shown, one) for one in shown.groups)
+    return Book(everybody.title, (everybody, *groups, *([_of_teams(shown)] if shown.teams else [])))
+
+
+def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
+    """Return how those of a group stand among each other, each with the rank among all."""
+    rows = shown.among(group)
+    columns = (
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("tied"), key="tied"),
+        Column(_("Overall"), ColumnKind.NUMBER, "overall"),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+    )
+    return Figures.under(
+        _title(shown),
+        group.name,
+        columns,
+        [
+            (one.rank, _("tied") if one.place.tied else None, one.overall, one.name, one.points)
+            for one in rows
+        ],
+        Down("points", to=_sum(one.points for one in rows)),
+    )
+
+
+def _of_teams(shown: ShownSeries) -> Figures:
+    """Return how the teams stand, and how it came about."""
+    columns = (
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("tied"), key="tied"),
+        Column(_("Team"), key="team"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("How it came about"), key="told"),
+    )
+    rows = [
+        (
+            one.place.rank,
+            _("tied") if one.place.tied else None,
+            one.name,
+            one.place.points,
+            "; ".join(one.told) or None,
+        )
+        for one in shown.team_rows
+    ]
+    counted = (each.points for one in shown.team_rows for each in one.place.results if each.counts)
+    return Figures.under(_title(shown), _("Teams"), columns, rows, Down("points", to=_sum(counted)))
+
+
+def _title(shown: ShownSeries) -> str:
+    return f"{shown.series.title} {shown.series.club.name}"
+
+
+def _sum(points: Iterable[Amount]) -> Fraction:
+    return sum(map(Fraction, points), start=Fraction(0))
 
 
 def figures_of_series(shown: ShownSeries) -> Figures:
@@ -49,15 +111,14 @@ def figures_of_series(shown: ShownSeries) -> Figures:
             )
         )
     controls: list[Control] = [
-        Down("points", to=sum((Fraction(one.points) for one in everybody), start=Fraction(0))),
+        Down("points", to=_sum(one.points for one in everybody)),
         Down("counted", to=sum(one.counted for one in everybody)),
         Down("starts", to=sum(one.starts for one in everybody)),
     ]
     if shown.series.terms.counting is WhatCounts.ALL and events:
         added = [*events.values(), *(["brought"] if shown.has_brought else [])]
         controls.append(Across(tuple(added), minus=("points", "off")))
-    title = f"{shown.series.title} {shown.series.club.name}"
-    return Figures(title, columns, tuple(rows), name=_("Series"), controls=tuple(controls))
+    return Figures(_title(shown), columns, tuple(rows), name=_("Series"), controls=tuple(controls))
 
 
 def _headed(event: ShownEvent) -> str:

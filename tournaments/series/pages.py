@@ -207,6 +207,10 @@ class ShownSeries:
         """The groups that are also ranked by themselves."""
         return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.RANKED)
 
+    def group_called(self, asked: str) -> RankedGroup | None:
+        """Return the group whose own ranks an address asks for; None: everybody's."""
+        return next((one for one in self.groups if str(one.pk) == asked), None)
+
     @property
     def teams(self) -> tuple[RankedGroup, ...]:
         return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.TEAM)

@@ -26,7 +26,7 @@ from tournaments.series import verbs
 from tournaments.series.access import directed_series
 from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.certificates import certificates_of, occasion_of
-from tournaments.series.export import figures_of_series
+from tournaments.series.export import book_of_series
 from tournaments.series.pages import ShownSeries, shown_series, terms_told
 from tournaments.series.showing import sentence_of
 from tournaments.series.tables import PublicSeriesTable
@@ -83,7 +83,7 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
     shown = _behind(series_code)
-    return kept_from_search(file_of(request, shown.series.club, figures_of_series(shown), form))
+    return kept_from_search(file_of(request, shown.series.club, book_of_series(shown), form))
 
 
 @require_safe
@@ -113,10 +113,13 @@ def _behind(code: str) -> ShownSeries:
 
 
 def _standings(request: HttpRequest, shown: ShownSeries) -> dict[str, Any]:
+    group = shown.group_called(request.GET.get("group", ""))
+    rows, below = (shown.rows, shown.below) if group is None else (shown.among(group), ())
     return {
         "club": shown.series.club,
         "series": shown.series,
         "shown": shown,
-        "table": PublicSeriesTable(shown.rows).ask(request.GET) if shown.rows else None,
-        "below": PublicSeriesTable(shown.below, prefix="b-").ask(request.GET) if shown.below else None,
+        "group": group,
+        "table": PublicSeriesTable(rows, in_group=group is not None).ask(request.GET) if rows else None,
+        "below": PublicSeriesTable(below, prefix="b-").ask(request.GET) if below else None,
     }

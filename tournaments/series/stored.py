@@ -45,7 +45,8 @@ def _brought(member: Member) -> Figures:
     )
     rows: list[FigureRow] = [(one.series.title, one.points, one.words or None) for one in found]
     name = _("Points brought along")
-    return Figures(name, columns, tuple(rows), name=name)
+    control = Down("points", to=sum((Fraction(one.points) for one in found), start=Fraction(0)))
+    return Figures(name, columns, tuple(rows), name=name, controls=(control,))
 
 
 def _lots(member: Member) -> Figures:

@@ -24,7 +24,7 @@ from tournaments.people.forms.lists import text_of
 from tournaments.series import verbs
 from tournaments.series.access import directed_series as _directed
 from tournaments.series.access import series_in as _series
-from tournaments.series.export import figures_of_series
+from tournaments.series.export import book_of_series
 from tournaments.series.forms import (
     BroughtForm,
     EndTableFile,
@@ -35,8 +35,6 @@ from tournaments.series.forms import (
 )
 from tournaments.series.old import typed_lines
 from tournaments.series.pages import (
-    RankedGroup,
-    ShownSeries,
     brought_lines,
     choices_for,
     drawn_lots,
@@ -88,7 +86,7 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
     found, club = _series(request, slug, series)
     shown = shown_series(found, member=club.member_id)
-    group = _group(request, shown)
+    group = shown.group_called(request.GET.get("group", ""))
     rows = shown.rows if group is None else shown.among(group)
     page = {
         "club": club,
@@ -103,12 +101,6 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         else None,
     }
     return render(request, "tournaments/series/series.html", page)
-
-
-def _group(request: HttpRequest, shown: ShownSeries) -> RankedGroup | None:
-    """Return the group whose own ranks are asked for."""
-    asked = request.GET.get("group", "")
-    return next((one for one in shown.groups if str(one.pk) == asked), None)
 
 
 @require_safe
@@ -264,4 +256,4 @@ def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpRes
 def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
     """Send the standings as a file."""
     found, club = _series(request, slug, series)
-    return file_of(request, club, figures_of_series(shown_series(found)), form)
+    return file_of(request, club, book_of_series(shown_series(found)), form)

@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 from django.utils import translation
@@ -38,12 +39,13 @@ from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
+from tournaments.groups.verbs import open_group
 from tournaments.prizes import verbs
 from tournaments.repair.verbs.paper import PaperLine, enter_result
-from tournaments.series.export import figures_of_series
+from tournaments.series.export import book_of_series
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import shown_series
-from tournaments.series.verbs import bring_old_results, open_series
+from tournaments.series.verbs import BroughtLine, bring_old_results, bring_points, open_series
 from tournaments.standings.pages.played import played_in
 
 __all__ = ["evening", "two_evenings"]
@@ -56,6 +58,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Prizes/number": "the place in the list",
     r"(Standings|Round [0-9]+)/table": "says where it was",
     r"(Standings|Overall|Round 1|Series)/rank": "follows from the other columns by rules that are no sums",
+    r"(Nord|Teams)/(rank|overall)": "follows from the points by rules that are no sums",
     r"Rules/version": "a name",
     r"Playing strength/(rank|strength|uncertainty)": "comes of all tables, one after the other, by no sum",
     r"Best list/(points|played)": "single facts; no two rows have to do with each other",
@@ -124,13 +127,17 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
-    series = open_series(
-        actor=house["Bert"], deed=uuid4(), club=house.club, title="Ever", terms=SeriesTerms(off=2)
-    )
+    by: dict[str, Any] = {"actor": house["Bert"], "club": house.club}
+    north = open_group(deed=uuid4(), name="Nord", people=["Anna", "Bert"], **by)
+    groups = {"ranked": [north.pk], "team": [north.pk]}
+    series = open_series(deed=uuid4(), title="Ever", terms=SeriesTerms(off=2), groups=groups, **by)
     lines = [EndTableLine("Cup", date(2019, 10, 4), name, 1, 45) for name in ("Anna", "Otti")]
     lines.append(EndTableLine("Herbst", date(2019, 11, 4), "Anna", 1, 12))
     bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
-    yield Book.of(figures_of_series(shown_series(series)))
+    bring_points(
+        actor=house["Bert"], deed=uuid4(), series=series, lines=[BroughtLine("Anna", 4, "voriges Jahr")]
+    )
+    yield book_of_series(shown_series(series))
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))
 

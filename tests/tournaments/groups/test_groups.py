@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from uuid import uuid4
+from zipfile import ZipFile
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 
 from scoring.deeds import Refused
 from tests.support.scoring.house import House
@@ -16,7 +19,7 @@ from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
 from tournaments.models import MemberGroup, Series
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import change_series
+from tournaments.series.verbs import change_series, show_series
 
 
 def group_of(house: House, name: str, *people: str) -> MemberGroup:
@@ -113,6 +116,24 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert "Anna 25" in page
     assert "Bert 5" in page
     assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
+    change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Cup",
+        terms=Series.objects.get().terms,
+        groups={"ranked": [south.pk], "team": [north.pk, south.pk]},
+    )
+    _everybody, own, teams = house.client("Cilli").get(f"{where}export/json/").json()["tables"]
+    assert [row[0] for row in own["rows"]] == [1, 2]
+    assert [row[2] for row in own["rows"]] != [1, 2]
+    assert [row[2] for row in teams["rows"]] == ["Nord", "Süd"]
+    assert "Anna 25" in teams["rows"][0][4]
+    shown = show_series(actor=house["Bert"], deed=uuid4(), series=series, public=True)
+    page = Client().get(f"/series/{shown.code}/", {"group": south.pk}).content.decode()
+    assert page.index("<h2>Süd</h2>") < page.index("<h2>Mannschaften</h2>") < page.rindex("Anna 25")
+    outside = Client().get(f"/series/{shown.code}/export/csv/")
+    assert len(ZipFile(BytesIO(outside.content)).namelist()) == 3
     mixed = group_of(house, "Bunt", "Anna", "Emil")
     refused = bert.post(f"{where}settings/", asked | {"teams": [north.pk, mixed.pk], "deed": str(uuid4())})
     assert "Anna: niemand kann in zwei Mannschaften" in refused.content.decode()
