@@ -7,29 +7,10 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
-from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-from django.http import HttpRequest, HttpResponse
-
 request_id = ContextVar("request_id", default="-")
-
-
-def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Stands before everything that may write a line."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        before = request_id.set(secrets.token_hex(4))
-        try:
-            response = get_response(request)
-            response.headers["Request-Id"] = request_id.get()
-        finally:
-            request_id.reset(before)
-        return response
-
-    return respond
 
 
 class OneLine(logging.Filter):

@@ -2,6 +2,7 @@
 which language it speaks; how much may be sent to it; that nobody keeps it.
 """
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.module_loading import import_string
 
 from scoring.web.uploads import MOST_OF_A_FORM
+from tarockclub.log_lines import request_id
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -33,6 +35,21 @@ HEADERS = {
 }
 # For the few pages that may stand in a frame on somebody else's.
 FRAMED = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "frame-ancestors *")
+
+
+def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Stands before everything that may write a line."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        before = request_id.set(secrets.token_hex(4))
+        try:
+            response = get_response(request)
+            response.headers["Request-Id"] = request_id.get()
+        finally:
+            request_id.reset(before)
+        return response
+
+    return respond
 
 
 def browser_limits(

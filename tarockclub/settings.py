@@ -165,7 +165,7 @@ INSTALLED_APPS = [
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
 ANSWERED_FIRST = ["tournaments.public.nothing_new.nothing_new"]
 MIDDLEWARE = [
-    "tarockclub.log_lines.numbered",
+    "tarockclub.middleware.numbered",
     "tarockclub.middleware.browser_limits",
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.middleware.answered_first",

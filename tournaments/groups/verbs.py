@@ -14,7 +14,7 @@ from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
-from tournaments.models import GroupMember, MemberGroup
+from tournaments.models import GroupMember, MemberGroup, SeriesGroup
 from tournaments.models.groups import LONGEST_GROUP
 
 MOST_NAMED = 5  # names that are told as unknown
@@ -41,6 +41,7 @@ def change_group(
     """Series that go by the group stand by the new list at once."""
     group = _directed(group, actor)
     group.name, members = _asked(group.club, name, people, group)
+    _demand_one_team(group, members)
     group.save(update_fields=["name"])
     there = set(group.people.values_list("member_id", flat=True))
     added = [one for one in members if one not in there]
@@ -49,6 +50,20 @@ def change_group(
     GroupMember.objects.bulk_create(GroupMember(group=group, member_id=one) for one in added)
     act.record(group.club, group=group.pk, name=group.name, added=len(added), removed=len(gone))
     return group
+
+
+def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
+    """Refuse people who play for another team of the same series."""
+    team = SeriesGroup.Use.TEAM
+    series = group.in_series.filter(use=team).values("series")
+    others = SeriesGroup.objects.filter(series__in=series, use=team).exclude(group=group).values("group")
+    twice = GroupMember.objects.filter(group__in=others, member__in=members)
+    found = [
+        f"{name} ({other})" for name, other in twice.values_list("member__name", "group__name").distinct()
+    ]
+    if found:
+        said = _("%(names)s: nobody can be in two teams of a series.")
+        raise Refused(people=[said % {"names": ", ".join(sorted(found)[:MOST_NAMED])}])
 
 
 @verb("remove_group")

@@ -158,7 +158,8 @@ def why_not_removed(member: Member) -> str:
     if member.roles:
         return _("“%(name)s” has a role. The owner has to remove it first.") % name
     if any(_refers_to(relation, member) for relation in Member._meta.related_objects):
-        return _("“%(name)s” has played, and what was played keeps its names. Deactivate the entry.") % name
+        said = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
+        return said % name
     return ""
 
 

@@ -116,6 +116,10 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert "Anna 25" in page
     assert "Bert 5" in page
     assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
+    about = {"group": south, "name": "Süd", "people": ["Bert", "Dora", "Anna"]}
+    with pytest.raises(Refused, match=r"Anna \(Nord\)"):
+        verbs.change_group(actor=house["Bert"], deed=uuid4(), **about)
+    assert south.people.count() == 2
     change_series(
         actor=house["Bert"],
         deed=uuid4(),
