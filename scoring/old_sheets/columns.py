@@ -25,6 +25,7 @@ LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
 SEATED = "seated"  # everybody at the table, in one cell
+AGREED = "agreed"  # options of this hand alone
 RESULT, PREMIUMS, KONTRA, RADL, RENONCE = "result", "premiums", "kontra", "radl", "renonce"
 PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
 SEATS = range(1, BIGGEST_TABLE + 1)
@@ -45,6 +46,7 @@ LABELS: Mapping[str, Promise] = {
     KONTRA: gettext_lazy("Kontra"),
     RADL: gettext_lazy("Radl"),
     RENONCE: gettext_lazy("Renonce"),
+    AGREED: gettext_lazy("Agreed for this hand"),
     LINE: gettext_lazy("Hand in one line"),
 }
 WHERE = gettext_lazy("In the file")  # where a row stood before it was put below others
@@ -66,8 +68,9 @@ _HEADINGS = {
     RESULT: "ergebnis|ausgang|punkte|kartenpunkte|gewonnen|resultat|result|outcome|card points|points",
     PREMIUMS: "prämien|prämie|praemien|ansagen|vögel|premiums|premium|bonuses|announcements",
     KONTRA: "kontra|contra|kontriert|doubles|doubled by",
-    RADL: "radl|radln|radel|runde doppelt|verdoppelt|doubled",
+    RADL: "radl|radln|radel|doppelt|runde doppelt|verdoppelt|doubled",
     RENONCE: "renonce|revoke|renonce von",
+    AGREED: "für dieses spiel vereinbart|vereinbart|agreed for this hand|agreed",
     LINE: "zeile|kurz|kurzschrift|line|hand in one line|spiel in einer zeile|hand in einer zeile",
 }
 _KNOWN = {word: code for code, words in _HEADINGS.items() for word in words.split("|")}

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Counting, Kind
+from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.names import folded
 from scoring.old_sheets import columns as col
@@ -42,6 +43,8 @@ _SILENT = {"still", "silent", "s"}
 _VOID = {"ungültig", "void"}
 _PAYS = re.compile(r"\s+(?:zahlt|zahlen|pays?)$", re.IGNORECASE)
 _REVOKED = re.compile(r"renonce\s+(.+)", re.IGNORECASE)
+_CLAIMS = re.compile(r"\s*[,;]\s*(?:forderungen|claims):\s*", re.IGNORECASE)
+_CLAIM = re.compile(r"(.+?)[\s:]+\+?(\d{1,3})")
 # As this program notes them: "I a✓K: Dora", "(V ✗)".
 _LEVEL = "|".join(map(re.escape, KONTRA_SHORT.values()))
 _IN_SIGNS = re.compile(rf"\(?(.+?) ?(a)?([✓✗])?(\(?(?:{_LEVEL})\)?)?(?:: (.+?))?\)?")
@@ -122,11 +125,26 @@ class _Hand:
         if premiums := list(self._premiums(games[0])):
             found["premiums"] = premiums
         if who := self.cell(col.RENONCE):
-            found["revoke"] = {"by": self._person(who, col.RENONCE)}
+            found["revoke"] = self._revoked(who, col.RENONCE)
         elif (revoked := _REVOKED.fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
-            names = [self._person(name, col.RESULT) for name in revoked[1].split(" + ")]
-            found["revoke"] = {"by": names if len(names) > 1 else names[0]}
+            found["revoke"] = self._revoked(revoked[1], col.RESULT)
+        if agreed := self.cell(col.AGREED):
+            found["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
         return found
+
+    def _revoked(self, text: str, code: str) -> Record:
+        """ "Anna + Bert, claims: Cilli 2, Dora 1"."""
+        who, *claimed = _CLAIMS.split(text, maxsplit=1)
+        names = [self._person(name, code) for name in who.split(" + ")]
+        found: Record = {"by": names if len(names) > 1 else names[0]}
+        claims: dict[str, int] = {}
+        for part in BETWEEN.split("".join(claimed)) if claimed else ():
+            one = _CLAIM.fullmatch(part)
+            if one is None:
+                told = _("“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”.")
+                raise UnreadableCell(code, told % {"text": part[:40]})
+            claims[self._person(one[1], code)] = int(one[2])
+        return {**found, "claims": claims} if claims else found
 
     def _several(self, code: str) -> list[str]:
         """Return the words of a cell, for each of the games that were played side by side."""
@@ -166,9 +184,10 @@ class _Hand:
             game["king"] = _IN_WORDS[folded(partner)]
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
-        result = self._part(col.RESULT, place, games)
-        if _REVOKED.fullmatch(result):
-            pass  # nobody knows how it would have ended
+        if all(map(_REVOKED.fullmatch, self.cell(col.RESULT).split(" / "))):
+            result = ""  # nobody knows how it would have ended
+        elif _REVOKED.fullmatch(result := self._part(col.RESULT, place, games)):
+            pass
         elif contract.kind is Kind.TRISCHAKEN:
             game.update(self._of_trischaken(result))
         else:
@@ -245,7 +264,7 @@ class _Hand:
             return {}
         each: dict[str, str] = {}
         for part in BETWEEN.split(text):
-            level, _space, who = part.replace(":", " ").partition(" ")
+            level, who = self._level(part.replace(":", " "))
             who = " ".join(word for word in who.split() if folded(word) not in _BEFORE_A_NAME)
             if folded(level) in ("x", "ja", "yes", "1"):
                 level = next(iter(self.rules.levels), "kontra")
@@ -261,6 +280,15 @@ class _Hand:
         if contract.kind is Kind.NEGATIVE:
             return {"kontras": each}
         return {"kontra": next(iter(each.values()))}  # who said it does not matter there
+
+    def _level(self, text: str) -> tuple[str, str]:
+        """Return the words of a level, which can be several, and what follows."""
+        whole = folded(text)
+        for name in sorted(self.kontras, key=len, reverse=True):
+            if whole == name or whole.startswith(f"{name} "):
+                return name, text[_length(text, name) :]
+        level, _space, rest = text.partition(" ")
+        return level, rest
 
     def _premiums(self, game: Record) -> Iterator[Record]:
         known = _by_name(self.rules.premiums.values(), lambda one: one.key)
@@ -343,6 +371,27 @@ class _Hand:
         announced = "announced" in found
         by = self._person(" ".join(name), code) if name else whoever(game, rule, announced)
         return {**found, "by": by}
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Return what was agreed, "Trischaken counts: 3 × 2", as a record has it."""
+    found = {
+        folded(f"{one.matter.in_language(language)}: {said.label.in_language(language)}"): (key, value)
+        for key, one in OPTIONS.items()
+        for value, said in one.values.items()
+        for language in ("de", "en")
+    }
+    if (agreed := found.get(folded(text))) is None:
+        told = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
+        example = _example(current_language())
+        raise UnreadableCell(col.AGREED, told % {"text": text[:40], "example": example})
+    return agreed
+
+
+def _example(language: str) -> str:
+    """Return an option as it stands on a sheet of this program."""
+    one = OPTIONS["negative_kontra"]
+    return f"{one.matter.in_language(language)}: {one.values['none'].label.in_language(language)}"
 
 
 def _length(text: str, name: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,8 +28,12 @@ from scoring.old_sheets.worksheet import Worksheet
 from scoring.table.pages.wording import explained, problems_told
 from scoring.table.replay import Fact, Position, first_position, read, step
 
-SCHLUSS, CALLED = ("schluss", "schlussradl"), ("angesagt", "called", "doppelrunde")
-_YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true", *SCHLUSS, *CALLED}
+SCHLUSS = ("schluss", "schlussradl")
+CALLED = ("angesagt", "called", "doppelrunde", "radl angesagt", "radl called")
+CALLED_AGAIN = ("radl nochmals angesagt", "radl called again")  # while hands are doubled already
+_TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
+_YES = {"x", "ja", "j", "yes", "y", "1", "r", "radl", "✓", "✗", "wahr", "true"}
+_YES |= {*SCHLUSS, *CALLED, *CALLED_AGAIN}
 _NO = {"", "nein", "n", "no", "0", "-", "–", "−", "falsch", "false"}
 # Where in a record something is, and which column says it.
 _COLUMNS = {
@@ -46,6 +51,7 @@ _COLUMNS = {
     "kontras": col.KONTRA,
     "premiums": col.PREMIUMS,
     "revoke": col.RENONCE,
+    "options": col.AGREED,
     "dealer": col.DEALER,
 }
 
@@ -81,7 +87,7 @@ class _PlayedTable:
     @cached_property
     def marks_radl(self) -> bool:
         """Does any row say that there was one?"""
-        return any(folded(line.cells.get(col.RADL, "")) not in _NO for line in self.lines)
+        return any(_radl(line) not in _NO for line in self.lines)
 
     def read(self) -> OldTable | None:
         seats = self._seats(self.lines[0])
@@ -180,13 +186,13 @@ class _PlayedTable:
             position = self._event(line, facts.Seating(seats, deals), position)
         elif dealer is not None and dealer != standing.dealer:
             position = self._event(line, facts.Dealer(dealer), position)
-        said = folded(line.cells.get(col.RADL, ""))
+        said = _radl(line)
         if said not in _YES | _NO:
             told = _("“%(text)s” does not mark a Radl. Please write x, or nothing.") % {"text": said[:40]}
             self.wrong(line, col.RADL, told)
         elif said in SCHLUSS and not position.standing.schlussradl:
             position = self._event(line, facts.Schlussradl(), position)
-        elif said in CALLED and not position.standing.doubled:
+        elif said in CALLED_AGAIN or (said in CALLED and not position.standing.doubled):
             position = self._event(line, facts.CalledRadl(), position)
         return position
 
@@ -224,7 +230,7 @@ class _PlayedTable:
                 if one not in given and amount
             ]
             reading.checked += 1
-        radl = folded(line.cells.get(col.RADL, "")) in _YES
+        radl = _radl(line) in _YES
         otherwise = self.marks_radl and radl != hand.radl
         if otherwise:
             told.append(
@@ -240,6 +246,11 @@ class _PlayedTable:
         reading.differing.append(Differing(line.row, tuple(told), tuple(one.text for one in reasons.lines)))
         amounts = {one: in_twelfths(amount) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
+
+
+def _radl(line: FilledRow) -> str:
+    """Return what a row says of a Radl, however often it counts."""
+    return _TIMES.sub("", folded(line.cells.get(col.RADL, "")))
 
 
 def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:

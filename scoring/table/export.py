@@ -48,10 +48,12 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     """Return a row for each line of the sheet, with everybody's amount of it and total after it.
 
     Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
-    Where people changed seats or sat out, every hand says who sat there: so it can be read again.
+    Where people changed seats or sat out, every hand says who sat there; where something was agreed for a
+    hand alone, that stands beside it: so it can be read again.
     """
     seats = {line.seats for line in paper.lines if isinstance(line, HandLine)}
     seats_told = len(seats) > 1 or any(len(one) > SMALLEST_TABLE for one in seats)
+    agreed_told = any(line.agreed for line in paper.hands)
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
@@ -60,6 +62,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         *game_columns(),
         Column(_("What happened"), key="told"),
         *([Column(_("Order of play"), key="seats")] if seats_told else []),
+        *([Column(_("Agreed for this hand"), key="agreed")] if agreed_told else []),
     ]
     of_schrift: tuple[str, ...] = ()
     if paper.schrift is not None:
@@ -81,7 +84,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     return Figures(
         f"{name} {day}",
         tuple(columns),
-        tuple(_lines(paper, day, seats_told=seats_told)),
+        tuple(_lines(paper, day, seats_told=seats_told, agreed_told=agreed_told)),
         name=name,
         controls=(
             Across(amounts),
@@ -92,9 +95,9 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     )
 
 
-def _lines(paper: Paper, day: date, *, seats_told: bool) -> Iterator[tuple[Value, ...]]:
+def _lines(paper: Paper, day: date, *, seats_told: bool, agreed_told: bool) -> Iterator[tuple[Value, ...]]:
     not_schrift = () if paper.schrift is None else (None,)
-    no_seats = (None,) if seats_told else ()
+    no_seats = (None,) * (seats_told + agreed_told)
     for line in paper.lines:
         if isinstance(line, SumLine):
             said: tuple[Value, ...] = (None, None) if paper.confirmation else ()
@@ -112,14 +115,15 @@ def _lines(paper: Paper, day: date, *, seats_told: bool) -> Iterator[tuple[Value
                 )
         else:
             said = _said(line) if paper.confirmation else ()
-            seats = (_seats(line),) if seats_told else ()
+            seats: tuple[Value, ...] = (_seats(line),) if seats_told else ()
+            seats += (_agreed(line),) if agreed_told else ()
             yield (day, *_facts(line), *seats, *not_schrift, *said, *_cells(line, len(paper.columns)))
 
 
 def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
     """Yield number, dealer, whether doubled, what was played, and what happened, cell by cell."""
     if isinstance(line, HandLine):
-        yield from (line.number, line.dealer.name, "R" if line.radl else None)
+        yield from (line.number, line.dealer.name, line.doubled or None)
         yield from game_cells(line.games, line.in_full)
     else:
         yield from (None, line.dealer.name if isinstance(line, VoidLine) else None, None)
@@ -130,6 +134,11 @@ def _facts(line: HandLine | VoidLine | EventLine) -> Iterator[Value]:
 def _seats(line: HandLine | VoidLine | EventLine) -> str | None:
     """Return who sat at the table when a hand was played, in order of play."""
     return ", ".join(line.seats) if isinstance(line, HandLine) else None
+
+
+def _agreed(line: HandLine | VoidLine | EventLine) -> str | None:
+    """Return what was agreed for a hand alone."""
+    return "; ".join(line.agreed) or None if isinstance(line, HandLine) else None
 
 
 def _said(line: HandLine | VoidLine | EventLine) -> tuple[Value, ...]:

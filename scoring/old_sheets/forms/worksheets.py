@@ -19,7 +19,7 @@ from scoring.old_sheets.layouts import tables_of, together
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
 MOST_WORKSHEETS = 50
 MOST_NAMED = 20  # hidden rows of each worksheet
-LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=200, unpacked=20_000_000)
+LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
 
 
 @dataclass(frozen=True, slots=True)

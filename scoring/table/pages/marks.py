@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
+from scoring.engine.options import OPTIONS, choice_told
 from scoring.engine.rules import Rules
 from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
 
@@ -42,7 +43,7 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
             players=f"{game.declarer} + {game.partner}" if game.partner else game.declarer,
             alone=_ALONE[game.king]() if game.king else "",
             result=_revoked(hand) or _result(game, pays, rules),
-            in_full=_revoked(hand) or _order(game) or _result(game, pays, rules),
+            in_full=_revoked_in_full(hand) or _order(game) or _result(game, pays, rules),
             kontra=", ".join(_kontras(game, rules)),
             declarer=game.declarer,
             partner=game.partner or "",
@@ -54,6 +55,21 @@ _ALONE = {"talon": lambda: _("king in the talon"), "self": lambda: _("called the
 
 def _revoked(hand: Hand) -> str:
     return "" if hand.revoke is None else _("Renonce %(name)s") % {"name": " + ".join(hand.revoke.offenders)}
+
+
+def _revoked_in_full(hand: Hand) -> str:
+    """Return who revoked, and what the others claim: "Renonce Anna, claims: Bert 2, Dora 1"."""
+    if hand.revoke is None or not hand.revoke.claims:
+        return _revoked(hand)
+    claims = ", ".join(f"{name} {points}" for name, points in hand.revoke.claims.items())
+    return ", ".join((_revoked(hand), _("claims: %(claims)s") % {"claims": claims}))
+
+
+def agreed_in_full(hand: Hand, language: str) -> Iterator[str]:
+    """Yield what was agreed for this hand alone."""
+    for key, value in hand.options.items():
+        said = choice_told(key, value).in_language(language)
+        yield f"{OPTIONS[key].matter.in_language(language)}: {said}"
 
 
 def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:

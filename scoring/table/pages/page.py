@@ -14,7 +14,7 @@ from scoring.editions.books import book_of, seated_first
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.engine.rules import Rules
+from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
@@ -22,6 +22,7 @@ from scoring.models import Entry, Sheet
 from scoring.occasions import occasion_of
 from scoring.table.pages.marks import (
     GameMarks,
+    agreed_in_full,
     games_in_short,
     premiums_in_full,
     premiums_in_short,
@@ -69,6 +70,8 @@ class HandLine:
     cells: tuple[Cell | None, ...]
     in_full: tuple[str, ...] = ()  # its premiums, with whose they are
     seats: tuple[str, ...] = ()  # who sat at the table, in order of play
+    doubled: str = ""  # how, with "Schlussradl" where that begins; empty: it is not
+    agreed: tuple[str, ...] = ()  # for this hand alone
     confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
     objected: bool = False  # waits for the director
     final: bool = False  # it was decided about, and stays
@@ -215,6 +218,7 @@ class _PaperWriter:
         self.schrift: dict[str, int] = {}
         self.seated, _dealer = seated_first(sheet)
         self.seats = self.seated
+        self.called = ""  # how hands came to be doubled that follow, where somebody said so
         self.differs = at_first.options.schrift_kontra != "all"
 
     def paper(self, read: Read, rows: Mapping[UUID, StoredRow]) -> Paper:
@@ -273,7 +277,10 @@ class _PaperWriter:
                 if isinstance(fact.entry, facts.Seating):
                     self.seats = fact.entry.players
                     self._sit_down(self.seats)
+                if isinstance(fact.entry, facts.Schlussradl):
+                    self.called = _("Schlussradl")
                 if isinstance(fact.entry, facts.CalledRadl):
+                    self.called = _("Radl called again") if owed else _("Radl called")
                     owed = max(owed, 1)  # the next hand is one of them
                 told = fact_told(fact, self.names, self.language)
                 yield EventLine(entry.id, told, entry.act, not entered_by_nobody(entry.record))
@@ -314,12 +321,21 @@ class _PaperWriter:
             ),
             in_full=tuple(premiums_in_full(hand, rules)),
             seats=tuple(self.names[player] for player in self.seats),
+            doubled=self._doubled(row),
+            agreed=tuple(agreed_in_full(hand, self.language)),
             confirmed=self.spoken.told(entry.id, self.names, last=entry.id == self.last)
             if self.spoken is not None
             else "",
             objected=self._objected(entry),
             final=entry.place in self.final,
         )
+
+    def _doubled(self, row: StoredRow) -> str:
+        """Return how a hand is doubled; that somebody called it is said of the first one only."""
+        if not row.radl:
+            return ""
+        said, self.called = self.called or "R", ""
+        return said if row.times == DOUBLED else f"{said} ×{row.times}"
 
     def _objected(self, entry: Entry) -> bool:
         return self.spoken is not None and entry.place in self.spoken.objected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
 
@@ -9,11 +10,17 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scoring.engine.facts import Seating, SheetFacts
+from scoring.engine.naming import renamed
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import problems_with_sheet
 from scoring.evenings.export.books import book_of_evening
 from scoring.models import Evening, Sheet
 from scoring.occasions import Actor
+from scoring.rulesets import published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from tests.support.engine.hands import build_sheet, seeded, sheet_record
 from tests.support.scoring.export_books import at_two_tables
 from tests.support.scoring.house import House, now
 from tests.support.scoring.old_answers import bad
@@ -26,6 +33,9 @@ from tests.support.spreadsheet import xlsx_of
 def exported(evening: Evening, language: str) -> bytes:
     with translation.override(language):
         return xlsx_of(book_of_evening(evening, f"{MAY}", language))
+
+
+SEEDS = (2, 5, 8, 14, 16, 23)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -102,3 +112,46 @@ def test_the_hands_of_a_sheet_come_in_as_they_went_out(house: House, anna: Clien
     assert bad(look) == []
     assert look.context["reading"].checked == 2
     assert look.context["reading"].differing == []
+
+
+def recorded(house: House, sheet_facts: SheetFacts, rules: Rules) -> Sheet:
+    """The whole evening of a table, entry by entry."""
+    first = sheet_facts.players.index(sheet_facts.dealer) + 1
+    seats = sheet_facts.players[first:] + sheet_facts.players[:first]
+    sheet = house.sheet(seats, rules=rules.slug)
+    for entry, record in zip(sheet_facts.entries, sheet_record(sheet_facts, rules)["hands"], strict=True):
+        if isinstance(entry, Seating):
+            first = entry.players.index(entry.dealer) + 1
+            seat(house, sheet, *entry.players[first:], *entry.players[:first])
+        else:
+            house.play(sheet, record)
+    return now(sheet)
+
+
+OTHERWISE = {"Gusti": "Xandi"}  # the club has a Gustl, and would ask
+
+
+def seeded_sheet(seed: int) -> tuple[SheetFacts, Rules]:
+    """A legal one of which the table agreed nothing beforehand."""
+    choose = seeded(seed)
+    rules = published()[choose.one(("treffpunkt", "standard", "wien", "tirol"))]
+    while True:
+        found = replace(build_sheet(choose, rules), options={})
+        if not problems_with_sheet(found, rules):
+            players = tuple(OTHERWISE.get(one, one) for one in found.players)
+            entries = tuple(renamed(one, OTHERWISE) for one in found.entries)
+            dealer = OTHERWISE.get(found.dealer, found.dealer)
+            return replace(found, players=players, dealer=dealer, entries=entries), rules
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_sheet_by_chance_comes_in_as_it_went_out(house: House, anna: Client, seed: int) -> None:
+    sheet = recorded(house, *seeded_sheet(seed))
+    evening = Evening.objects.select_related("club").get(pk=sheet.evening_id)
+    hands = sheet.rows.exclude(number=None).count()
+    look = send(anna, house.club, exported(evening, ("de", "en")[seed % 2]), rules=sheet.ruleset.slug)
+    if not hands:
+        return
+    assert bad(look) == []
+    assert look.context["reading"].differing == []
+    assert look.context["reading"].checked == hands
