@@ -7,7 +7,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,13 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.utils import translation
+from django.utils import timezone, translation
 
 from scoring import archive, protection
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
+from scoring.coming.verbs import say_coming
 from scoring.deeds import Refused
 from scoring.editions.books import rules_for
 from scoring.engine.record import entry_record
@@ -99,7 +100,7 @@ def english() -> Iterator[None]:
 
 def all_of_it(house: House) -> House:
     """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
-    name that is gone, an evening that was sealed twice."""
+    name that is gone, an evening that was sealed twice, one to which somebody wants to come."""
     anna = house["Anna"]
     ruleset = own(house)
     evening = house.evening(ruleset.slug, confirmation=True)
@@ -135,6 +136,16 @@ def all_of_it(house: House) -> House:
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
     open_ = house.sheet()  # goes on after it was brought
     house.play(open_, dreier("Dora"))
+    planned = evening_verbs.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=house.club,
+        date=timezone.localdate() + timedelta(days=7),
+        place="Sonnenwirt",
+        rules="standard",
+        options={},
+    )
+    say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
     house.evening(club=house.other)
     return house
 
@@ -279,6 +290,7 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
     Each database is one of its own, and each import verifies what it has stored.
     """
     house, choose = played.house, seeded(7100)
+    with_a_final(played, Series.objects.get())
     the_past(all_of_it(house))
     wanted = build_sheet(choose, published()["treffpunkt"])
     sheet = open_random(house, wanted, "treffpunkt")
