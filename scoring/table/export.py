@@ -52,7 +52,8 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     hand alone, that stands beside it: so it can be read again.
     """
     seats = {line.seats for line in paper.lines if isinstance(line, HandLine)}
-    seats_told = len(seats) > 1 or any(len(one) > SMALLEST_TABLE for one in seats)
+    in_columns = tuple(player.name for player in paper.columns)
+    seats_told = any(one != in_columns or len(one) > SMALLEST_TABLE for one in seats)
     agreed_told = any(line.agreed for line in paper.hands)
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),

@@ -25,6 +25,7 @@ from tests.support.scoring.export_books import at_two_tables
 from tests.support.scoring.house import House, now
 from tests.support.scoring.old_answers import bad
 from tests.support.scoring.old_files import again, send
+from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.spreadsheet import xlsx_of
@@ -155,3 +156,15 @@ def test_a_sheet_by_chance_comes_in_as_it_went_out(house: House, anna: Client, s
     assert bad(look) == []
     assert look.context["reading"].differing == []
     assert look.context["reading"].checked == hands
+
+
+def test_seats_changed_before_the_first_hand_come_in_as_they_went_out(house: House, anna: Client) -> None:
+    sheet = house.sheet(rules="tirol")
+    seat(house, sheet, "Dora", "Bert", "Anna", "Cilli")
+    house.play(sheet, hand("sechserdreier", "Dora", won=True))
+    evening = Evening.objects.select_related("club").get(pk=sheet.evening_id)
+    content = exported(evening, "de")
+    head, _seated, played, *_sums = of_xlsx(content).iter_rows(values_only=True)
+    assert dict(zip(head, played, strict=True))["Reihenfolge"] == "Dora, Bert, Anna, Cilli"
+    look = send(anna, house.club, content, rules="tirol")
+    assert (bad(look), look.context["reading"].checked) == ([], 1)
