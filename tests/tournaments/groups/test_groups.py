@@ -9,15 +9,19 @@ from zipfile import ZipFile
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.utils import translation
 
 from scoring.deeds import Refused
+from tests.support.scoring.exports import SCHEMA
 from tests.support.scoring.house import House
+from tests.support.scoring.reading import same_everywhere
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.drawing.wishes import drawn_by, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
 from tournaments.models import MemberGroup, Series
+from tournaments.series.export import book_of_series
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import change_series, show_series
 
@@ -128,6 +132,13 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
         terms=Series.objects.get().terms,
         groups={"ranked": [south.pk], "team": [north.pk, south.pk]},
     )
+
+    def read(form: str, *, plain: bool = False) -> bytes:
+        asked = "?language=en&plain=1" if plain else "?language=en"
+        return bytes(house.client("Cilli").get(f"{where}export/{form}/{asked}").getvalue())
+
+    with translation.override("en"):
+        same_everywhere(book_of_series(shown_series(Series.objects.get())), read, SCHEMA)
     _everybody, own, teams = house.client("Cilli").get(f"{where}export/json/").json()["tables"]
     assert [row[0] for row in own["rows"]] == [1, 2]
     assert [row[2] for row in own["rows"]] != [1, 2]
