@@ -7,7 +7,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -18,19 +18,17 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.utils import timezone, translation
+from django.utils import translation
 
 from scoring import archive, protection
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
-from scoring.coming.verbs import say_coming
 from scoring.deeds import Refused
 from scoring.editions.books import rules_for
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.figures.packed import LONGEST_LINE
-from scoring.guests.verbs import admit_guest
 from scoring.models import (
     Account,
     Club,
@@ -39,26 +37,19 @@ from scoring.models import (
     Evening,
     Invitation,
     Member,
-    Participant,
     Reason,
     Row,
     RulesetVersion,
     Sharing,
     Sheet,
     TableScore,
-    Voice,
 )
-from scoring.occasions import Actor
 from scoring.old_sheets.pages import amounts_of
-from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.people.verbs import sharing
 from scoring.people.verbs.clubs import SET_UP
-from scoring.privacy.anonymising import anonymise_member
-from scoring.privacy.going import ask_to_go
 from scoring.rulesets import published
-from scoring.table import verbs as recording
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil
@@ -76,10 +67,10 @@ from tests.support.scoring.backup import manage
 from tests.support.scoring.corrections import apply, open_random, random_change
 from tests.support.scoring.demonstration import SHORT, filled, found, play_short
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
-from tests.support.scoring.house_rules import dearer, own, save
-from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
+from tests.support.scoring.house_rules import dearer, own
+from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
+from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past, with_everything
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
 from tests.support.tournaments.series import with_a_final
@@ -96,58 +87,6 @@ NEW = "Quapil-Uhu-Kakadu"
 def english() -> Iterator[None]:
     with translation.override("en"):
         yield
-
-
-def all_of_it(house: House) -> House:
-    """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
-    name that is gone, an evening that was sealed twice, one to which somebody wants to come."""
-    anna = house["Anna"]
-    ruleset = own(house)
-    evening = house.evening(ruleset.slug, confirmation=True)
-    sheet = house.sheet((*FIVE[:3], "Rosa", "Otto"), evening=evening)
-    first = house.play(sheet, rufer("Anna", "Bert")).entry
-    house.tap(recording.object_to, sheet, first, "Cilli", reason="War das kein Dreier?")
-    house.play(sheet, REDEAL)
-    save(house, ruleset, dearer(6))
-    evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening, at_running_tables=True)
-    house.play(sheet, dreier("Bert"))
-    recording.correct(
-        actor=Actor(anna),
-        entry=uuid4(),
-        sheet=sheet,
-        after=Sheet.objects.get(pk=sheet.pk).seq,
-        target=Entry.objects.get(pk=first.pk),
-        record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
-        reason="Rosa hat die Stiche gezählt",
-    )
-    recording.settle_objection(
-        actor=anna,
-        deed=uuid4(),
-        sheet=sheet,
-        of=Voice.objects.get(),
-        outcome="corrected",
-        reason="Stimmt",
-    )
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
-    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Ein Gast fehlt")
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
-    rosa = Participant.objects.get(evening=evening, guest="Rosa")
-    admit_guest(actor=anna, deed=uuid4(), club=house.club, participants=[rosa.pk], name="Rosa")
-    anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
-    open_ = house.sheet()  # goes on after it was brought
-    house.play(open_, dreier("Dora"))
-    planned = evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=house.club,
-        date=timezone.localdate() + timedelta(days=7),
-        place="Sonnenwirt",
-        rules="standard",
-        options={},
-    )
-    say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
-    house.evening(club=house.other)
-    return house
 
 
 PLAYED_ON = Stage("played_on", all_of_it, on=HOUSE)
@@ -206,27 +145,6 @@ def test_whoever_changes_more_than_their_words_is_found_out(
     emptied()
     said = refusal(edited(content, "scoring.rulesetversion", "value = 7", "value = 8"))
     assert f"Rules {reworded}, checksum without its words: expected {reworded.substance}, found" in said
-
-
-def the_past(house: House) -> House:
-    """What people brought in, shared and asked for: old sheets of both kinds, some of them taken back, and a
-    guest of theirs who is a member by now; links, open and withdrawn; somebody who wants to go."""
-    anna, emil = house["Anna"], house.member("Emil")
-    asked: dict[str, Any] = {"actor": anna}
-    old_amounts(house)
-    kept = old_hands(house)
-    xandl = kept.evenings.get().participants.get(member=None)
-    admit_guest(**asked, deed=uuid4(), club=house.club, participants=[xandl.pk], name="Alexander")
-    for batch in (old_amounts(house, date(2014, 5, 6)), old_hands(house, date(2014, 5, 7))):
-        withdraw_old_batch(**asked, deed=uuid4(), batch=batch, reason="Das falsche Heft")
-    evening = kept.evenings.get()
-    people.share_evening(**asked, deed=uuid4(), evening=evening)
-    for period in ("", "2016"):
-        people.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
-    gone = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
-    people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
-    ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)
-    return house
 
 
 @pytest.fixture
@@ -289,16 +207,7 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
 
     Each database is one of its own, and each import verifies what it has stored.
     """
-    house, choose = played.house, seeded(7100)
-    with_a_final(played, Series.objects.get())
-    the_past(all_of_it(house))
-    wanted = build_sheet(choose, published()["treffpunkt"])
-    sheet = open_random(house, wanted, "treffpunkt")
-    for entry in wanted.entries:
-        house.play(sheet, entry_record(entry, rules_for(sheet)))
-    for _change in range(4):
-        if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
-            apply(house, sheet, change)
+    house = with_everything(played, seed=7100)
     content = exported(house.club)
     assert {name for name, text in parts(content).items() if not text} == NOT_PLAYED
     file = tmp_path / "0.zip"
@@ -316,12 +225,6 @@ def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
         assert file.read_bytes() == content
     clean = manage(kind, "verify")
     assert (clean.returncode, clean.stdout.splitlines()[-1].endswith("no difference.")) == (0, True)
-
-
-# What is in a file of everything all the same, without a row.
-# A former sheet comes in with a club from before: tests/tournaments/repair/test_put_right.py.
-# What a tournament gave is kept when somebody has looked at a series.
-NOT_PLAYED = {f"tournaments.{one}.jsonl" for one in ("card", "keptoutcomes", "preset", "rewritten")}
 
 
 def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:

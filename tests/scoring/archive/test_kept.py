@@ -1,0 +1,40 @@
+"""What every release left behind is brought up to date, adds up, and leaves again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from scoring.archive.exporting import MANIFEST
+from tests.support.kept import CLUB_FILE, kept_releases, unpacked
+from tests.support.scoring.backup import within
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.parametrize("kept", kept_releases(), ids=lambda kept: kept.name)
+def test_the_database_and_the_club_of_a_release_go_on(
+    kept: Path, transactional_db: None, migrated_database: str, tmp_path: Path, data: Path
+) -> None:
+    """The database by an upgrade, the club in an empty installation; both come to the same."""
+
+    def on(database: Path, *words: object) -> str:
+        done = within(database, *words)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    old, new = unpacked(kept, tmp_path), Path(migrated_database.removeprefix("sqlite:///"))
+    club = kept / CLUB_FILE
+    slug = json.loads(ZipFile(club).read(MANIFEST))["club"]["slug"]
+    on(old, "migrate", "--verbosity=0")
+    assert on(old, "verify").endswith("no difference.\n")
+    on(new, "import_club", club)
+    left = [tmp_path / f"{name}.zip" for name in ("old", "new")]
+    for database, file in zip((old, new), left, strict=True):
+        on(database, "export_club", slug, file)
+    assert left[0].read_bytes() == left[1].read_bytes()
+    season = tmp_path / "season.csv"
+    on(old, "export_season", slug, season, "--tables")
+    assert "Bert: Dreier, gewonnen." in season.read_text()

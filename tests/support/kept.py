@@ -1,0 +1,150 @@
+"""What each release leaves for those that follow: its database and a club file, with something of everything.
+
+`python -m tests.support.kept` makes those of this version; `make release` asks for them.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import secrets
+import sqlite3
+import sys
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+if TYPE_CHECKING:
+    from tests.support.stages import Stage, Values
+    from tests.support.tournaments.playing import Playing
+
+KEPT = Path(__file__).parents[1] / "scoring" / "archive" / "kept"
+DATABASE, CLUB_FILE = "database.sqlite3.xz", "club.tarock.zip"
+# Nothing is in these, and why.
+EMPTY = {
+    "scoring_account_groups": "Groups of Django, which the program does not use.",
+    "scoring_account_user_permissions": "Rights of Django, which the program does not use.",
+    "tournaments_rewritten": "It has been written by no version since there are releases.",
+}
+
+
+def kept_releases() -> list[Path]:
+    """Return the folder of each release, the oldest first."""
+    return sorted(KEPT.iterdir(), key=lambda one: [int(part) for part in one.name.split(".")])
+
+
+def unpacked(kept: Path, into: Path) -> Path:
+    """Return the database of a release, as a file that can be written."""
+    database = into / "database.sqlite3"
+    database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
+    return database
+
+
+def main() -> None:
+    """Make those of the version that runs here, in the place of what was made before."""
+    from tarockclub.release import release
+
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "database.sqlite3"
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "tarockclub.settings",
+            "DATABASE_URL": f"sqlite:///{database}",
+            "DATA_FOLDER": folder,
+            "SECRET_KEY": secrets.token_urlsafe(50),
+        }
+        import django
+
+        django.setup()
+        into = KEPT / release().version
+        into.mkdir(parents=True, exist_ok=True)
+        _fill(into / CLUB_FILE)
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            if empty := {one for one in _tables(connection) if _is_empty(connection, one)} ^ EMPTY.keys():
+                sys.exit(f"Not as it should be, empty or filled: {', '.join(sorted(empty))}")
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("VACUUM")
+        (into / DATABASE).write_bytes(lzma.compress(database.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+        for made in sorted(into.iterdir()):
+            print(f"{made.relative_to(Path.cwd())}: {made.stat().st_size // 1024} kB")
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    names = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    return [name for (name,) in connection.execute(names) if name.startswith(("scoring_", "tournaments_"))]
+
+
+def _is_empty(connection: sqlite3.Connection, table: str) -> bool:
+    return connection.execute(f'SELECT 1 FROM "{table}" LIMIT 1').fetchone() is None
+
+
+def _fill(club_file: Path) -> None:
+    """Play whatever the tests play, once, in the database that is connected; and write the club's file."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connections
+
+    from scoring import archive
+    from tests.support.tournaments.verify_tournaments import PLAYED
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
+    call_command("migrate", verbosity=0)
+    playing = _built(PLAYED)["played"]
+    _beside_it(playing)
+    with club_file.open("wb") as file:
+        archive.write_club(playing.house.club, file)
+    connections.close_all()
+
+
+def _built(stage: Stage) -> Values:
+    """Build what this stage stands on, and then the stage."""
+    from tests.support.stages import BUILT_AT, always_built_from
+
+    values = {} if stage.below is None else _built(stage.below)
+    asked = stage.build.__code__.co_varnames[: stage.build.__code__.co_argcount]
+    with always_built_from(BUILT_AT + timedelta(minutes=stage.depth)):
+        values[stage.name] = stage.build(**{one: values[one] for one in asked})
+    return values
+
+
+def _beside_it(playing: Playing) -> None:
+    """Whatever else has a table, also of what belongs to no club."""
+    from django.urls import reverse
+
+    from scoring import clock
+    from scoring.models import SecondFactor, SignInAttempt
+    from tests.support.scoring.house import PASSWORD
+    from tests.support.scoring.tables import dreier
+    from tests.support.scoring.whole_club import with_everything
+    from tests.support.tournaments.playing import by_hand, opened_cup
+    from tests.support.tournaments.series import choose
+    from tournaments.drawing.verbs import renew_card
+    from tournaments.engine.terms import CUP
+    from tournaments.models import Series
+    from tournaments.planning.verbs import finish_tournament, save_preset
+
+    with by_hand(playing):
+        house, by = with_everything(playing, seed=100), playing.director
+        save_preset(actor=by, deed=uuid4(), club=house.club, name="Cup", rules="cup", terms=CUP)
+        renew_card(actor=by, deed=uuid4(), tournament=playing.tournament, number=1)
+        SecondFactor.objects.create(account=house["Emil"], secret="A" * 32, made_at=clock.now())
+        cup = opened_cup(house)
+        cup.begin()
+        cup.play(1, dreier("Anna"))
+        cup.close()
+        finish_tournament(actor=by, deed=uuid4(), tournament=cup.tournament)
+        series = Series.objects.earliest("pk")
+        choose(series, house, f"t{cup.tournament.pk}")
+        visitor = house.client("")
+        visitor.post("/sign-in/", {"name": "Anna", "password": PASSWORD})
+        assert (
+            visitor.get(reverse("tournaments:series", args=[house.club.slug, series.pk])).status_code == 200
+        )
+        SignInAttempt.objects.create(key="nobody", address="192.0.2.1", at=clock.now())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""A club with all that one can have: what is played, what was agreed, and a past."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from scoring.coming.verbs import say_coming
+from scoring.editions.books import rules_for
+from scoring.engine.record import entry_record
+from scoring.evenings import verbs as evening_verbs
+from scoring.guests.verbs import admit_guest
+from scoring.models import Entry, Participant, Sheet, Voice
+from scoring.occasions import Actor
+from scoring.old_sheets.verbs import withdraw_old_batch
+from scoring.people import verbs as people
+from scoring.privacy.anonymising import anonymise_member
+from scoring.privacy.going import ask_to_go
+from scoring.rulesets import published
+from scoring.table import verbs as recording
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.corrections import apply, open_random, random_change
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.series import with_a_final
+from tournaments.models import Series
+
+
+def all_of_it(house: House) -> House:
+    """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
+    name that is gone, an evening that was sealed twice, one to which somebody wants to come."""
+    anna = house["Anna"]
+    ruleset = own(house)
+    evening = house.evening(ruleset.slug, confirmation=True)
+    sheet = house.sheet((*FIVE[:3], "Rosa", "Otto"), evening=evening)
+    first = house.play(sheet, rufer("Anna", "Bert")).entry
+    house.tap(recording.object_to, sheet, first, "Cilli", reason="War das kein Dreier?")
+    house.play(sheet, REDEAL)
+    save(house, ruleset, dearer(6))
+    evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening, at_running_tables=True)
+    house.play(sheet, dreier("Bert"))
+    recording.correct(
+        actor=Actor(anna),
+        entry=uuid4(),
+        sheet=sheet,
+        after=Sheet.objects.get(pk=sheet.pk).seq,
+        target=Entry.objects.get(pk=first.pk),
+        record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
+        reason="Rosa hat die Stiche gezählt",
+    )
+    recording.settle_objection(
+        actor=anna,
+        deed=uuid4(),
+        sheet=sheet,
+        of=Voice.objects.get(),
+        outcome="corrected",
+        reason="Stimmt",
+    )
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Ein Gast fehlt")
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    rosa = Participant.objects.get(evening=evening, guest="Rosa")
+    admit_guest(actor=anna, deed=uuid4(), club=house.club, participants=[rosa.pk], name="Rosa")
+    anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
+    open_ = house.sheet()  # goes on after it was brought
+    house.play(open_, dreier("Dora"))
+    planned = evening_verbs.open_evening(
+        actor=anna,
+        deed=uuid4(),
+        club=house.club,
+        date=timezone.localdate() + timedelta(days=7),
+        place="Sonnenwirt",
+        rules="standard",
+        options={},
+    )
+    say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
+    house.evening(club=house.other)
+    return house
+
+
+def the_past(house: House) -> House:
+    """What people brought in, shared and asked for: old sheets of both kinds, some of them taken back, and a
+    guest of theirs who is a member by now; links, open and withdrawn; somebody who wants to go."""
+    anna, emil = house["Anna"], house.member("Emil")
+    asked: dict[str, Any] = {"actor": anna}
+    old_amounts(house)
+    kept = old_hands(house)
+    xandl = kept.evenings.get().participants.get(member=None)
+    admit_guest(**asked, deed=uuid4(), club=house.club, participants=[xandl.pk], name="Alexander")
+    for batch in (old_amounts(house, date(2014, 5, 6)), old_hands(house, date(2014, 5, 7))):
+        withdraw_old_batch(**asked, deed=uuid4(), batch=batch, reason="Das falsche Heft")
+    evening = kept.evenings.get()
+    people.share_evening(**asked, deed=uuid4(), evening=evening)
+    for period in ("", "2016"):
+        people.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
+    gone = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
+    people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
+    ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)
+    return house
+
+
+# What is in a file of everything all the same, without a row.
+# A former sheet comes in with a club from before: tests/tournaments/repair/test_put_right.py.
+# What a tournament gave is kept when somebody has looked at a series.
+NOT_PLAYED = {f"tournaments.{one}.jsonl" for one in ("card", "keptoutcomes", "preset", "rewritten")}
+
+
+def with_everything(played: Playing, *, seed: int) -> House:
+    """A tournament of everything with a final, all else that a club has, and an evening of random hands."""
+    house, choose = played.house, seeded(seed)
+    with_a_final(played, Series.objects.get())
+    the_past(all_of_it(house))
+    wanted = build_sheet(choose, published()["treffpunkt"])
+    sheet = open_random(house, wanted, "treffpunkt")
+    for entry in wanted.entries:
+        house.play(sheet, entry_record(entry, rules_for(sheet)))
+    for _change in range(4):
+        if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
+            apply(house, sheet, change)
+    return house
