@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal bench requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel release bench requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,9 @@ defects: coverage  ## plant single-line defects: are they found?
 
 wheel:  ## build the file that is installed without a checkout, in dist/
 	@.ci/wheel
+
+release:  ## is this a release? looks at everything, builds the wheel; tags and sends nothing
+	@.ci/release
 
 bench:  ## measure speed
 	@.ci/setup dev

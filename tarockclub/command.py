@@ -9,11 +9,11 @@ import importlib.util
 import os
 import secrets
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 from tarockclub import folders
+from tarockclub.release import release
 
 RUN, PREPARE = "run", "prepare"
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Score keeping for Tarock clubs.",
         epilog="\n".join(("commands:", *(f"  {name:21} {told}" for name, told in COMMANDS.items()))),
     )
-    parser.add_argument("--version", action="version", version=f"Tarockclub {release()}")
+    parser.add_argument("--version", action=SayVersion, nargs=0, help="say which version and commit this is")
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     given = list(sys.argv[1:] if arguments is None else arguments)
     asked = parser.parse_args(given[:1])
@@ -67,12 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
 
 
-def release() -> str:
-    """Return the version that is installed; of a checkout, that it is one."""
-    try:
-        return version("tarockclub")
-    except PackageNotFoundError:
-        return "(checkout)"
+class SayVersion(Action):
+    """Asks git only where somebody asks for it."""
+
+    def __call__(self, parser: ArgumentParser, *about: object) -> None:
+        """Print the version, and do nothing else."""
+        print(f"Tarockclub {release()}")
+        parser.exit()
 
 
 def make_ready() -> None:

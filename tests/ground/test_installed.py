@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tarockclub.release import commit_of
 from tests.support.races.phones import Phone, RecordPage
 from tests.support.races.processes import HOST, free_port
 from tests.support.scoring.tables import dreier
@@ -163,9 +164,9 @@ def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Pa
     assert (tmp_path / ".local/share/tarockclub").stat().st_mode & 0o077 == 0
 
 
-def test_it_says_which_release_it_is_and_what_it_can_do(begin: Begin, wheel: Path) -> None:
+def test_it_says_which_release_it_is_and_what_it_can_do(begin: Begin, wheel: Path, root: Path) -> None:
     release, told = begin("--version"), begin("--help")
-    assert said_by(release) == f"Tarockclub {wheel.name.split('-')[1]}\n"
+    assert said_by(release) == f"Tarockclub {wheel.name.split('-')[1]} ({commit_of(root)})\n"
     assert "serve the program" in said_by(told)
     unknown = begin("fly")
     assert "invalid choice: 'fly'" in unknown.communicate(timeout=PATIENCE)[0]
