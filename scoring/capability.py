@@ -16,11 +16,12 @@ from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scoring.engine.rules import Rules
-from scoring.models import Account, Club, Member
+from scoring.models import Account, Club, Evening, Member
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
@@ -66,7 +67,8 @@ class Capability:
     # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
     protected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
-    verified: tuple[Any, ...] = ()  # `Further` wholes that are worked out again
+    # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
+    verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
     # What writes something else in the place of such a text: of its kind, the club, its key, and what.
     reworded: Mapping[str, Callable[[Club, str, str], None]] = field(default_factory=dict)

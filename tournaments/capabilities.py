@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from scoring.verifying import Further
 from tournaments.cash import capability as cash
 from tournaments.demonstrating import play_a_tournament, shown_to_strangers
 from tournaments.disputes import capability as disputes
@@ -30,7 +29,7 @@ from tournaments.wishes import capability as wishes
 CAPABILITIES = (
     Capability(
         occasions={TOURNAMENT: AtATournament()},
-        verified=(Further("tournament", of_tournaments),),
+        verified=(of_tournaments,),
         demonstrated=(play_a_tournament,),
         open_to_strangers=(shown_to_strangers,),
     ),

@@ -6,6 +6,7 @@ down once more and compared with the file, and everything is worked out again fr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from hashlib import sha256
 from json.encoder import encode_basestring
@@ -302,42 +303,24 @@ def _keep_sums() -> None:
 
 def _worked_out(hands: int, told: Told) -> Steps[list[str]]:
     """Return what is wrong, in words."""
+    counted: Counter[str] = Counter()
+    further = 0
     try:
         differences = [str(difference) for difference in verifying.of_the_database()]
-        differences += yield from _of_sheets(hands, told)
-        evenings = Evening.objects.all()
-        wholes = {"seal": verifying.of_seals(evenings)} | {
-            further.noun: further.of(evenings) for further in verifying.further_wholes()
-        }
-        checked = 0
-        for noun, whole in wholes.items():
-            found = 0
-            for one in whole:
-                found, checked = found + 1, checked + 1
-                differences += _said_of(one)
-                yield ImportProgress(FURTHER, checked, 0)
-            if found:
-                told(f"verified, {noun}: {found}")
+        for checked in verifying.wholes(Sheet.objects.whole().defer(None), Evening.objects.all()):
+            differences += checked.told()
+            counted.update(checked.counted)
+            if "sheet" in checked.counted:
+                yield ImportProgress(VERIFIED, min(counted["hand"], hands), hands)
+            else:
+                further += 1
+                yield ImportProgress(FURTHER, further, 0)
     except UNREADABLE as error:
         raise sentences.contradictory(type(error).__name__) from error
+    for noun, number in counted.items():
+        if number:
+            told(f"verified, {noun}: {number}")
     return differences
-
-
-def _of_sheets(hands: int, told: Told) -> Steps[list[str]]:
-    differences: list[str] = []
-    sheets, verified = 0, 0
-    for sheet in verifying.of_sheets(Sheet.objects.whole().defer(None)):
-        sheets += 1
-        differences += _said_of(sheet)
-        verified += sheet.hands
-        yield ImportProgress(VERIFIED, min(verified, hands), hands)
-    if sheets:
-        told(f"verified, sheet: {sheets}")
-    return differences
-
-
-def _said_of(one: Any) -> list[str]:
-    return [f"{one.name}: {difference}" for difference in one.differences]
 
 
 def _told_to_the_log(archive: Archive, club: Club, owner: Account, deed: UUID) -> None:

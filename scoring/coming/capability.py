@@ -6,13 +6,12 @@ from scoring.capability import Capability
 from scoring.coming.kept import forget, of_the_clubs, stored
 from scoring.coming.pages import on_club_page
 from scoring.coming.words import WORDS
-from scoring.verifying import Further
 
 CAPABILITY = Capability(
     urls="scoring.coming.urls",
     words=WORDS,
     forgotten=(forget,),
     stored=(stored,),
-    verified=(Further("who is coming", of_the_clubs),),
+    verified=(of_the_clubs,),
     on_club_page=(on_club_page,),
 )

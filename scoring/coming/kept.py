@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.figures.figures import Column, ColumnKind, Figures
 from scoring.models import CLUB_EVENING, Coming, Evening, Member, Reply
-from scoring.verifying import CheckedWhole, Discrepancy
+from scoring.verifying import Checked, Verified, of_other_clubs
 
 
 def stored(member: Member) -> Iterator[Figures]:
@@ -44,17 +44,13 @@ def forget(person: Any, _neutral: str) -> None:
         Coming.objects.filter(member=person.member).delete()
 
 
-def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[CheckedWhole]:
+def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield each evening of which somebody said something, who must be of its club."""
-    found = evenings.filter(comings__isnull=False).select_related("club").distinct().order_by("pk")
-    for evening in found:
-        strangers = evening.comings.filter(
-            ~Q(member__club=evening.club_id) | Q(by__isnull=False) & ~Q(by__club=F("member__club"))
-        )
+    for evening in evenings.filter(comings__isnull=False).select_related("club").distinct().order_by("pk"):
         wrong = [
-            Discrepancy(one.member.name, f"a member of {evening.club}", f"one of {one.member.club}")
-            for one in strangers.select_related("member__club").order_by("pk")
+            *of_other_clubs(evening.comings.all(), "evening__club", "{member.name}"),
+            *of_other_clubs(evening.comings.all(), "member__club", "{member.name}", whose="by"),
         ]
         if evening.occasion != CLUB_EVENING:
-            wrong.append(Discrepancy("Who is coming", "asked of an evening of the club", evening.occasion))
-        yield CheckedWhole(f"{evening.club}, {evening}: who is coming", tuple(wrong))
+            wrong.append(Verified("Who is coming", "asked of an evening of the club", evening.occasion))
+        yield Checked(f"{evening.club}, {evening}: who is coming", {"who is coming": 1}, tuple(wrong))

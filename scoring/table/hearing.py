@@ -12,7 +12,7 @@ from scoring.models.voices import OF_A_PLAYER
 from scoring.table.replay import DerivedRow, Fact, replayed, start_of
 from scoring.table.verbs.voices import other_side
 
-Wrong = tuple[str, object, object]  # what, expected, found
+HeardPair = tuple[str, object, object]  # what, expected, found: the same, unless something is wrong
 SAYINGS: dict[str, str] = {
     Saying.CONFIRM: "confirmation",
     Saying.OBJECT: "objection",
@@ -36,9 +36,9 @@ class Hearing:
         self.moment = 0
         self.rows: list[DerivedRow] = []
 
-    def differences(self) -> Iterator[Wrong]:
-        if len(self.voices) != self.sheet.voiced:
-            yield "How often something was said", len(self.voices), self.sheet.voiced
+    def compared(self) -> Iterator[HeardPair]:
+        """Yield everything that is looked at."""
+        yield "How often something was said", len(self.voices), self.sheet.voiced
         after = 0
         for number, voice in enumerate(self.voices, 1):
             name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
@@ -49,7 +49,7 @@ class Hearing:
             after = max(after, voice.after)
             yield from self._of_one(name, voice)
 
-    def _of_one(self, name: str, voice: Voice) -> Iterator[Wrong]:
+    def _of_one(self, name: str, voice: Voice) -> Iterator[HeardPair]:
         if voice.entry.sheet_id != self.sheet.pk:
             yield f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}"
             return
@@ -60,7 +60,7 @@ class Hearing:
         else:
             yield from self._of_an_answer(name, voice)
 
-    def _of_a_player(self, name: str, voice: Voice) -> Iterator[Wrong]:
+    def _of_a_player(self, name: str, voice: Voice) -> Iterator[HeardPair]:
         rows = self._rows_after(voice.after)
         row = next((one for one in rows if one.fact.id == voice.entry_id), None)
         if row is None:
@@ -80,7 +80,7 @@ class Hearing:
             found = self.names.get(str(voice.player_id), f"participant {voice.player_id}")
             yield f"{name}, who said it", who, found
 
-    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Wrong]:
+    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[HeardPair]:
         answered = voice.answers
         assert answered is not None
         wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -11,6 +12,8 @@ from django.utils import translation
 
 from scoring import verifying
 from scoring.models import Club, Evening, Sheet
+
+ALWAYS = ("sheet", "hand")  # said also where there are none
 
 
 class Command(BaseCommand):
@@ -36,33 +39,16 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _verify(self, sheets: Any, evenings: Any) -> int:
-        tables = hands = seals = differences = 0
+        counted, differences = Counter(sheet=0, hand=0), 0
         for difference in verifying.of_the_database():
             differences += 1
             self.stdout.write(f"{difference}")
-        for checked in verifying.of_sheets(sheets):
-            tables += 1
-            hands += checked.hands
+        for checked in verifying.wholes(sheets, evenings):
+            counted.update(checked.counted)
             differences += len(checked.differences)
-            for difference in checked.differences:
-                self.stdout.write(f"{checked.name}: {difference}")
-        for of_evening in verifying.of_seals(evenings):
-            seals += of_evening.seals
-            differences += len(of_evening.differences)
-            for difference in of_evening.differences:
-                self.stdout.write(f"{of_evening.name}: {difference}")
-        looked_at = [_counted(tables, "sheet"), _counted(hands, "hand")]
-        if seals:
-            looked_at.append(_counted(seals, "seal"))
-        for further in verifying.further_wholes():
-            found = 0
-            for whole in further.of(evenings):
-                found += 1
-                differences += len(whole.differences)
-                for difference in whole.differences:
-                    self.stdout.write(f"{whole.name}: {difference}")
-            if found:
-                looked_at.append(_counted(found, further.noun))
+            for said in checked.told():
+                self.stdout.write(said)
+        looked_at = [_counted(counted[noun], noun) for noun in counted if counted[noun] or noun in ALWAYS]
         said = _counted(differences, "difference") if differences else "no difference"
         self.stdout.write(f"{', '.join(looked_at)}: {said}.")
         return differences
