@@ -11,6 +11,7 @@ from scoring.evenings import capability as evenings
 from scoring.guests import capability as guests
 from scoring.handbook import capability as handbook
 from scoring.house_rules import capability as house_rules
+from scoring.imprint import capability as imprint
 from scoring.old_sheets import capability as old_sheets
 from scoring.people import capability as people
 from scoring.privacy import capability as privacy
@@ -37,5 +38,6 @@ CAPABILITIES = (
     archive.CAPABILITY,
     privacy.CAPABILITY,
     demonstration.CAPABILITY,
+    imprint.CAPABILITY,
     handbook.CAPABILITY,
 )

@@ -25,6 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from tarockclub import folders
+from tarockclub.release import release
 
 BASE_DIR = folders.ROOT
 DATA = folders.DATA  # what belongs to this installation
@@ -150,6 +151,8 @@ OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 
 DATABASES = {"default": read_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+RELEASE = release  # called where somebody wants to know: git takes a moment
 
 INSTALLED_APPS = [
     "scoring",

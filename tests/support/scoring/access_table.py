@@ -334,6 +334,8 @@ TABLE = {
     "manifest.webmanifest": Row(EVERYBODY, ONLY_READ),
     "health/": Row(EVERYBODY, ONLY_READ),
     "privacy/": Row(EVERYBODY, ONLY_READ),
+    "imprint/": Row(EVERYBODY, ONLY_READ),
+    "imprint/edit/": Row(STARTING, STARTING, posts(who="Wir", email="")),
     "handbook/": Row(EVERYBODY, ONLY_READ),
     "handbook/booklet/": Row(EVERYBODY, ONLY_READ),
     "handbook/<slug:slug>/": Row(EVERYBODY, ONLY_READ),
