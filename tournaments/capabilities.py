@@ -21,6 +21,7 @@ from tournaments.public import capability as public
 from tournaments.registration import capability as registration
 from tournaments.repair import capability as repair
 from tournaments.rounds import capability as rounds
+from tournaments.sections import capability as sections
 from tournaments.series import capability as series
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
@@ -38,6 +39,7 @@ CAPABILITIES = (
     cash.CAPABILITY,
     people.CAPABILITY,
     wishes.CAPABILITY,
+    sections.CAPABILITY,
     drawing.CAPABILITY,
     rounds.CAPABILITY,
     disputes.CAPABILITY,

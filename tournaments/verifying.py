@@ -170,6 +170,9 @@ class _TournamentAudit(Audit):
             if entrant.participant.evening_id != self.tournament.evening_id:
                 name = f"Number {entrant.number} on the list"
                 yield Verified(name, SOMEBODY, f"participant {entrant.participant_id}")
+            if entrant.section > len(self.tournament.terms.sections):
+                name = f"Number {entrant.number} on the list, section"
+                yield Verified(name, f"at most {len(self.tournament.terms.sections)}", entrant.section)
         for model, here, named, what in NAMING:
             rows = model._default_manager.filter(**{here: self.tournament, f"{named}__isnull": False})
             expected = "one of this tournament" if named == "round" else SOMEBODY

@@ -101,6 +101,8 @@ MATTERS = {
     "method": pgettext_lazy("terms", "draw"),
     "gives_back": pgettext_lazy("terms", "time lost to a dispute"),
     "showing": pgettext_lazy("terms", "standings"),
+    "sections": pgettext_lazy("terms", "sections"),
+    "together": pgettext_lazy("terms", "sections are ranked"),
 }
 
 CHOICES: dict[str, dict[str, Any]] = {
@@ -177,6 +179,8 @@ FOR_PLAYERS = (
     "double",
     "bell",
     "scope",
+    "sections",
+    "together",
     "round_criteria",
     "overall",
     "overall_best",
@@ -190,7 +194,11 @@ FOR_PLAYERS = (
 def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return what whoever comes to play has to know, with the ranking in whole sentences."""
     kept = terms.as_json()
-    names = [name for name in FOR_PLAYERS if _counts(name, terms) and kept[name] not in ([], {}, 0)]
+    names = [
+        name
+        for name in FOR_PLAYERS
+        if _counts(name, terms) and (kept[name] not in ([], {}, 0) or name == "together")
+    ]
     return tuple([TermInWords(matter(name), _in_full(name, kept[name], currency)) for name in names])
 
 
@@ -214,6 +222,8 @@ def _counts(name: str, terms: Terms) -> bool:
         return terms.is_timed
     if name == "ticket":
         return bool(terms.ticket)
+    if name in ("sections", "together"):
+        return bool(terms.sections)
     return True
 
 
@@ -258,6 +268,10 @@ _TOLD: dict[str, Callable[[Any, str], str]] = {
     "round_criteria": _criteria,
     "overall_criteria": _criteria,
     "prizes": lambda value, currency: ", ".join(value) or "–",
+    "sections": lambda value, currency: ", ".join(value) or "–",
+    "together": lambda value, currency: (
+        _("all together, and each by itself") if value else _("each by itself")
+    ),
     "gives_back": lambda value, currency: (
         _("given back to the table") if value else _("not given back to the table")
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -15,12 +15,22 @@ from django.utils.translation import gettext as _
 
 from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Sheet
+from scoring.names import sorting
 from tournaments.drawing.cards import MOST_CARDS
+from tournaments.drawing.sections import (
+    RoundSections,
+    demand_one_section,
+    is_within_sections,
+    sections_of,
+    tables_of_sections,
+)
 from tournaments.drawing.wishes import drawn_by, report_on_wishes
 from tournaments.engine.quality import Quality
 from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
-from tournaments.engine.sizes import Unseatable
+from tournaments.engine.sections import drawn_within, quality_within
+from tournaments.engine.sizes import Unseatable, sizes
 from tournaments.engine.stages import after
+from tournaments.engine.wishes import SeatWish
 from tournaments.limits import LETTERS
 from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
@@ -29,6 +39,7 @@ from tournaments.rights import demand_step, directed, locked_round, told
 PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
 
 DrawStanding = Sequence[str] | Mapping[str, int]
+DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 
 
 def draw_round(
@@ -43,17 +54,23 @@ def draw_round(
     if pot is None:
         return round_
     try:
-        drawn = draw(
-            pot.people,
-            seed=_seed(seed),
-            method=method,
-            past=pot.past,
-            standing=standing,
-            wishes=drawn_by(round_.tournament),
-            clock=perf_counter,
+        [drawn] = pot.drawn(
+            lambda people, seed, wishes: [
+                draw(
+                    people,
+                    seed=seed,
+                    method=method,
+                    past=pot.past,
+                    standing=standing,
+                    wishes=wishes,
+                    clock=perf_counter,
+                )
+            ],
+            _seed(seed),
+            drawn_by(round_.tournament),
         )
     except Unseatable as unseatable:
-        raise Refused(form=[unseatable_told(unseatable)]) from None
+        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
     return _keep_draw(round_, actor, act, pot, drawn)
 
 
@@ -64,7 +81,7 @@ def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, dr
         return round_
     demand_step("draw", round_)
     pot.demand_unchanged(round_)
-    _seat(round_, drawn)
+    _seat(round_, drawn, **pot.report_on_sections())
     round_.stage = after("draw", round_.stage)
     round_.save(update_fields=["stage"])
     Pulse.beat(round_.tournament_id)
@@ -83,16 +100,15 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     count = last_round(round_) - round_.number + 1
     try:
-        drawn = draw_all(
-            pot.people,
-            count,
-            seed=_seed(seed),
-            past=pot.past,
-            wishes=drawn_by(round_.tournament),
-            clock=perf_counter,
+        drawn = pot.drawn(
+            lambda people, seed, wishes: draw_all(
+                people, count, seed=seed, past=pot.past, wishes=wishes, clock=perf_counter
+            ),
+            _seed(seed),
+            drawn_by(round_.tournament),
         )
     except Unseatable as unseatable:
-        raise Refused(form=[unseatable_told(unseatable)]) from None
+        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
     return _keep_draws(round_, actor, act, pot, drawn)
 
 
@@ -108,7 +124,7 @@ def _keep_draws(
         demand_step("draw", one)
     pot.demand_unchanged(round_)
     for one, seating in zip(rounds, drawn, strict=True):
-        _seat(one, seating, together=(round_.number, rounds[-1].number))
+        _seat(one, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
         one.stage = after("draw", one.stage) if one == round_ else Stage.CHECK_IN
         one.save(update_fields=["stage"])
     Pulse.beat(round_.tournament_id)
@@ -122,10 +138,41 @@ class DrawPot:
 
     people: tuple[str, ...]
     past: tuple[RoundSeating, ...]
+    sections: RoundSections | None = None  # None: there are none
 
     @classmethod
     def of(cls, round_: Round) -> DrawPot:
-        return cls(tuple(sorted(present(round_))), tuple(past_of(round_)))
+        return cls(tuple(sorted(present(round_))), tuple(past_of(round_)), sections_of(round_))
+
+    def drawn(self, one: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+        """Return the rounds that are drawn by `one`: of everybody, or of each section by itself."""
+        if self.sections is None:
+            return one(self.people, seed, wishes)
+        groups = self.sections.people
+        return drawn_within(groups, seed=seed, past=self.past, wishes=wishes, one=one)
+
+    def report_on_sections(self) -> dict[str, Any]:
+        """Return which table is of which section."""
+        if self.sections is None:
+            return {}
+        pairs = zip(self.sections.numbers, self.sections.people, strict=True)
+        return {"sections": [number for number, people in pairs for _table in sizes(len(people))]}
+
+    def unseatable_told(self, unseatable: Unseatable, tournament: Tournament) -> str:
+        """Return why no tables can be made, and in which section."""
+        told = unseatable_told(unseatable)
+        if self.sections is None or not unseatable.section:
+            return told
+        number = self.sections.numbers[unseatable.section - 1]
+        return f"{tournament.terms.sections[number - 1]}: {told}"
+
+    def demand_sections(self, round_: Round) -> None:
+        """Refuse where somebody is in no section yet, though there are some."""
+        if self.sections is not None and self.sections.nowhere:
+            names = round_.tournament.evening.names()
+            told = ", ".join(sorted((names[one] for one in self.sections.nowhere), key=sorting))
+            said = _("In no section yet: %(names)s. Please divide them first.")
+            raise Refused(form=[said % {"names": told}])
 
     def demand_unchanged(self, round_: Round) -> None:
         """Somebody may have come, or been moved in a round before, while it was drawn."""
@@ -140,7 +187,9 @@ def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round
         if act.done() is not None:
             return round_, None
         demand_step("draw", round_)
-        return round_, DrawPot.of(round_)
+        pot = DrawPot.of(round_)
+        pot.demand_sections(round_)
+        return round_, pot
 
 
 def last_round(round_: Round) -> int:
@@ -173,6 +222,8 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
         raise Refused(
             form=[_("The people checked in are not those who were drawn. Please draw this round again.")]
         )
+    if not is_within_sections(round_, seating):
+        raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
     round_.stage = after("draw", round_.stage)
     round_.report = report_again(round_, seating)
     round_.save(update_fields=["stage", "report"])
@@ -190,6 +241,7 @@ def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, o
     seating = seating_in(round_)
     if one == other or not {one, other} <= set(seating.players):
         raise Refused(seats=[_("Please choose two people who have a seat in this round.")])
+    demand_one_section(round_, one, other)
     seating = swapped(seating, one, other)
     for table, seats in zip(round_.tables.order_by("number"), seating.tables, strict=True):
         if list(seats) != table.seats:
@@ -306,12 +358,16 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    kept = {key: before[key] for key in ("procedure", "edition", "together", "wished") if key in before}
+    kept = {
+        key: before[key]
+        for key in ("procedure", "edition", "together", "wished", "sections")
+        if key in before
+    }
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1
-    quality = quality_of(
-        seating, past_of(round_), searched=before.get("steps", 0), seconds=before.get("seconds")
-    )
+    past, search = past_of(round_), {"searched": before.get("steps", 0), "seconds": before.get("seconds")}
+    sections = tables_of_sections(round_, seating)
+    quality = quality_within(sections, past, **search) if sections else quality_of(seating, past, **search)
     return report_on(quality, **kept, **report_on_wishes(round_, seating))
 
 

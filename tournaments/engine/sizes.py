@@ -12,6 +12,7 @@ class Unseatable(Exception):
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.section = 0  # which of several, counted from 1
         self.missing = SMALLEST - count if count < SMALLEST else house_players_wanted(count)
         super().__init__(f"{count} players make no tables; {self.missing} more would")
 

@@ -93,6 +93,8 @@ class Terms:
     method: Method = Method.AVOID_REPEATS
     gives_back: bool = True  # time that a table loses to a dispute
     showing: Showing = Showing.LIVE
+    sections: tuple[str, ...] = ()  # names of groups of players that play apart, one table from the other
+    together: bool = False  # they are also ranked all together, and that is what counts
 
     @property
     def is_timed(self) -> bool:
@@ -127,6 +129,7 @@ _READ: dict[str, Any] = {
     "round_criteria": tuple,
     "overall_criteria": tuple,
     "prizes": tuple,
+    "sections": tuple,
     "hands": lambda hands: MappingProxyType({int(people): number for people, number in hands.items()}),
 }
 

@@ -85,7 +85,7 @@ def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> Sa
     """Of the whole; or of each round, where each ranks only by itself."""
     overall = overall_shown(whole, people.names)
     if overall is not None:
-        return _first(overall.parts[0]) if overall.parts else SafeString()
+        return _firsts(overall)
     standings = (round_shown(whole, one.round, people.names) for one in whole.rounds)
     return format_html_join("", "<h2>{}</h2>{}", ((one.title, _firsts(one)) for one in standings))
 
@@ -95,7 +95,7 @@ def _firsts(standing: ShownStandings) -> SafeString:
 
 
 def _first(part: StandingsPart) -> SafeString:
-    last = 1 if part.title else LAST_NAMED
+    last = 1 if part.title and not part.section else LAST_NAMED
     named = [f"{row.rank}. {row.name}" for row in part.rows if row.rank is not None and row.rank <= last]
     if not part.title:
         return listed(named)

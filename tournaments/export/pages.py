@@ -122,12 +122,16 @@ def _controls_of_hands(
     yield Down("hands", to=counted.hands)
 
 
-def _first() -> Iterator[Column]:
+def _first(standing: ShownStandings) -> Iterator[Column]:
     yield from (
         Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("tied"), key="tied"),
         Column(_("Name"), key="name"),
     )
+    if standing.has_sections:
+        yield Column(_("Section"), key="section")
+    if standing.beside:
+        yield Column(_("Rank in the section"), ColumnKind.NUMBER, "section_rank")
 
 
 def _last() -> Iterator[Column]:
@@ -138,8 +142,12 @@ def _last() -> Iterator[Column]:
     )
 
 
-def _first_cells(row: StandingRow) -> Iterator[Value]:
+def _first_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
     yield from (row.rank, _("tied") if row.tied else None, row.name)
+    if standing.has_sections:
+        yield row.section_name or None
+    if standing.beside:
+        yield row.other_rank
 
 
 def _last_cells(row: StandingRow) -> Iterator[Value]:
@@ -147,7 +155,7 @@ def _last_cells(row: StandingRow) -> Iterator[Value]:
 
 
 def _round_columns(standing: ShownStandings) -> Iterator[Column]:
-    yield from _first()
+    yield from _first(standing)
     if standing.money:
         yield Column(_("Balance"), ColumnKind.POINTS, "balance", signed=False)
         yield Column(_("Replacement"), ColumnKind.POINTS, "replacement", signed=False)
@@ -158,7 +166,7 @@ def _round_columns(standing: ShownStandings) -> Iterator[Column]:
 
 
 def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
-    yield from _first_cells(row)
+    yield from _first_cells(row, standing)
     if standing.money:
         yield from (row.result.balance, row.result.replacement, row.busts)
     yield from (row.schrift, row.seated[0] if len(row.seated) == 1 else row.tables)
@@ -166,7 +174,7 @@ def _round_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
 
 
 def _overall_columns(standing: ShownStandings) -> Iterator[Column]:
-    yield from _first()
+    yield from _first(standing)
     if standing.counts:
         yield Column(standing.counts, ColumnKind.AVERAGE, "counts")
     elif not standing.money:
@@ -181,7 +189,7 @@ def _overall_columns(standing: ShownStandings) -> Iterator[Column]:
 
 
 def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value]:
-    yield from _first_cells(row)
+    yield from _first_cells(row, standing)
     if standing.counts:
         yield row.counts
     elif not standing.money:

@@ -28,6 +28,9 @@ class Entrant(models.Model):
     )
     number = models.PositiveIntegerField(_("Number"))  # in the order of registration
     house = models.BooleanField(_("House player"), default=False)
+    section = models.PositiveSmallIntegerField(  # among those of the tournament, counted from 1; 0: none
+        _("Section"), default=0
+    )
     registered_at = models.DateTimeField(_("Registered"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     ticket = models.PositiveIntegerField(  # in cents, for all rounds of the day; None: has none

@@ -239,6 +239,13 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.number}"
 
+    def section_of(self, table: int) -> str:
+        """Return the name of the section whose people were drawn to a table; empty: there are none."""
+        numbers = (self.report or {}).get("sections", ())
+        number = numbers[table - 1] if table <= len(numbers) else 0
+        names = self.tournament.terms.sections if number else ()
+        return names[number - 1] if 0 < number <= len(names) else ""
+
 
 class Table(models.Model):
     """A table of one round: who was drawn to it, and its sheet from the start of the round on.

@@ -33,6 +33,7 @@ class Registered:
     rounds: int  # played, or being played
     paid: int  # cents, over all rounds
     money: str
+    section: str = ""
 
     @property
     def is_guest(self) -> bool:
@@ -77,6 +78,7 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
         paid[entrant] = paid.get(entrant, 0) + (cents or 0)
     for entrant, cents in tournament.entrants.filter(ticket__isnull=False).values_list("pk", "ticket"):
         paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    sections = ("", *tournament.terms.sections)
     people = tuple(
         Registered(
             pk=one.pk,
@@ -88,6 +90,7 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
             rounds=len({table.round_id for table in seats.get(str(one.participant_id), ())}),
             paid=paid.get(one.pk, 0),
             money=money_told(tournament, paid.get(one.pk, 0)),
+            section=sections[one.section] if one.section < len(sections) else "",
         )
         for one in tournament.entrants.select_related("participant").order_by("number")
     )

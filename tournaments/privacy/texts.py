@@ -25,6 +25,13 @@ from tournaments.models import (
 )
 from tournaments.models.tournaments import LONGEST_TITLE
 
+NAMED = ("prizes", "sections")  # among the terms of a tournament, each a list of what people typed
+
+
+def _named_in(kept_terms: dict[str, Any]) -> list[str]:
+    """Return what people typed in terms, each text once."""
+    return list(dict.fromkeys(text for named in NAMED for text in kept_terms.get(named, ())))
+
 
 def typed(club: Club) -> Iterator[StoredText]:
     """Return titles, places, saved terms, reasons, and seeds that somebody chose."""
@@ -32,7 +39,7 @@ def typed(club: Club) -> Iterator[StoredText]:
         page = reverse("tournaments:preset", args=[club.slug, preset.pk])
         where = _("Saved terms of tournaments")
         yield StoredText(where, preset.name, page, Remedy.CHANGE, f"preset:{preset.pk}", room=LONGEST_TITLE)
-        for text in preset.kept_terms.get("prizes", ()):
+        for text in _named_in(preset.kept_terms):
             key = of_text("preset_prize", preset.pk, text)
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
     for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
@@ -41,7 +48,7 @@ def typed(club: Club) -> Iterator[StoredText]:
         for kind, text in (("title", tournament.title), ("hall", tournament.evening.place)):
             key = f"{kind}:{tournament.pk}"
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
-        for text in tournament.kept_terms.get("prizes", ()):
+        for text in _named_in(tournament.kept_terms):
             key = of_text("prize", tournament.pk, text)
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
         yield from _seeds(tournament, where)
@@ -72,10 +79,11 @@ def free_of(wanted: str, taken: Collection[str]) -> str:
 def _prize_of(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None]:
     def reword(club: Club, key: str, text: str) -> None:
         for row in rows.filter(club=club, pk=key.partition("-")[0]):
-            prizes = row.kept_terms.get("prizes", ())
-            row.kept_terms["prizes"] = [
-                (text or DASH) if of_text(kind, row.pk, one) == f"{kind}:{key}" else one for one in prizes
-            ]
+            for named in NAMED:
+                texts = row.kept_terms.get(named, ())
+                row.kept_terms[named] = [
+                    (text or DASH) if of_text(kind, row.pk, one) == f"{kind}:{key}" else one for one in texts
+                ]
             row.save(update_fields=["kept_terms"])
 
     return reword

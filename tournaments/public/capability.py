@@ -22,6 +22,7 @@ CAPABILITY = Capability(
                 "tournaments.people": "people",
                 "tournaments.registration": "registration",
                 "tournaments.wishes": "wishes",
+                "tournaments.sections": "sections",
                 "tournaments.drawing": "draw",
                 "tournaments.rounds": "round",
                 "tournaments.disputes": "disputes",

@@ -27,17 +27,18 @@ def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
 
     >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
     {'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
+
+    Where sections are ranked apart, whoever is of a smaller one says of how many.
     """
-    return {
-        "of": max((one.of for one in outcomes.values()), default=0),
-        "people": {person: _text(one) for person, one in outcomes.items()},
-    }
+    of = max((one.of for one in outcomes.values()), default=0)
+    return {"of": of, "people": {person: _text(one, of) for person, one in outcomes.items()}}
 
 
-def _text(one: EventOutcome) -> str:
+def _text(one: EventOutcome, of: int) -> str:
+    further = "" if one.of == of else f" {one.of}"
     hands = NONE if one.hands is None else one.hands
     place = NONE if one.place is None else _of_place(one.place)
-    return f"{one.schrift} {hands} {place} {','.join(map(_of_place, one.at_tables)) or NONE}"
+    return f"{one.schrift} {hands} {place} {','.join(map(_of_place, one.at_tables)) or NONE}{further}"
 
 
 def _of_place(place: SharedPlace) -> str:
@@ -49,7 +50,7 @@ class KeptResults(Mapping[SeriesPerson, EventOutcome]):
     """What was kept of an event.
 
     >>> from fractions import Fraction
-    >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=2, hands=3)}
+    >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
     >>> dict(KeptResults(**as_kept(outcomes))) == outcomes
     True
     """
@@ -58,10 +59,10 @@ class KeptResults(Mapping[SeriesPerson, EventOutcome]):
     people: dict[SeriesPerson, str]
 
     def __getitem__(self, person: SeriesPerson) -> EventOutcome:
-        schrift, hands, place, at_tables = self.people[person].split(" ")
+        schrift, hands, place, at_tables, *of = self.people[person].split(" ")
         return EventOutcome(
             None if place == NONE else _place(place),
-            self.of,
+            int(of[0]) if of else self.of,
             _amount(schrift),
             None if hands == NONE else int(hands),
             () if at_tables == NONE else _places(at_tables),

@@ -17,7 +17,14 @@ from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
 from tournaments.models import KeptOutcomes, Pulse, Series, SeriesEvent, State, Tournament
 from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
-from tournaments.standings.derived import PlayedRound, RankedRound, RankedTournament, ranked, ranked_each
+from tournaments.standings.derived import (
+    PlayedRound,
+    RankedRound,
+    RankedTournament,
+    Ranking,
+    ranked,
+    ranked_each,
+)
 
 
 def outcomes_of(events: Sequence[SeriesEvent]) -> dict[int, OutcomesOfEvent]:
@@ -43,15 +50,17 @@ def person_key(member: int | None, participant: int | str) -> SeriesPerson:
 # Tournaments
 
 WHOLE = 0  # beside the rounds, which are called by their numbers
+IN_SECTIONS = 1000  # added, where a tournament ranks all together and each section by itself
 Part = tuple[int, int]  # a tournament, and its round or the whole
 Parts = dict[int, OutcomesOfEvent]
 
 
-def part_of(event: SeriesEvent) -> Part | None:
+def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
     """Return what of a tournament counts; None for an evening."""
+    added = IN_SECTIONS if in_sections else 0
     if event.round is not None:
-        return event.round.tournament_id, event.round.number
-    return None if event.tournament_id is None else (event.tournament_id, WHOLE)
+        return event.round.tournament_id, event.round.number + added
+    return None if event.tournament_id is None else (event.tournament_id, WHOLE + added)
 
 
 def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
@@ -138,23 +147,34 @@ def parts_of(tournament: RankedTournament) -> Parts:
         for participant, person in tournament.people.items()
         if not person.house
     }
-    overall, rounds = tournament.overall, tournament.rounds
-    parts = {one.round.number: _of_rounds([one], _among_all(one), keys) for one in rounds}
-    of_one = _among_all(rounds[0]) if len(rounds) == 1 else ()
-    parts[WHOLE] = _of_rounds(rounds, overall.places if overall else of_one, keys)
+    rounds = tournament.rounds
+    overall: Sequence[Ranking] = tournament.rankings
+    in_sections: Sequence[Ranking] = tournament.of_sections
+    if len(rounds) == 1 and not overall:
+        overall, in_sections = rounds[0].rankings, rounds[0].of_sections
+    parts = {one.round.number: _of_rounds([one], one.rankings, keys) for one in rounds}
+    parts[WHOLE] = _of_rounds(rounds, overall, keys)
+    if tournament.sections and tournament.terms.together:
+        parts |= {IN_SECTIONS + one.round.number: _of_rounds([one], one.of_sections, keys) for one in rounds}
+        parts[IN_SECTIONS + WHOLE] = _of_rounds(rounds, in_sections, keys)
     return parts
 
 
-def _among_all(round_: RankedRound) -> Sequence[Place]:
-    """Return the places of a round; none where each table is ranked by itself."""
-    return round_.places if len(round_.rankings) == 1 else ()
-
-
 def _of_rounds(
-    rounds: Sequence[RankedRound], places: Iterable[Place], keys: Mapping[str, SeriesPerson]
+    rounds: Sequence[RankedRound], rankings: Sequence[Ranking], keys: Mapping[str, SeriesPerson]
 ) -> OutcomesOfEvent:
-    """Return what some rounds together came to; `places` are those of all among each other."""
-    among_all = _shared(places)
+    """Return what some rounds together came to, with the places among all, or among those of a section.
+
+    There are no places where several tables are each ranked by themselves.
+    """
+    by_table = len(rankings) > 1 and any(one.table is not None for one in rankings)
+    among_all: dict[str, SharedPlace] = {}
+    of: dict[str, int] = {}
+    for one in () if by_table else rankings:
+        shared = _shared(one.standings.places)
+        among_all |= shared
+        of |= dict.fromkeys(shared, len(shared))
+    most = max(of.values(), default=0)
     at_tables = [_at_tables(one) for one in rounds]
     found: dict[SeriesPerson, EventOutcome] = {}
     for participant, person in keys.items():
@@ -164,7 +184,7 @@ def _of_rounds(
         hands = [one.hands for one in played]
         found[person] = EventOutcome(
             place=among_all.get(participant),
-            of=len(among_all),
+            of=of.get(participant, most),
             schrift=exact(sum((Fraction(one.result.schrift) for one in played), start=Fraction(0))),
             hands=None if None in hands else sum(one or 0 for one in hands),
             at_tables=tuple(one[participant] for one in at_tables if participant in one),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import LOT
@@ -39,6 +39,7 @@ class RankedPerson:
     entrant: int | None
     house: bool
     member: int | None
+    section: int = 0  # 0: in none
 
 
 NOBODY = RankedPerson(None, house=False, member=None)
@@ -79,10 +80,11 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Those who are ranked among each other: everybody of a round, or one table."""
+    """Those who are ranked among each other: everybody of a round, one table, or one section."""
 
     table: int | None
     standings: Standings
+    section: int = 0  # 0: of no section alone
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ class RankedRound:
     terms: Terms
     lots: LotOrders
     at_tables: tuple[tuple[PlayedRound, ...], ...]
+    sections: Mapping[str, int] = field(default_factory=dict)  # by player; empty: there are none
 
     @cached_property
     def players(self) -> dict[str, PlayedRound]:
@@ -100,16 +103,26 @@ class RankedRound:
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
-        """One of everybody, or one for each table."""
-        parts: list[tuple[int | None, dict[str, PlayedRound]]] = (
-            [(None, self.players)] if self.players else []
-        )
+        """One of everybody, or one for each table, or one for each section that plays apart."""
         if self.terms.scope is Scope.TABLE:
-            parts = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
+            tables = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
+            return tuple(Ranking(table, self._standings(players.values())) for table, players in tables)
+        if self.sections and not self.terms.together:
+            return self.of_sections
+        return (Ranking(None, self._standings(self.players.values())),) if self.players else ()
+
+    @cached_property
+    def of_sections(self) -> tuple[Ranking, ...]:
+        """One for each section; none where there are none or each table is ranked by itself."""
+        if not self.sections or self.terms.scope is Scope.TABLE:
+            return ()
         return tuple(
-            Ranking(table, standings(map(_score, players.values()), self.terms.round_criteria, self.lots))
-            for table, players in parts
+            Ranking(None, self._standings(players), number)
+            for number, players in by_section(self.players, self.sections, self.terms).items()
         )
+
+    def _standings(self, players: Iterable[PlayedRound]) -> Standings:
+        return standings(map(_score, players), self.terms.round_criteria, self.lots)
 
     @property
     def places(self) -> list[Place]:
@@ -122,7 +135,7 @@ class RankedRound:
         return self.round.stage != Stage.CLOSED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RankedTournament:
     """A tournament with its people and the rounds that have begun, or only one of them."""
 
@@ -143,14 +156,46 @@ class RankedTournament:
     def is_interim(self) -> bool:
         return any(one.is_interim for one in self.rounds)
 
+    @cached_property
+    def sections(self) -> Mapping[str, int]:
+        """By player; house players are in none. Empty: the tournament has none."""
+        return sections_among(self.people, self.terms)
+
     @property
     def overall(self) -> Standings | None:
-        """Over all rounds; None where each ranks only by itself."""
+        """Over all rounds and of everybody; None where each ranks only by itself."""
         criteria = overall_criteria(self.terms)
-        if not criteria:
-            return None
+        return self._standings(self._scores()) if criteria else None
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Over all rounds: one of everybody, or one for each section that plays apart."""
+        if self.sections and not self.terms.together:
+            return self.of_sections
+        overall = self.overall
+        return (Ranking(None, overall),) if overall is not None else ()
+
+    @property
+    def of_sections(self) -> tuple[Ranking, ...]:
+        """Over all rounds, one for each section; none where there are none or no overall standings."""
+        if not self.sections or not overall_criteria(self.terms):
+            return ()
+        scores = {one.player: one for one in self._scores()}
+        return tuple(
+            Ranking(None, self._standings(players), number)
+            for number, players in by_section(scores, self.sections, self.terms).items()
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Of all rankings over all rounds; the first of every section in front."""
+        places = [place for one in self.rankings for place in one.standings.places]
+        return sorted(places, key=lambda place: (place.last, place.rank))
+
+    def _standings(self, scores: Iterable[Score]) -> Standings:
         lots = self.lots_of(Lot.About.RANK, None)
-        return standings(self._scores(), criteria, lots, least_rounds=self.terms.overall_rounds)
+        criteria = overall_criteria(self.terms)
+        return standings(scores, criteria, lots, least_rounds=self.terms.overall_rounds)
 
     def _scores(self) -> Iterator[Score]:
         results: dict[str, list[Result]] = {}
@@ -171,6 +216,25 @@ class RankedTournament:
         """Of the round, where overall standings ask for it."""
         asked = WINS in self.terms.overall_criteria
         return {place.player: place.rank for place in round_.places} if asked else {}
+
+
+T = TypeVar("T")
+
+
+def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Terms) -> dict[int, list[T]]:
+    """Return those of each section who played; whoever is in none comes after all of them."""
+    found: dict[int, list[T]] = {}
+    for player, one in players.items():
+        found.setdefault(sections.get(player, 0), []).append(one)
+    numbers = [*range(1, len(terms.sections) + 1), 0]
+    return {number: found[number] for number in numbers if number in found}
+
+
+def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[str, int]:
+    """Return the section of everybody who is ranked; of none where there are none."""
+    if not terms.sections:
+        return {}
+    return {player: one.section for player, one in people.items() if not one.house}
 
 
 def overall_criteria(terms: Terms) -> tuple[str, ...]:
@@ -199,9 +263,9 @@ def _ranked(
 ) -> dict[int, RankedTournament]:
     people: dict[int, dict[str, RankedPerson]] = {one.pk: {} for one in tournaments}
     entrants = Entrant.objects.filter(tournament__in=tournaments).order_by()
-    columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id")
-    for tournament, participant, entrant, house, member in entrants.values_list(*columns):
-        people[tournament][str(participant)] = RankedPerson(entrant, house, member)
+    columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id", "section")
+    for tournament, participant, *person in entrants.values_list(*columns):
+        people[tournament][str(participant)] = RankedPerson(*person)
     lots: dict[int, list[Lot]] = {one.pk: [] for one in tournaments}
     for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
         lots[lot.tournament_id].append(lot)
@@ -213,7 +277,8 @@ def _ranked(
     for pk, one in sorted(rounds.items(), key=lambda item: item[1].number):
         whole = wholes[one.tournament_id]
         of_rank = whole.lots_of(Lot.About.RANK, one)
-        found[one.tournament_id].append(RankedRound(one, whole.terms, of_rank, tuple(map(tuple, played[pk]))))
+        at_tables = tuple(map(tuple, played[pk]))
+        found[one.tournament_id].append(RankedRound(one, whole.terms, of_rank, at_tables, whole.sections))
     return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
 
 

@@ -26,7 +26,7 @@ def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
     if round_ is not None:
         found = whole.round(round_.number)
         return found.places if found else []
-    return list(whole.overall.places) if whole.overall else []
+    return whole.places
 
 
 def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
@@ -40,10 +40,10 @@ def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Pr
 
 def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
     if round_ is None:
-        return ties(places_of(whole, None), overall_criteria(whole.terms))
-    found = whole.round(round_.number)
-    rankings = found.rankings if found else ()
-    criteria = whole.terms.round_criteria
+        rankings, criteria = whole.rankings, overall_criteria(whole.terms)
+    else:
+        found = whole.round(round_.number)
+        rankings, criteria = (found.rankings if found else ()), whole.terms.round_criteria
     return [players for one in rankings for players in ties(one.standings.places, criteria)]
 
 

@@ -84,11 +84,25 @@ class RoundColumn(Count):
         return value.told
 
 
+class SectionColumn(tables.Column):
+    """In which section somebody is, with the rank there; of a section, the rank among all."""
+
+    of_section = False
+
+    def render(self, record: StandingRow) -> str:
+        rank = "" if record.other_rank is None else f"{record.other_rank}."
+        if self.of_section:
+            return rank
+        return f"{record.section_name}, {rank}" if rank else record.section_name
+
+
 class TournamentTable(Sorted):
     """Some of those in the standings; with ranks, or of those who have none."""
 
+    of_section = False
     rank = RankColumn()
     name = WhoColumn()
+    section = SectionColumn(verbose_name=_("Section"), accessor="section_order", empty_values=())
     hands = Count(verbose_name=_("Hands"), default=UNKNOWN)
     why = tables.Column(
         verbose_name=_("Decided by"),
@@ -106,7 +120,8 @@ class TournamentTable(Sorted):
         self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
     ) -> None:
         """Only where everybody is ranked among each other they can be put into another order."""
-        hidden = self.hidden(of)
+        self.of_section = bool(part.section)
+        hidden = self.hidden(of) if of.beside else (*self.hidden(of), "section")
         super().__init__(
             StableRows(list(part.rows)),
             prefix=prefix,
@@ -114,6 +129,9 @@ class TournamentTable(Sorted):
             extra_columns=self.further(of),
             orderable=not prefix,
         )
+        if self.of_section and "section" in self.columns.names():
+            column = self.columns["section"].column
+            column.of_section, column.verbose_name = True, gettext("Overall")
         self.title, self.label, self.at = part.title, part.title or of.title, at
 
     @classmethod
@@ -129,7 +147,7 @@ class TournamentTable(Sorted):
     @cached_property
     def looks(self) -> tuple[str, ...]:
         """What makes all rows look as they do: the language, the kind of table, its columns."""
-        return get_language() or "", type(self).__name__, *self.columns.names()
+        return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
     def row_class(self, record: StandingRow) -> str:
         found = {"mine": record.mine, "shared": record.tied, "bust": record.result.busted}
@@ -160,7 +178,18 @@ class RoundTable(TournamentTable):
     )
 
     class Meta(TournamentTable.Meta):
-        sequence = ("rank", "name", "balance", "replacement", "busts", "schrift", "table", "hands", "why")
+        sequence = (
+            "rank",
+            "name",
+            "section",
+            "balance",
+            "replacement",
+            "busts",
+            "schrift",
+            "table",
+            "hands",
+            "why",
+        )
 
     @classmethod
     def hidden(cls, of: ShownStandings) -> tuple[str, ...]:
@@ -171,7 +200,7 @@ class OverallTable(TournamentTable):
     """All rounds, one beside the other."""
 
     class Meta(TournamentTable.Meta):
-        sequence = ("rank", "name", "...", "hands", "why")
+        sequence = ("rank", "name", "section", "...", "hands", "why")
 
     @classmethod
     def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:
@@ -190,6 +219,7 @@ class StandingsTables(NamedTuple):
 
     parts: tuple[TournamentTable, ...]
     apart: TournamentTable | None  # those who are not ranked
+    beside: tuple[TournamentTable, ...] = ()  # each section by itself, where all are ranked together
 
 
 def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> StandingsTables:
@@ -199,10 +229,13 @@ def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> S
         kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at).ask(asked)
         for number, part in enumerate(standings.parts, 1)
     )
+    beside = tuple(
+        kind(part, standings, prefix=f"s{part.section}-", at=at).ask(asked) for part in standings.beside
+    )
     if not standings.apart:
-        return StandingsTables(parts, None)
+        return StandingsTables(parts, None, beside)
     apart = StandingsPart(gettext("Not ranked"), standings.apart)
-    return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked))
+    return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked), beside)
 
 
 ORDER = re.compile(f"-?({'|'.join([*RoundTable.base_columns, 'counts'])}|round_[1-9][0-9]?)")

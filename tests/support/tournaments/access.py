@@ -266,6 +266,10 @@ TABLE = {
     ),
     f"{T}wishes/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
     f"{T}wishes/drop/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(wish="1")),  # told that it is gone
+    f"{T}sections/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
+    f"{T}sections/settings/": Row(BACK_TO_THE_DESK, DIRECTING),  # POST: a round is running
+    f"{T}sections/divide/": Row(BACK_TO_THE_DESK, DIRECTING_DOES),
+    f"{T}sections/undo/": Row(ONLY_WRITTEN, DIRECTING_DOES),  # told that it is gone
     # Registered by themselves
     f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
     f"{T}registration/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),

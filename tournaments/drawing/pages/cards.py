@@ -59,6 +59,14 @@ class AtTheCard:
         return self.table.sheet if self.table and self.kind == "plays" else None
 
     @property
+    def section(self) -> str:
+        """Of whose people the table was drawn; empty: there are no sections."""
+        if self.table is None or not self.tournament.terms.sections:
+            return ""
+        self.table.round.tournament = self.tournament
+        return self.table.round.section_of(self.table.number)
+
+    @property
     def names(self) -> list[str]:
         """Who sits there, in order of play; one query."""
         if self.table is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.names import sorting
+from tournaments.drawing.sections import RoundSections, sections_of
 from tournaments.drawing.verbs import last_round, past_of, report_again, unseatable_told
 from tournaments.drawing.wishes import not_kept_told
 from tournaments.engine.meetings import Meetings
@@ -49,6 +50,7 @@ class SeatedTable:
 
     number: int
     seats: tuple[DrawnSeat, ...]
+    section: str = ""  # empty: the tournament has none
 
     @property
     def size(self) -> int:
@@ -62,6 +64,7 @@ class SeatByName:
     person: str
     name: str
     table: int
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,9 @@ class Seatings:
     @property
     def by_name(self) -> list[SeatByName]:
         people = [
-            SeatByName(seat.person, seat.name, table.number) for table in self.tables for seat in table.seats
+            SeatByName(seat.person, seat.name, table.number, table.section)
+            for table in self.tables
+            for seat in table.seats
         ]
         return sorted(people, key=lambda one: sorting(one.name))
 
@@ -134,7 +139,10 @@ def _seatings(
     together = report.get("together")
     return Seatings(
         round=round_.number,
-        tables=tuple(SeatedTable(number, tuple(_seats(seats, names, so_far))) for number, seats in tables),
+        tables=tuple(
+            SeatedTable(number, tuple(_seats(seats, names, so_far)), round_.section_of(number))
+            for number, seats in tables
+        ),
         is_published=round_.stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED),
         seed=round_.seed,
         method=METHODS[round_.method]() if round_.method in METHODS else "",
@@ -267,6 +275,16 @@ def _seconds(seconds: float | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawingSection:
+    """Who is there of a section, and what tables they make."""
+
+    name: str
+    present: int
+    sizes: str
+    unseatable: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """The draw of a round as the director sees it."""
 
@@ -281,6 +299,8 @@ class Drawing:
     new: tuple[str, ...]  # there, not seated
     is_ahead: bool  # drawn together with an earlier round, and not taken yet
     following: int  # the last round that would be drawn with this one; 0: there is none after it
+    nowhere: tuple[str, ...] = ()  # in no section, though there are some
+    by_section: tuple[DrawingSection, ...] = ()
 
     @property
     def fits(self) -> bool:
@@ -301,21 +321,32 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
     matters = bool(seated) and round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED)
     missing = [one for one in seated if one not in set(there)] if matters else []
     new = [one for one in there if one not in set(seated)] if matters else []
-    wanted = house_players_wanted(len(there))
+    sections = sections_of(round_)
+    by_section = tuple(_by_section(round_, sections)) if sections else ()
+    wanted = 0 if sections else house_players_wanted(len(there))
     last = last_round(round_)
     return Drawing(
         seatings=seatings,
         quality=quality_shown(round_, names, is_first=not past),
         present=len(there),
-        sizes=sizes_told(len(there)),
-        unseatable=_why_not(len(there)),
+        sizes="" if sections else sizes_told(len(there)),
+        unseatable="" if sections else _why_not(len(there)),
         house_players=wanted,
         with_them=sizes_told(len(there) + wanted),
         missing=_named(missing, names),
         new=_named(new, names),
         is_ahead=is_ahead,
         following=last if last > round_.number else 0,
+        nowhere=_named(sections.nowhere, names) if sections else (),
+        by_section=by_section,
     )
+
+
+def _by_section(round_: Round, sections: RoundSections) -> Iterator[DrawingSection]:
+    """Return each section of which somebody is there."""
+    for number, people in zip(sections.numbers, sections.people, strict=True):
+        name, count = round_.tournament.terms.sections[number - 1], len(people)
+        yield DrawingSection(name, count, sizes_told(count), _why_not(count))
 
 
 def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:

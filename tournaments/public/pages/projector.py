@@ -208,7 +208,7 @@ def _is_closed(round_: Round) -> bool:
 
 def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
     """Table by table, where that is how it is ranked."""
-    for number, part in enumerate(standing.parts, 1):
+    for number, part in enumerate((*standing.parts, *standing.beside), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [_rank(standing, row, name) for row, name in zip(part.rows, short, strict=True)]
         of = f"{title}, {part.title}" if part.title else title

@@ -108,7 +108,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[Pl
 
 def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
     columns = tuple(_columns(standings))
-    for part in standings.parts:
+    for part in (*standings.parts, *standings.beside):
         rows = tuple(_row(standings, row) for row in part.rows)
         yield WallStandings(part.title, columns, rows)
     if standings.apart:
@@ -116,6 +116,8 @@ def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
 
 
 def _columns(standings: ShownStandings) -> Iterator[str]:
+    if standings.beside:
+        yield _("Section")
     if standings.overall:
         yield standings.counts or _("Schrift")
         for number in standings.rounds:
@@ -133,6 +135,8 @@ def _row(standings: ShownStandings, row: StandingRow) -> WallRow:
 
 
 def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
+    if standings.beside:
+        yield row.section_name
     if standings.overall:
         if standings.counts:
             yield play_money(row.counts) if standings.money else _noted(row.counts)
@@ -169,6 +173,7 @@ class FinalResult:
 
 
 MOST_QUOTED = 10
+FIRST_OF_A_SECTION = 3
 
 
 def final_result_of(tournament: Tournament) -> FinalResult | None:
@@ -189,14 +194,15 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
             people.update(lines_of(table) or table.seats)
             hands += 0 if table.sheet is None else table.sheet.standing["hands"]
     shown = overall or last
-    ranked_rows = [row for row in shown.rows if row.rank is not None and row.rank <= MOST_QUOTED]
-    alone = len(shown.parts) == 1
+    alone, apart = len(shown.parts) == 1, all(part.section for part in shown.parts)
+    most = MOST_QUOTED if alone else FIRST_OF_A_SECTION
+    ranked_rows = [row for row in shown.rows if row.rank is not None and row.rank <= most]
     return FinalResult(
         players=len(people - house),
         rounds=len(rounds),
         tables=tables,
         hands=hands,
-        first=tuple(_quoted(shown, row) for row in ranked_rows[: 2 * MOST_QUOTED]) if alone else (),
+        first=tuple(_quoted(shown, row) for row in ranked_rows[: 2 * MOST_QUOTED]) if alone or apart else (),
         of_round=0 if overall else rounds[-1].number,
     )
 
@@ -204,7 +210,9 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
 def _quoted(standings: ShownStandings, row: StandingRow) -> WallRow:
     """Only what ranks."""
     line = _row(standings, row)
-    return WallRow(line.rank, line.name, "", line.cells[:1])
+    first = 1 if standings.beside else 0
+    name = f"{line.name} ({row.section_name})" if row.section_name and not standings.beside else line.name
+    return WallRow(line.rank, name, "", line.cells[first : first + 1])
 
 
 def quoted(result: FinalResult) -> str:

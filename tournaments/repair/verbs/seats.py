@@ -15,6 +15,7 @@ from scoring.models import Account, Sheet
 from scoring.occasions import Actor
 from scoring.table.verbs.hands import undo
 from scoring.table.verbs.seats import Person, seat
+from tournaments.drawing.sections import demand_one_section, join_section
 from tournaments.drawing.verbs import report_again, seating_in
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
 from tournaments.people.verbs import register
@@ -53,6 +54,7 @@ def join_table(
     who = _newcomer(actor, deed, round_, entrant, name)
     one = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)
+    join_section(round_, who, table.number)
     if round_.stage == Stage.PUBLISHED:
         _demand_room(table, len(table.seats))
         table.seats = [*table.seats, one]
@@ -127,6 +129,7 @@ def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: L
 
 def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:
     """Let two people of a running round change places, before the first hand of their tables."""
+    demand_one_section(round_, one, other)
     for table in tables_of(round_, one, other):
         if table.sheet is not None and table.sheet.standing["hands"]:
             words = _("Table %(number)d has already played a hand: everybody stays in their seat.")

@@ -16,6 +16,7 @@ from scoring.models import Account
 from scoring.web.access import account_of, deed_of
 from scoring.web.refusals import tell
 from tournaments.drawing.pages.drawing import standing_of
+from tournaments.drawing.sections import is_within_sections
 from tournaments.drawing.verbs import draw_round, present, publish_round, seating_in, take_prepared
 from tournaments.engine.seating import Method
 from tournaments.models import Round, Stage
@@ -46,7 +47,8 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
 def _draw(actor: Account, deed: UUID, round_: Round) -> None:
     """As was agreed; what was drawn ahead is taken where the same people are there."""
     ahead = seating_in(round_)
-    if round_.stage == Stage.CHECK_IN and ahead.tables and set(ahead.players) == set(present(round_)):
+    same = bool(ahead.tables) and set(ahead.players) == set(present(round_))
+    if round_.stage == Stage.CHECK_IN and same and is_within_sections(round_, ahead):
         take_prepared(actor=actor, deed=uuid5(deed, "draw"), round_=round_)
         return
     method = round_.tournament.terms.method

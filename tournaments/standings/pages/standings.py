@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -62,6 +63,13 @@ class StandingRow:
     notes: tuple[str, ...]
     reason: str  # why not in front of the row before
     mine: bool
+    section: int = 0  # 0: none
+    section_name: str = ""
+    other_rank: int | None = None  # in the section; in the standings of a section, among all
+
+    @property
+    def section_order(self) -> tuple[int, int]:
+        return self.section, self.other_rank or 0
 
     @property
     def tables(self) -> str:
@@ -78,6 +86,7 @@ class StandingsPart:
 
     title: str  # empty where it is everybody
     rows: tuple[StandingRow, ...]
+    section: int = 0  # where it is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,8 @@ class ShownStandings:
     counts: str  # its title
     lots: tuple[DrawnLot, ...]
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
+    has_sections: bool = False
+    beside: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
 
     @property
     def overall(self) -> bool:
@@ -142,12 +153,14 @@ def round_shown(
     found = whole.round(round_.number)
     terms = whole.terms
     rankings = found.rankings if found else ()
+    of_sections = found.of_sections if found and terms.together else ()
     players = found.players if found else {}
+    writer.compare(rankings, of_sections)
     return ShownStandings(
         title=_("Round %(number)d") % {"number": round_.number},
         money=terms.format is Format.MONEY,
         interim=found is not None and found.is_interim,
-        parts=tuple(writer.part_of_round(ranking, players) for ranking in rankings),
+        parts=writer.parts(rankings, lambda one: writer.rows_of_round(one, players)),
         apart=writer.apart_of_round(rankings, players),
         sentences=_sentences(terms.round_criteria, left=any(one.last for one in players.values())),
         rounds=(),
@@ -155,6 +168,8 @@ def round_shown(
         counts="",
         lots=writer.lots(round_),
         tied=writer.tied(one.standings for one in rankings),
+        has_sections=bool(whole.sections),
+        beside=writer.parts(of_sections, lambda one: writer.rows_of_round(one, players)),
     )
 
 
@@ -167,26 +182,29 @@ def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownSta
 
 def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
     """Return the standings over all rounds as a page shows them; None while there are none."""
-    standings = whole.overall
-    if standings is None:
+    rankings, terms = whole.rankings, whole.terms
+    criteria = overall_criteria(terms)
+    if not criteria:
         return None
     writer = _RowWriter(whole, names, member)
-    terms = whole.terms
-    criteria = overall_criteria(terms)
+    of_sections = whole.of_sections if terms.together else ()
     counts = _counted(criteria)
-    rows = tuple(writer.overall(standings, counts))
+    least = max((one.standings.least_rounds for one in rankings), default=1)
+    writer.compare(rankings, of_sections)
     return ShownStandings(
         title=_("Overall"),
         money=terms.format is Format.MONEY,
         interim=whole.is_interim,
-        parts=(StandingsPart("", rows),) if rows else (),
-        apart=tuple(writer.apart_overall(standings)),
-        sentences=_overall_sentences(terms, standings, left=any(map(writer.is_last, whole.people))),
+        parts=writer.parts(rankings, lambda one: writer.overall(one.standings, counts)),
+        apart=tuple(writer.apart_overall(rankings)),
+        sentences=_overall_sentences(terms, least, left=any(map(writer.is_last, whole.people))),
         rounds=tuple(one.round.number for one in whole.rounds),
         criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
         lots=writer.lots(None),
-        tied=writer.tied([standings]),
+        tied=writer.tied(one.standings for one in rankings),
+        has_sections=bool(whole.sections),
+        beside=writer.parts(of_sections, lambda one: writer.overall(one.standings, counts)),
     )
 
 
@@ -204,8 +222,8 @@ def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence
     )
 
 
-def _overall_sentences(terms: Terms, standings: Standings, *, left: bool) -> tuple[Sentence, ...]:
-    said = " ".join(_about_rounds(terms, standings.least_rounds))
+def _overall_sentences(terms: Terms, least: int, *, left: bool) -> tuple[Sentence, ...]:
+    said = " ".join(_about_rounds(terms, least))
     of_rounds = (Sentence(_("Rounds"), said),) if said else ()
     return (*of_rounds, *_sentences(terms.overall_criteria, left=left))
 
@@ -235,14 +253,57 @@ class _RowWriter:
         self.language = current_language()
         self.money = whole.terms.format is Format.MONEY
         self.show = play_money if self.money else noted
+        self.among_all: dict[str, int] = {}  # ranks, where there are sections too
+        self.among_section: dict[str, int] = {}
+        self.of_section = False
 
-    def part_of_round(self, ranking: Ranking, players: Mapping[str, PlayedRound]) -> StandingsPart:
-        title = "" if ranking.table is None else _("Table %(number)d") % {"number": ranking.table}
-        rows = tuple(
-            self._row_of_round(players[place.player], place, why)
-            for place, why in self._in_order(ranking.standings)
-        )
-        return StandingsPart(title, rows)
+    def compare(self, rankings: Iterable[Ranking], of_sections: Sequence[Ranking]) -> None:
+        """Let rows say the other rank of somebody too, where there are two."""
+        if of_sections:
+            self.among_all = {place.player: place.rank for one in rankings for place in one.standings.places}
+            self.among_section = {
+                place.player: place.rank for one in of_sections for place in one.standings.places
+            }
+
+    def parts(
+        self, rankings: Iterable[Ranking], rows: Callable[[Ranking], Iterable[StandingRow]]
+    ) -> tuple[StandingsPart, ...]:
+        """Return those who are ranked among each other, part by part; nobody's part is left out."""
+        found = []
+        for one in rankings:
+            self.of_section = bool(one.section)
+            if one.table is not None or one.standings.places:
+                found.append(StandingsPart(self._title(one), tuple(rows(one)), one.section))
+        self.of_section = False
+        return tuple(found)
+
+    def _title(self, ranking: Ranking) -> str:
+        if ranking.table is not None:
+            return _("Table %(number)d") % {"number": ranking.table}
+        if ranking.section:
+            return self._section_called(ranking.section)
+        apart = bool(self.whole.sections) and not self.whole.terms.together
+        return _("In no section") if apart else ""
+
+    def _section_called(self, number: int) -> str:
+        names = self.whole.terms.sections
+        return names[number - 1] if 0 < number <= len(names) else ""
+
+    def _about_section(self, player: str) -> dict[str, Any]:
+        """Return what a row says of the section of somebody; nothing where there are none."""
+        if not self.whole.sections:
+            return {}
+        number = self.whole.sections.get(player, 0)
+        other = self.among_all if self.of_section else self.among_section
+        return {
+            "section": number,
+            "section_name": self._section_called(number),
+            "other_rank": other.get(player),
+        }
+
+    def rows_of_round(self, ranking: Ranking, players: Mapping[str, PlayedRound]) -> Iterator[StandingRow]:
+        for place, why in self._in_order(ranking.standings):
+            yield self._row_of_round(players[place.player], place, why)
 
     def apart_of_round(
         self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
@@ -267,6 +328,7 @@ class _RowWriter:
             notes=tuple(_notes(played)),
             reason=why,
             mine=self._is_mine(played.player),
+            **self._about_section(played.player),
         )
 
     def overall(self, standings: Standings, counts: str) -> Iterator[StandingRow]:
@@ -274,9 +336,10 @@ class _RowWriter:
             amount = place.values[counts][0] if counts else None
             yield self._row_overall(place.player, place, why, amount)
 
-    def apart_overall(self, standings: Standings) -> Iterator[StandingRow]:
-        for player in self._by_name(standings.apart):
-            too_few = standings.apart[player] is Apart.TOO_FEW_ROUNDS
+    def apart_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
+        apart = {player: why for one in rankings for player, why in one.standings.apart.items()}
+        for player in self._by_name(apart):
+            too_few = apart[player] is Apart.TOO_FEW_ROUNDS
             yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
 
     def _row_overall(
@@ -311,6 +374,7 @@ class _RowWriter:
             notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
             reason=why,
             mine=self._is_mine(player),
+            **self._about_section(player),
         )
 
     def is_last(self, player: str) -> bool:

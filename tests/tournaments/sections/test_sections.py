@@ -1,0 +1,202 @@
+"""One tournament in two sections: divided, drawn and ranked apart, moved with a reason, and taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.people import chronicle
+from tests.support.scoring.house import House
+from tests.support.scoring.sheet_page import text_of as text
+from tests.support.tournaments.playing import Playing, opened
+from tournaments.drawing.verbs import draw_rounds, swap_seats
+from tournaments.engine.terms import CUP
+from tournaments.export.pages import figures_of_standings
+from tournaments.models import Entrant, Round, Stage
+from tournaments.public.pages.projector import deck_of
+from tournaments.repair.verbs import seats
+from tournaments.sections import verbs
+from tournaments.series.outcomes import parts_of
+from tournaments.standings.derived import ranked
+from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
+
+SIXTEEN = tuple(f"Gast {number:02}" for number in range(1, 17))
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    found = opened(house, title="Cup", rules="cup", terms=CUP)
+    found.register(SIXTEEN)
+    return found
+
+
+def director(playing: Playing) -> Client:
+    found = playing.house.client("Bert")
+    found.cookies["language"] = "en"
+    return found
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
+
+
+def post(playing: Playing, name: str, **data: Any) -> str:
+    sent = {"deed": str(uuid4()), **data}
+    return text(director(playing).post(page_of(playing, name), sent, follow=True))
+
+
+def section_of(playing: Playing, name: str) -> int:
+    return entrant(playing, name).section
+
+
+def entrant(playing: Playing, name: str) -> Entrant:
+    known = {called: one for one, called in playing.names().items()}
+    return playing.tournament.entrants.get(participant=int(known[name]))
+
+
+def seated(playing: Playing, number: int = 1) -> list[set[str]]:
+    names = playing.names()
+    return [{names[one] for one in table.seats} for table in playing.round(number).tables.order_by("number")]
+
+
+def over(playing: Playing, number: int = 1) -> None:
+    """A round ends in which whoever is called by a lower number has more, at every table."""
+    names = playing.names()
+    for table in playing.round(number).tables.all():
+        order = sorted(table.seats, key=lambda one: names[one])
+        line = {"hands": 16, "kassa": 0}
+        table.results = {
+            "paper": False,
+            "players": {
+                one: {**line, "schrift": amount}
+                for one, amount in zip(order, (30, 10, -10, -30, 0)[: len(order)], strict=True)
+            },
+        }
+        table.save(update_fields=["results"])
+    at = timezone.now()
+    Round.objects.filter(pk=playing.round(number).pk).update(stage=Stage.CLOSED, started_at=at, closed_at=at)
+
+
+def ranks(shown: ShownStandings) -> dict[str, list[str]]:
+    return {part.title: [f"{row.rank}. {row.name}" for row in part.rows] for part in shown.parts}
+
+
+def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
+    """Divided by strength, drawn and ranked apart, then together, too."""
+    assert "several sections plays at tables of their own" in text(
+        director(playing).get(page_of(playing, "sections"))
+    )
+    assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
+    assert "One section alone is none" in post(playing, "section_settings", names="A", ranked="apart")
+    said = post(playing, "section_settings", names="Stark\nSchwach", ranked="apart")
+    assert "16 people are in no section yet" in said
+    playing.check_in()
+    with pytest.raises(Refused, match="Noch in keiner Sektion"):
+        playing.draw()
+    assert "In no section yet: Gast 01" in text(director(playing).get(page_of(playing, "draw", 1)))
+
+    post(playing, "divide", way="best", order="list")
+    assert [section_of(playing, name) for name in SIXTEEN] == [1] * 8 + [2] * 8
+    playing.draw(seed="Sküs")
+    assert [table <= set(SIXTEEN[:8]) for table in seated(playing)] == [True, True, False, False]
+    assert playing.round().report["sections"] == [1, 1, 2, 2]
+    one, other = playing.round().tables.get(number=1).seats[0], playing.round().tables.get(number=3).seats[0]
+    with pytest.raises(Refused):
+        swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(), one=one, other=other)
+    with pytest.raises(Refused):  # seated: the draw goes first
+        move(playing, "Gast 01", 2)
+    drawn = text(director(playing).get(page_of(playing, "draw", 1)))
+    assert "Stark : 8 people · 4 + 4" in drawn
+    playing.publish()
+    assert "Table 3 Schwach" in text(director(playing).get(page_of(playing, "seating", 1)))
+
+    over(playing)
+    shown = standings_of(playing.round())
+    assert list(ranks(shown)) == ["Stark", "Schwach"]
+    assert ranks(shown)["Stark"][0] == "1. Gast 01"
+    assert ranks(shown)["Schwach"][0] == "1. Gast 09"
+    outcomes = parts_of(ranked(playing.round().tournament))[1]
+    assert sorted({one.of for one in outcomes.values()}) == [8]
+    slides = [one.title for one in deck_of(playing.round().tournament).slides]
+    assert [title for title in slides if title.endswith(", Schwach")]
+    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    assert "Gast 09" in certificates
+    assert "Schwach" in certificates
+
+    post(playing, "section_settings", names="Stark\nSchwach", ranked="together")
+    shown = standings_of(playing.round())
+    assert list(ranks(shown)) == [""]
+    assert [part.title for part in shown.beside] == ["Stark", "Schwach"]
+    assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
+    figures = figures_of_standings(shown, "Cup", capital=0)
+    assert [one.key for one in figures.columns][:5] == ["rank", "tied", "name", "section", "section_rank"]
+    page = text(director(playing).get(page_of(playing, "round_standings", 1)))
+    assert "Schwach, 1." in page
+    parts = parts_of(ranked(playing.round().tournament))
+    assert {one.of for one in parts[1].values()} == {16}
+    overall = overall_of(playing.round().tournament)
+    assert overall is not None
+    assert len(overall.beside) == 2
+
+
+def draw_second(playing: Playing) -> None:
+    playing.check_in(2)
+    playing.draw(2)
+
+
+def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
+    verbs.divide_people(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        sections={entrant(playing, name).pk: number},
+        reason=reason,
+    )
+
+
+def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
+    """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
+    verbs.set_sections(
+        actor=playing.director, deed=uuid4(), tournament=playing.tournament, names=["A", "B"], together=False
+    )
+    post(playing, "divide", way="lot")
+    first = {name for name in SIXTEEN if section_of(playing, name) == 1}
+    assert len(first) == 8
+    assert "Taken back." in post(playing, "undo_dividing")
+    assert {section_of(playing, name) for name in SIXTEEN} == {0}
+    post(playing, "divide", way="even", order="list")
+    assert section_of(playing, "Gast 01") == section_of(playing, "Gast 04") == 1
+    playing.check_in()
+    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="Mond")
+    playing.publish()
+    seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(3), name="Spät")
+    assert section_of(playing, "Spät") == 2
+    playing.start()
+    with pytest.raises(Refused):
+        move(playing, "Gast 01", 2)
+    over(playing)
+    with pytest.raises(Refused) as refused:
+        move(playing, "Gast 01", 2)
+    assert list(refused.value.problems) == ["reason"]
+    move(playing, "Gast 01", 2, reason="falsch geschrieben")
+    shown = ranks(standings_of(playing.round()))
+    assert [len(rows) for rows in shown.values()] == [7, 10]
+    assert "Gast 01" in " ".join(shown["B"])
+    with pytest.raises(Refused, match="A: "):
+        draw_second(playing)
+    move(playing, "Gast 02", 1, reason="Ausgleich")
+    last = Deed.objects.filter(verb="divide_people").order_by("at").last()
+    assert last is not None
+    with translation.override("en"):
+        assert "Gast 02 → A: Ausgleich" in chronicle.told(last)
+    assert playing.round(2).tables.exists()  # drawn ahead, in the sections of before
+    draw_second(playing)
+    assert "Gast 01" in set().union(*seated(playing, 2)[2:])
+    assert text(director(playing).get(page_of(playing, "sections"))).count("Gast 01") == 1

@@ -1,0 +1,102 @@
+"""Who of a round plays in which section, and that nobody sits in another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.deeds import Refused
+from tournaments.engine.meetings import RoundSeating
+from tournaments.engine.sections import with_house_players
+from tournaments.models import Entrant, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSections:
+    """Those who are checked in, by section; players of the house where they are needed."""
+
+    numbers: tuple[int, ...]  # of the sections of which somebody is there
+    people: tuple[tuple[str, ...], ...]  # of each of them
+    nowhere: tuple[str, ...]  # who are in no section
+
+
+def sections_of(round_: Round) -> RoundSections | None:
+    """Return who plays in which section; None where there are none. One query, or none."""
+    names = round_.tournament.terms.sections
+    if not names:
+        return None
+    there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    columns = ("entrant__participant", "entrant__section", "entrant__house")
+    groups: dict[int, list[str]] = {number: [] for number in range(1, len(names) + 1)}
+    house: list[str] = []
+    nowhere: list[str] = []
+    for participant, section, is_house in there.order_by("entrant__participant").values_list(*columns):
+        if section in groups:
+            groups[section].append(str(participant))
+        else:
+            (house if is_house else nowhere).append(str(participant))
+    numbers = tuple(number for number, people in groups.items() if people)
+    if not numbers:
+        return RoundSections((), (), tuple(nowhere + house))
+    people = with_house_players([groups[number] for number in numbers], house)
+    return RoundSections(numbers, tuple(tuple(sorted(one)) for one in people), tuple(nowhere))
+
+
+def section_by_person(tournament: Tournament) -> Mapping[str, int]:
+    """Return the section of everybody who is in one; one query, or none where there are none."""
+    if not tournament.terms.sections:
+        return {}
+    found = tournament.entrants.filter(section__gt=0).order_by()
+    return {str(pk): section for pk, section in found.values_list("participant_id", "section")}
+
+
+def tables_of_sections(round_: Round, seating: RoundSeating) -> list[RoundSeating] | None:
+    """Return the tables of each section of a round that was drawn in sections; None of any other."""
+    numbers = (round_.report or {}).get("sections")
+    if not numbers or len(numbers) != len(seating.tables):
+        return None
+    pairs = list(zip(numbers, seating.tables, strict=True))
+    return [
+        RoundSeating(tuple(table for number, table in pairs if number == section))
+        for section in dict.fromkeys(numbers)
+    ]
+
+
+def is_within_sections(round_: Round, seating: RoundSeating) -> bool:
+    """Return whether everybody sits at a table of their own section, as the sections are now."""
+    numbers = (round_.report or {}).get("sections", [])
+    sections = section_by_person(round_.tournament)
+    if not numbers:
+        return not sections
+    return all(
+        sections.get(one, number) == number
+        for number, table in zip(numbers, seating.tables, strict=False)
+        for one in table
+    )
+
+
+def demand_one_section(round_: Round, one: str, other: str) -> None:
+    """Refuse that two people change places who play in different sections."""
+    sections = section_by_person(round_.tournament)
+    if sections.get(one, 0) != sections.get(other, 0) and sections.get(one) and sections.get(other):
+        names = round_.tournament.evening.names()
+        said = _("%(one)s and %(other)s play in different sections. Each section has its own tables.")
+        raise Refused(form=[said % {"one": names[one], "other": names[other]}])
+
+
+def join_section(round_: Round, entrant: Entrant, table: int) -> None:
+    """Put a latecomer into the section of a table; refused for whoever plays in another one."""
+    numbers = (round_.report or {}).get("sections", ())
+    if entrant.house or not numbers:
+        return
+    number = numbers[table - 1]
+    if entrant.section not in (0, number):
+        names = round_.tournament.evening.names()
+        told = {"name": names[str(entrant.participant_id)], "table": table}
+        said = _("%(name)s plays in another section than table %(table)d. Please choose another table.")
+        raise Refused(table=[said % told])
+    if entrant.section != number:
+        entrant.section = number
+        entrant.save(update_fields=["section"])

@@ -1,0 +1,193 @@
+"""A tournament in several sections: who plays in which, and a draw that stays within each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TypeVar
+
+from tournaments.engine.bound import Proof
+from tournaments.engine.dice import Dice
+from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.quality import Quality, quality_of
+from tournaments.engine.seating import Drawn
+from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
+from tournaments.engine.wishes import SeatWish
+
+MOST_SECTIONS = 9
+T = TypeVar("T")
+
+
+# Who plays in which
+
+
+def even_sizes(count: int, sections: int) -> tuple[int, ...]:
+    """Return sections as equal as can be of which each makes tables; just equal ones where none do.
+
+    >>> even_sizes(24, 2), even_sizes(25, 2), even_sizes(14, 2), even_sizes(5, 2)
+    ((12, 12), (13, 12), (8, 6), (3, 2))
+    """
+    each, more = divmod(count, sections)
+    equal = tuple(each + (number < more) for number in range(sections))
+
+    @cache
+    def best(left: int, parts: int) -> tuple[int, ...] | None:
+        if not parts:
+            return None if left else ()
+        found: list[tuple[int, ...]] = []
+        for size in range(max(each - SMALLEST, SMALLEST), each + SMALLEST + 1):
+            rest = best(left - size, parts - 1) if size <= left and _makes_tables(size) else None
+            if rest is not None:
+                found.append((size, *rest))
+        return min(
+            found, key=lambda one: (sum(size * size for size in one), [-size for size in one]), default=None
+        )
+
+    return best(count, sections) or equal
+
+
+def _makes_tables(count: int) -> bool:
+    try:
+        sizes(count)
+    except Unseatable:
+        return False
+    return True
+
+
+def divided_by_lot(people: Sequence[T], sections: int, seed: str) -> list[list[T]]:
+    """Return the people of each section, drawn; the same seed divides the same list alike.
+
+    >>> [len(one) for one in divided_by_lot("abcdefghijklmn", 2, "Sküs")]
+    [8, 6]
+    """
+    return best_together(Dice(seed).shuffled(people), sections)
+
+
+def best_together(people: Sequence[T], sections: int) -> list[list[T]]:
+    """Return the first of a list in the first section, the next in the next.
+
+    >>> best_together("abcdefgh", 2)
+    [['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']]
+    """
+    found, first = [], 0
+    for size in even_sizes(len(people), sections):
+        found.append(list(people[first : first + size]))
+        first += size
+    return found
+
+
+def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
+    """Return sections in which the first of a list are spread: there and back, until each is full.
+
+    >>> equally_strong("abcdefgh", 2)
+    [['a', 'd', 'e', 'h'], ['b', 'c', 'f', 'g']]
+    """
+    room = even_sizes(len(people), sections)
+    found: list[list[T]] = [[] for _ in room]
+    there_and_back = [*range(len(room)), *reversed(range(len(room)))]
+    left = list(people)
+    while left:
+        for number in there_and_back:
+            if left and len(found[number]) < room[number]:
+                found[number].append(left.pop(0))
+    return found
+
+
+def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> list[list[str]]:
+    """Return the groups with players of the house where they help most: tables at all, then fewer fives.
+
+    >>> with_house_players([list("abcdefgh"), list("ijklmno")], ["z"])[1][-1]
+    'z'
+    """
+    found = [list(group) for group in groups]
+    for one in house:
+        needy = min(range(len(found)), key=lambda number: _need(len(found[number])))
+        found[needy].append(one)
+    return found
+
+
+def _need(count: int) -> tuple[bool, bool, int]:
+    """How little a group needs one more: not at all with nobody in it, most where no tables can be made."""
+    return not count, _makes_tables(count), -(house_players_wanted(count) or count % SMALLEST)
+
+
+# The draw
+
+
+def drawn_within(
+    groups: Sequence[Sequence[str]],
+    *,
+    seed: str,
+    past: Sequence[RoundSeating],
+    wishes: Sequence[SeatWish],
+    one: Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]],
+) -> list[Drawn]:
+    """Return one or several rounds in which each group has tables of its own, in order; `one` draws a group.
+
+    Each goes by the seed with its number, and by the wishes for tables of its own.
+    """
+    parts: list[Sequence[Drawn]] = []
+    first = 0
+    for number, people in enumerate(groups, 1):
+        try:
+            count = len(sizes(len(people)))
+        except Unseatable as unseatable:
+            unseatable.section = number
+            raise
+        mine = [_among(wish, first, count) for wish in wishes if wish.player in set(people)]
+        mine = [wish for wish in mine if wish.tables or wish.apart_from]
+        parts.append(one(people, f"{seed} {number}", mine))
+        first += count
+    seatings: list[RoundSeating] = []
+    found = []
+    for round_ in zip(*parts, strict=True):
+        together = RoundSeating(tuple(table for part in round_ for table in part.seating.tables))
+        found.append(
+            replace(
+                round_[0],
+                seating=together,
+                seed=seed,
+                quality=quality_within(
+                    [part.seating for part in round_],
+                    [*past, *seatings],
+                    searched=sum(part.quality.searched for part in round_),
+                    seconds=sum(part.quality.seconds or 0 for part in round_),
+                ),
+            )
+        )
+        seatings.append(together)
+    return found
+
+
+def _among(wish: SeatWish, first: int, count: int) -> SeatWish:
+    """Return a wish with the tables of a section counted from 1; one for other tables cannot be kept."""
+    here = tuple(table - first for table in wish.tables if first < table <= first + count)
+    return replace(wish, tables=here)
+
+
+def quality_within(
+    sections: Sequence[RoundSeating],
+    past: Sequence[RoundSeating],
+    *,
+    searched: int = 0,
+    seconds: float | None = None,
+) -> Quality:
+    """Return the report on a seating of several sections: what is proven of each adds up."""
+    parts = [quality_of(one, past) for one in sections]
+    before = sum(times * times for times in Meetings.of(past).times.values())
+    first, again = 0, []
+    for seating, part in zip(sections, parts, strict=True):
+        again += [replace(one, table=one.table + first) for one in part.again]
+        first += len(seating.tables)
+    proofs = {one.proof for one in parts if one.proof is not Proof.NONE}
+    return Quality(
+        again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
+        large_again=tuple(one for part in parts for one in part.large_again),
+        large_at_least=sum(one.large_at_least for one in parts),
+        squares=before + sum(one.squares - before for one in parts),
+        at_least=before + sum(one.at_least - before for one in parts),
+        proof=proofs.pop() if len(proofs) == 1 else Proof.NONE,
+        searched=searched,
+        seconds=seconds,
+    )

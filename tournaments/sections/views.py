@@ -1,0 +1,120 @@
+"""The page of sections: named, people divided at once or by hand, and taken back."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.web.access import PAGE
+from scoring.web.submitting import submit
+from tournaments.limits import LETTERS
+from tournaments.models import State, Tournament
+from tournaments.sections import verbs
+from tournaments.sections.forms import APART, TOGETHER, ByHandForm, DivideForm, SectionsForm
+from tournaments.sections.pages import LOT, divided, groups_to_choose, orders_of, sections_shown
+from tournaments.web.access import directed_tournament
+
+
+@require_http_methods(PAGE)
+def sections(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show who plays in which section, and put single people into another one."""
+    tournament = directed_tournament(request, slug, pk)
+    there = sections_shown(tournament)
+    form = ByHandForm(
+        request.POST or None,
+        people=[one.entrant for one in there.people],
+        count=len(there.sections),
+    )
+    if form.is_valid():
+        asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
+        if submit(request, form, verbs.divide_people, _("Saved."), tournament=tournament, **asked):
+            return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, by_hand=form)
+
+
+@require_http_methods(PAGE)
+def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Name the sections, and say how they are ranked."""
+    tournament = directed_tournament(request, slug, pk)
+    if request.method != "POST":
+        return redirect("tournaments:sections", slug, pk)
+    form = SectionsForm(request.POST)
+    if form.is_valid() and submit(
+        request, form, verbs.set_sections, _("Saved."), tournament=tournament, **form.asked
+    ):
+        return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, settings_form=form)
+
+
+@require_http_methods(PAGE)
+def divide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Divide everybody at once."""
+    tournament = directed_tournament(request, slug, pk)
+    if request.method != "POST" or not tournament.terms.sections:
+        return redirect("tournaments:sections", slug, pk)
+    form = _divide_form(tournament, request)
+    if form.is_valid():
+        asked = form.cleaned_data
+        seed = get_random_string(8, LETTERS)
+        found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
+        drawn = seed if asked["way"] == LOT else ""
+        reason = asked.get("reason", "")
+        if submit(
+            *(request, form, verbs.divide_people, _("Everybody is divided.")),
+            tournament=tournament,
+            sections=found,
+            seed=drawn,
+            reason=reason,
+        ):
+            return redirect("tournaments:sections", slug, pk)
+    return _page(request, tournament, divide_form=form)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back how people were divided the last time."""
+    tournament = directed_tournament(request, slug, pk)
+    submit(request, None, verbs.undo_dividing, _("Taken back."), tournament=tournament)
+    return redirect("tournaments:sections", slug, pk)
+
+
+def _divide_form(tournament: Tournament, request: HttpRequest | None = None) -> DivideForm:
+    return DivideForm(
+        request.POST if request else None,
+        sections=tournament.terms.sections,
+        orders=orders_of(tournament),
+        groups=groups_to_choose(tournament),
+        has_begun=tournament.state != State.PLANNED,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    by_hand: ByHandForm | None = None,
+    divide_form: DivideForm | None = None,
+    settings_form: SectionsForm | None = None,
+) -> HttpResponse:
+    terms = tournament.terms
+    there = sections_shown(tournament)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "there": there,
+        "by_hand": by_hand or ByHandForm(people=[], count=0),
+        "divide_form": divide_form or (_divide_form(tournament) if terms.sections else None),
+        "settings_form": settings_form
+        or SectionsForm(
+            initial={
+                "names": "\n".join(terms.sections),
+                "ranked": TOGETHER if terms.together else APART,
+            }
+        ),
+        "can_undo": tournament.is_open and verbs.last_divided(tournament) is not None,
+        "has_begun": tournament.state != State.PLANNED,
+    }
+    return render(request, "tournaments/sections/sections.html", page)
