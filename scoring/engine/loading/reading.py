@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from scoring.engine.customs import Counting, Custom
+from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.loading.mistakes import Mistake, nearest, shown, unknown
 from scoring.engine.record import is_readable
 from scoring.engine.result import Amount
@@ -46,6 +46,13 @@ class Key(NamedTuple):
     help: Text | None = None
     on_phone: bool = False  # the recording page has to know it
     page: str = ""  # of the editor, where it is asked; rows and free words have pages of their own
+    asked_with: str = ""  # right behind that key; without one it begins a block of the page
+    when: str = ""  # asked only where that answer is given
+    kinds: tuple[Kind, ...] = ()  # of the games that can have it, if not all can
+
+    def goes_with(self, kind: object) -> bool:
+        """Return whether a game of this kind can have it."""
+        return not self.kinds or kind in [known.value for known in self.kinds]
 
 
 class Loader:

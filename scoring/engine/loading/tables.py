@@ -76,6 +76,8 @@ _CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
 _MOST_TIMES = 100
 OTHERWISE = "table"  # the chapter of words that name none
+_BY_POINTS = (Kind.CALLING, Kind.PAIRED, Kind.ALONE)
+_PAID = (*_BY_POINTS, Kind.NEGATIVE)  # by one side to the other
 
 
 def _names(loader: Loader, value: Any, where: str) -> dict[str, str]:
@@ -130,6 +132,7 @@ _CONTRACT = {
         required=True,
         help=_SHORT_HELP,
         on_phone=True,
+        asked_with="label",
     ),
     "value": Key(
         Text("Wert", "value"),
@@ -145,6 +148,8 @@ _CONTRACT = {
         Text("Wert verloren", "value when lost"),
         _WORTH,
         help=Text("Leer lassen, wenn verloren dasselbe kostet.", "Leave it empty if losing costs the same."),
+        asked_with="value",
+        kinds=_PAID,
     ),
     "kind": Key(
         Text("Spielart", "way of playing"),
@@ -166,6 +171,7 @@ _CONTRACT = {
             "Played without the talon. Many premiums count double in it.",
         ),
         on_phone=True,
+        kinds=_BY_POINTS,
     ),
     "colour": Key(
         Text("Farbenspiel", "colour game"),
@@ -176,6 +182,8 @@ _CONTRACT = {
             "Tarocks are no trumps. Only the premiums ticked for colour games count.",
         ),
         on_phone=True,
+        asked_with="solo",
+        kinds=_BY_POINTS,
     ),
     "birds": Key(
         Text("Pflichtvögel", "obligatory birds"),
@@ -189,6 +197,7 @@ _CONTRACT = {
             "As in a Besserrufer. Tick nothing if the game has no obligatory bird.",
         ),
         on_phone=True,
+        kinds=(Kind.CALLING,),
     ),
     "tricks": Key(
         Text("Stiche", "tricks"),
@@ -199,6 +208,7 @@ _CONTRACT = {
             "0 for a Bettler, 1 for a Piccolo, 2 for a Zwiccolo.",
         ),
         on_phone=True,
+        kinds=(Kind.NEGATIVE,),
     ),
     "beside": Key(
         Text("Nur neben", "only beside"),
@@ -209,6 +219,8 @@ _CONTRACT = {
             "Such as a Zwiccolo that exists only beside a Piccolo. Both need the same value.",
         ),
         on_phone=True,
+        asked_with="goes_beside",
+        kinds=(Kind.NEGATIVE,),
     ),
     "goes_beside": Key(
         Text("Nebeneinander erlaubt", "allowed side by side"),
@@ -219,6 +231,8 @@ _CONTRACT = {
             "Beside any other negative game that is ticked so.",
         ),
         on_phone=True,
+        asked_with="tricks",
+        kinds=(Kind.NEGATIVE,),
     ),
     "blank": Key(
         Text("Blank sofort bezahlt", "paid at once when blank"),
@@ -229,6 +243,8 @@ _CONTRACT = {
             "Without an announcement and without a kontra it is not played, but paid at once.",
         ),
         on_phone=True,
+        asked_with="birds",
+        kinds=(Kind.CALLING,),
     ),
     "needs_after_kontra": Key(
         Text("Punkte nach einem Kontra", "points after a kontra"),
@@ -243,6 +259,8 @@ _CONTRACT = {
             "Leave it empty if they are the same as always.",
         ),
         on_phone=True,
+        asked_with="kontra_up_to",
+        kinds=_BY_POINTS,
     ),
     "step_points": Key(
         Text("Mehr je so viele Punkte", "more for every so many points"),
@@ -256,12 +274,15 @@ _CONTRACT = {
             "Whole points above those with which their side just wins. Empty: always the same.",
         ),
         on_phone=True,
+        kinds=_BY_POINTS,
     ),
     "step_value": Key(
         Text("So viel mehr", "so much more"),
         _WORTH,
         question=Text("Um so viel mehr jedes Mal", "By so much each time"),
         help=Text("Meistens 1.", "Mostly 1."),
+        asked_with="step_points",
+        kinds=_BY_POINTS,
     ),
     "step_from": Key(
         Text("Mehr ab", "more from"),
@@ -272,12 +293,15 @@ _CONTRACT = {
             "Leer lassen, wenn es die sind, mit denen ihre Seite gerade gewinnt.",
             "Leave it empty if it is from those with which their side just wins.",
         ),
+        asked_with="step_points",
+        kinds=_BY_POINTS,
     ),
     "kontra_up_to": Key(
         Text("Kontra bis", "kontra up to"),
         named,
         group="kontra",
         on_phone=True,
+        kinds=_PAID,
     ),
     "note": Key(
         Text("Hinweis", "note"),
@@ -298,6 +322,7 @@ _PREMIUM = {
         required=True,
         help=_SHORT_HELP,
         on_phone=True,
+        asked_with="label",
     ),
     "silent": Key(
         Text("Wert still", "silent value"),
@@ -310,18 +335,21 @@ _PREMIUM = {
         _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
+        asked_with="silent",
     ),
     "solo_silent": Key(
         Text("Wert still im Solo", "silent value in solo games"),
         _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
+        when="listed",
     ),
     "solo_announced": Key(
         Text("Wert angesagt im Solo", "announced value in solo games"),
         _WORTH,
         help=_NO_PRICE_HELP,
         on_phone=True,
+        asked_with="solo_silent",
     ),
     "in_solo": Key(
         Text("Im Solo", "in solo games"),
@@ -339,6 +367,7 @@ _PREMIUM = {
             "Such as Farbendreier and Farbensolo.",
         ),
         on_phone=True,
+        asked_with="whose",
     ),
     "calling_only": Key(
         Text("Nur in Rufspielen", "only in calling games"),
@@ -352,6 +381,7 @@ _PREMIUM = {
             "Such as König ultimo and Königfang.",
         ),
         on_phone=True,
+        asked_with="whose",
     ),
     "between_two": Key(
         Text("Nur zwischen zweien", "between two only"),
@@ -362,6 +392,7 @@ _PREMIUM = {
             "As a Mondfang can be: whoever loses the Mond pays whoever takes it, and nobody else pays.",
         ),
         on_phone=True,
+        asked_with="whose",
     ),
     "whose": Key(
         Text("Wer sie haben kann", "whose it can be"),
@@ -372,6 +403,7 @@ _PREMIUM = {
         Text("Wirkung", "effect"),
         OneCustom(Effect),
         on_phone=True,
+        asked_with="silent",
     ),
     "counts_beside_valat": Key(
         Text("Zählt neben einem Valat", "counts beside a Valat"),
@@ -385,6 +417,7 @@ _PREMIUM = {
             "Alle Prämien ohne dieses Kreuz werden dann 0.",
             "All premiums that are not ticked so become 0.",
         ),
+        asked_with="whose",
     ),
     "in_silent_valat": Key(
         Text("Im stillen Valat enthalten", "contained in a silent Valat"),
@@ -395,6 +428,7 @@ _PREMIUM = {
             "Still gemacht wird sie neben einem stillen Valat nicht eigens bezahlt.",
             "Made silently, it is not paid in addition to a silent Valat.",
         ),
+        asked_with="whose",
     ),
     "needs": Key(
         Text("Nötige Punkte", "points needed"),
@@ -419,6 +453,7 @@ _PREMIUM = {
             "As the Absolut in Zwanzigerrufen.",
         ),
         on_phone=True,
+        asked_with="needs",
     ),
     "note": Key(
         Text("Hinweis", "note"),
@@ -464,6 +499,7 @@ _KONTRA = {
             "With an announced Valat the kontras go up to",
         ),
         on_phone=True,
+        asked_with="on_premiums",
     ),
 }
 _TRISCHAKEN = {
@@ -485,6 +521,7 @@ _TRISCHAKEN = {
             "More than half of all. Empty: there is no Bürgermeister.",
         ),
         on_phone=True,
+        asked_with="custom",
     ),
     "jungfrau": Key(
         Text("Jungfrau", "Jungfrau"),
@@ -495,16 +532,19 @@ _TRISCHAKEN = {
             "Whoever takes no trick gets what the others pay.",
         ),
         on_phone=True,
+        asked_with="custom",
     ),
     "jungfrauen": Key(
         Text("Jungfrauen bekommen", "Jungfrauen get"),
         OneCustom(Jungfrauen),
         question=Text("Was Jungfrauen bekommen", "What Jungfrauen get"),
+        when="jungfrau",
     ),
     "jungfrau_price": Key(
         Text("Von jedem an eine Jungfrau", "from each to a Jungfrau"),
         _VALUE,
         question=Text("So viel zahlt ihr jeder andere", "Each of the others pays her so much"),
+        when="jungfrau_price",
     ),
     "vorhand_pays": Key(
         Text("Vorhand mit den meisten zahlt allein", "Vorhand with most pays alone"),
@@ -522,6 +562,7 @@ _TRISCHAKEN = {
         Text("Was sich nicht teilen lässt", "what cannot be split"),
         OneCustom(Splits),
         question=Text("Was sich nicht in ganze Punkte teilen lässt", "What does not split into whole points"),
+        asked_with="vorhand_pays",
     ),
     "all_tricks": Key(
         Text("Alle Stiche kosten", "all tricks cost"),
@@ -534,6 +575,7 @@ _TRISCHAKEN = {
             "Leer: dafür wird bezahlt wie ein Bürgermeister.",
             "Empty: it is paid like a Bürgermeister.",
         ),
+        asked_with="vorhand_pays",
     ),
     "renonce": Key(
         Text("Renonce", "Renonce"),
@@ -548,6 +590,7 @@ _TRISCHAKEN = {
             "So viel, oder so viele Male den Wert, an jeden",
             "So much, or so many times the value, to each",
         ),
+        when="renonce_times",
     ),
 }
 _RADL = {
@@ -567,11 +610,13 @@ _RADL = {
             "Am Ende des Abends eigens begonnen: von da an zählt jede Hand doppelt.",
             "Started by hand at the end of the evening: from there on every hand is doubled.",
         ),
+        asked_with="length",
     ),
     "drawn": Key(
         Text("35:35", "35:35"),
         ManyOf(points),
         question=Text("Punkte", "Card points"),
+        when="drawn",
     ),
     "length": Key(
         Text("Länge", "length"),
@@ -604,6 +649,7 @@ _RADL = {
             "Leer: mit 2. Löst eine Hand mehrere aus, gilt der höchste Faktor.",
             "Empty: by 2. If one hand triggers several, the highest factor holds.",
         ),
+        asked_with="lengths",
     ),
 }
 
@@ -664,6 +710,7 @@ _PAGATKASSA = {
             "Each dealer pays in before the hand (cents)",
         ),
         help=Text("50 sind 50 Cent, 100 sind ein Euro.", "50 are 50 cents, 100 are one euro."),
+        when="pagatkassa",
     ),
     "start": Key(
         Text("Alle, wenn der Topf leer ist (Cent)", "all, when the pot is empty (cents)"),
@@ -673,6 +720,7 @@ _PAGATKASSA = {
             "When the pot is empty, all at the table pay in (cents)",
         ),
         help=Text("0, wenn das niemand tut.", "0 if nobody does."),
+        asked_with="stake",
     ),
     "start_again": Key(
         Text("Immer, wenn der Topf leer ist", "whenever the pot is empty"),
@@ -685,6 +733,7 @@ _PAGATKASSA = {
             "Sonst nur vor der ersten Hand.",
             "Otherwise only before the first hand.",
         ),
+        asked_with="stake",
     ),
     "ceiling": Key(
         Text("Höchstens für einen verlorenen Pagat (Cent)", "most for a missed Pagat (cents)"),
@@ -697,6 +746,7 @@ _PAGATKASSA = {
             "Leer lassen, wenn es keine Obergrenze gibt: noch einmal so viel, wie im Topf ist.",
             "Leave it empty if there is no limit: as much again as is in the pot.",
         ),
+        asked_with="stake",
     ),
 }
 
@@ -851,6 +901,7 @@ SHEET = {
             "Nur wo ganze Punkte gezählt werden. Leer lassen, wenn es 88 sind.",
             "Only where whole points are counted. Leave it empty if there are 88.",
         ),
+        when="plain",
     ),
     "needs": Key(
         Text("Nötige Punkte", "points needed"),
@@ -888,6 +939,7 @@ SHEET = {
             "Whoever lost a premium by the revoke may ask for it; it is paid in addition.",
         ),
         on_phone=True,
+        asked_with="renonce",
     ),
     "shared_renonce": Key(
         Text("Mehrere teilen sich eine Renonce", "several share a Renonce"),
@@ -900,6 +952,7 @@ SHEET = {
             "They share equally what is to be paid to the others.",
         ),
         on_phone=True,
+        asked_with="renonce",
     ),
     "beside_valat": Key(
         Text("Neben einem Valat", "beside a Valat"),
@@ -921,6 +974,7 @@ SHEET = {
             "Ein stiller Valat macht ein Kontra auf das Spiel ungültig",
             "A silent Valat makes a kontra on the game void",
         ),
+        asked_with="beside_valat",
     ),
     "side_by_side": Key(
         Text("Spiele nebeneinander", "games side by side"),
@@ -964,6 +1018,7 @@ SHEET = {
             "The declarer lays down the cards and pays the game to each; not in solo games.",
         ),
         on_phone=True,
+        asked_with="self_call",
     ),
     "bird_by": Key(
         Text("Pflichtvogel sagt an", "obligatory bird announced by"),

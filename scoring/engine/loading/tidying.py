@@ -8,16 +8,13 @@ from typing import Any
 from scoring.engine.customs import BY_FLAG, Counting, Kind, SideBySide
 from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.reading import Data, copied
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import TABLES_OF_WORDS, points_in
 from scoring.engine.sides import blatt, thirds
 from scoring.engine.triggers import MONDFANG
 
-_BY_POINTS = {kind.value for kind in (Kind.CALLING, Kind.PAIRED, Kind.ALONE)}
-
 _BY_STEPS = ("step_points", "step_value", "step_from")
-# What a game by tricks or a Trischaken does not have.
-_OF_GAMES_BY_POINTS = ("solo", "colour", "birds", "blank", "needs_after_kontra", *_BY_STEPS)
 
 
 def tidied(data: Data) -> Data:
@@ -57,18 +54,11 @@ def _contracts(sheet: Data) -> None:
     levels = _levels(sheet)
     for key, row in rows.items():
         kind = row.get("kind")
-        if kind not in _BY_POINTS:
-            _drop(row, *_OF_GAMES_BY_POINTS)
-        if kind != Kind.CALLING.value:
-            _drop(row, "birds", "blank")
-        if kind != Kind.NEGATIVE.value:
-            _drop(row, "tricks", "beside")
-        if kind != Kind.NEGATIVE.value or sheet.get("side_by_side") != SideBySide.LISTED.value:
+        _drop(row, *(name for name, one in TABLES["contracts"].items() if not one.goes_with(kind)))
+        if sheet.get("side_by_side") != SideBySide.LISTED.value:
             _drop(row, "goes_beside")
         if sheet.get("side_by_side") == SideBySide.NONE.value:
             _drop(row, "beside")
-        if kind == Kind.TRISCHAKEN.value:
-            _drop(row, "lost", "kontra_up_to")
         if isinstance(row.get("birds"), list):
             row["birds"] = [bird for bird in row["birds"] if bird in premiums]
             if not row["birds"]:

@@ -12,18 +12,18 @@ from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Wh
 from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
+from scoring.engine.loading.tables import TABLES as KEYS
 from scoring.engine.prices import VALAT
-from scoring.house_rules.forms.asking import ask
 from scoring.house_rules.forms.examples import about_game, about_premium
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.house_rules.forms.questions import (
     Pick,
-    Question,
     found,
 )
 from scoring.house_rules.forms.sections import (
-    BY_POINTS,
+    AskedOtherwise,
     QuestionGroup,
+    blocks,
     label_of,
     labels,
     of_kind,
@@ -43,8 +43,8 @@ class RowForm(DraftForm):
 
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
         self.table, self.key = table, key
-        ask, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
-        super().__init__(posted, data=data, groups=self.asked(ask(data, key)), about=about(key))
+        asked, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
+        super().__init__(posted, data=data, groups=self.asked(asked(data, key)), about=about(key))
 
     def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
@@ -177,84 +177,62 @@ FIRST_PREMIUM: Data = {"in_solo": InSolo.DOUBLED.value}
 # What is asked
 
 
-def _named(*row: str) -> list[Question]:
-    return [ask(*row, "label"), ask(*row, "short")]
-
-
 def _game(data: Data, key: str) -> list[QuestionGroup]:
-    row, at = rows(data, "contracts").get(key, {}), ("contracts", key)
-    kind = row.get("kind")
-    if kind == Kind.TRISCHAKEN.value:
-        value = [ask(*at, "value", help_text=_("How it is shared out is set under Trischaken."))]
-    else:
-        value = [ask(*at, "value"), ask(*at, "lost")]
-    groups = [QuestionGroup("", _named(*at)), QuestionGroup("", value)]
-    if kind == Kind.NEGATIVE.value:
-        groups.append(QuestionGroup("", _of_negative(data, key)))
-    groups.append(QuestionGroup("", [ask(*at, "who")]))
-    if kind in BY_POINTS:
-        groups.append(QuestionGroup(_("Solo and colour"), [ask(*at, "solo"), ask(*at, "colour")]))
-    if kind == Kind.CALLING.value:
-        groups.append(QuestionGroup(_("The obligatory bird"), _of_calling(data, key, row)))
-    if kind != Kind.TRISCHAKEN.value:
-        always = _("As far as in any other game")
-        picks = up_to(data, always, "", row.get("kontra_up_to"))
-        if kind in BY_POINTS:
-            steps = [ask(*at, one) for one in ("step_points", "step_value", "step_from")]
-            groups.append(QuestionGroup(_("More by card points"), steps, folded=True))
-        questions = [ask(*at, "kontra_up_to", picks=picks)]
-        if kind in BY_POINTS:
-            questions.append(ask(*at, "needs_after_kontra"))
-        groups.append(QuestionGroup(_("Its own kontra"), questions, folded=True))
-    return [*groups, QuestionGroup("", [ask(*at, "note")])]
-
-
-def _of_negative(data: Data, key: str) -> list[Question]:
+    row = rows(data, "contracts").get(key, {})
+    kind, together = row.get("kind"), data.get("side_by_side")
     others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
     alone = Pick("", _("It is played on its own"), _("Like Piccolo and Bettler."))
-    together = found(data, ("side_by_side",))
-    questions = [ask("contracts", key, "tricks", required=True)]
-    if together == SideBySide.LISTED.value or found(data, ("contracts", key, "goes_beside")):
-        questions.append(ask("contracts", key, "goes_beside"))
-    if together != SideBySide.NONE.value or found(data, ("contracts", key, "beside")):
-        questions.append(ask("contracts", key, "beside", picks=[alone, *labels(others)]))
-    return questions
-
-
-def _of_calling(data: Data, key: str, row: Data) -> list[Question]:
     chosen = row.get("birds") or []
     announced = {
         one: premium
         for one, premium in rows(data, "premiums").items()
         if one in chosen or ("announced" in premium and one != VALAT)
     }
-    questions = [ask("contracts", key, "birds", picks=labels(announced))]
-    if not chosen:
-        questions.append(ask("contracts", key, "blank"))
-    return questions
+    always = _("As far as in any other game")
+    known: AskedOtherwise = {
+        "kind": None,
+        "tricks": {"required": True},
+        "goes_beside": {} if together == SideBySide.LISTED.value or row.get("goes_beside") else None,
+        "beside": (
+            {"picks": [alone, *labels(others)]}
+            if together != SideBySide.NONE.value or row.get("beside")
+            else None
+        ),
+        "birds": {"picks": labels(announced)},
+        "blank": None if chosen else {},
+        "kontra_up_to": {"picks": up_to(data, always, "", row.get("kontra_up_to"))},
+        **{name: None for name, one in KEYS["contracts"].items() if not one.goes_with(kind)},
+    }
+    if kind == Kind.TRISCHAKEN.value:
+        known = {**known, "value": {"help_text": _("How it is shared out is set under Trischaken.")}}
+    framed = {
+        "solo": QuestionGroup(_("Solo and colour"), []),
+        "birds": QuestionGroup(_("The obligatory bird"), []),
+        "step_points": QuestionGroup(_("More by card points"), [], folded=True),
+        "kontra_up_to": QuestionGroup(_("Its own kontra"), [], folded=True),
+    }
+    asked = blocks("contracts", key, known=known, framed=framed)
+    return _in_order(asked, "label", "value", "tricks")
 
 
 def _premium(data: Data, key: str) -> list[QuestionGroup]:
-    row, at = rows(data, "premiums").get(key, {}), ("premiums", key)
-    is_valat = key == VALAT
+    row, is_valat = rows(data, "premiums").get(key, {}), key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    where = ["whose", "in_colour", "calling_only", *([] if is_valat else ["between_two"])]
-    if not is_valat and (data.get("beside_valat") in BY_FLAG or row.get("counts_beside_valat")):
-        where.append("counts_beside_valat")
-    if not is_valat and "silent" in rows(data, "premiums").get(VALAT, {}):
-        where.append("in_silent_valat")
-    proof = ["opponents_need_kontra"] if is_valat else ["needs", "opponents_need_kontra"]
-    prices = [ask(*at, "silent"), ask(*at, "announced"), ask(*at, "effect", picks=picks_of(effects))]
-    in_solo = [ask(*at, "solo_silent"), ask(*at, "solo_announced")]
-    return [
-        QuestionGroup("", _named(*at)),
-        QuestionGroup("", prices),
-        QuestionGroup("", [ask(*at, "in_solo")]),
-        QuestionGroup("", in_solo, when="listed"),
-        QuestionGroup("", [ask(*at, one) for one in where]),
-        QuestionGroup(_("How it is proved and announced"), [ask(*at, one) for one in proof], folded=True),
-        QuestionGroup("", [ask(*at, "note")]),
-    ]
+    known: dict[str, Mapping[str, Any] | None] = {"effect": {"picks": picks_of(effects)}}
+    if is_valat:
+        known |= dict.fromkeys(("between_two", "counts_beside_valat", "in_silent_valat", "needs"))
+    if data.get("beside_valat") not in BY_FLAG and not row.get("counts_beside_valat"):
+        known["counts_beside_valat"] = None
+    if "silent" not in rows(data, "premiums").get(VALAT, {}):
+        known["in_silent_valat"] = None
+    framed = {"needs": QuestionGroup(_("How it is proved and announced"), [], folded=True)}
+    asked = blocks("premiums", key, known=known, framed=framed)
+    return _in_order(asked, "label", "silent", "in_solo")
+
+
+def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:
+    """Return what the form asks first, where the sheet names it later."""
+    return [asked[key] for key in (*first, *(key for key in asked if key not in first)) if key in asked]
 
 
 def keys_of(data: Data, tables: Iterable[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,8 @@ from scoring.engine.customs import (
     Kind,
 )
 from scoring.engine.loading import Data
+from scoring.engine.loading.reading import Key
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
@@ -49,8 +51,6 @@ from scoring.house_rules.forms.wording import (
 )
 from scoring.web.language import current_language
 
-BY_POINTS = {Kind.CALLING.value, Kind.PAIRED.value, Kind.ALONE.value}
-
 
 class QuestionGroup(NamedTuple):
     """Questions that belong together.
@@ -63,6 +63,10 @@ class QuestionGroup(NamedTuple):
     help: Words = ""
     when: str = ""
     folded: bool = False
+
+    def with_also(self, questions: Iterable[Question]) -> QuestionGroup:
+        """Return the same, with further questions behind its own."""
+        return self._replace(questions=[*self.questions, *questions])
 
 
 def rows(data: Data, table: str) -> dict[str, Data]:
@@ -124,6 +128,38 @@ def offers(data: Data, page: str = "", *first: str) -> list[Question]:
 
 # The sections
 
+AskedOtherwise = Mapping[str, Mapping[str, Any] | None]
+
+
+def blocks(
+    *table: str,
+    page: str = "",
+    known: AskedOtherwise | None = None,
+    framed: Mapping[str, QuestionGroup] | None = None,
+) -> dict[str, QuestionGroup]:
+    """Return what is asked of a table, or of the sheet on a page, by the key that a block begins with.
+
+    `known`: what is otherwise here than the declarations say; None: it is not asked now. `framed`: what
+    stands around a block.
+    """
+    known, framed = known or {}, framed or {}
+    name = table[0] if table else "sheet"
+    keys = {key: spec for key, spec in TABLES[name].items() if spec.page == page and key not in TABLES}
+    asked: dict[str, QuestionGroup] = {}
+    for first in (key for key, spec in keys.items() if not spec.asked_with):
+        each = [key for key in _with(first, keys) if known.get(key, {}) is not None]
+        if each:
+            frame = framed.get(first) or QuestionGroup("", [], when=keys[first].when)
+            asked[first] = frame.with_also(ask(*table, key, **known.get(key) or {}) for key in each)
+    return asked
+
+
+def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
+    yield first
+    for key, spec in keys.items():
+        if spec.asked_with == first:
+            yield from _with(key, keys)
+
 
 def _kontra(data: Data) -> Iterator[QuestionGroup]:
     limit = found(data, ("kontra", "with_announced_valat"))
@@ -134,18 +170,19 @@ def _kontra(data: Data) -> Iterator[QuestionGroup]:
         [Ladder(levels, question_of(*levels)), *named],
         _("Usual are 2, 4 and 8. Leave a step empty if you do not play it; all, if there is no kontra."),
     )
-    further = [ask("kontra", "on_premiums")]
-    valat = rows(data, "premiums").get(VALAT, {})
-    if "announced" in valat or limit is not None:
-        picks = up_to(data, _("As far as usual"), "", limit)
-        further.append(ask("kontra", "with_announced_valat", picks=picks))
-    yield QuestionGroup(_("Where it counts"), [*further, *offers(data, "kontra")])
+    limited = "announced" in rows(data, "premiums").get(VALAT, {}) or limit is not None
+    picks = up_to(data, _("As far as usual"), "", limit)
+    known: AskedOtherwise = {
+        **dict.fromkeys(("levels", "names")),
+        "with_announced_valat": {"picks": picks} if limited else None,
+    }
+    asked = blocks("kontra", known=known, framed={"on_premiums": QuestionGroup(_("Where it counts"), [])})
+    yield asked.pop("on_premiums").with_also(offers(data, "kontra"))
+    yield from asked.values()
 
 
 def _points(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("counting")])
-    yield QuestionGroup("", [ask("pack")], when="plain")
-    yield QuestionGroup("", [ask("needs")])
+    yield from blocks(page="points").values()
     after = [
         ask(
             *("contracts", key, "needs_after_kontra"),
@@ -166,30 +203,23 @@ def _points(data: Data) -> Iterator[QuestionGroup]:
     if needed:
         yield QuestionGroup(_("Premiums that are proved by card points"), needed)
     if "trischaken" in data:
-        yield QuestionGroup(_("In Trischaken"), [_mayor()])
+        yield QuestionGroup(_("In Trischaken"), [ask("trischaken", "buergermeister", **MAYOR)])
 
 
-def _mayor() -> Question:
-    return ask("trischaken", "buergermeister", edge=EXACT)
+MAYOR: Mapping[str, Any] = {"edge": EXACT}
 
 
 def _trischaken(data: Data) -> Iterator[QuestionGroup]:
-    played = of_kind(data, Kind.TRISCHAKEN)
-    values = [ask("contracts", key, "value", help_text="") for key in played]
-    first = [*values[:1], ask("trischaken", "custom"), _mayor(), ask("trischaken", "jungfrau")]
-    yield QuestionGroup("", first)
-    yield QuestionGroup("", [ask("trischaken", "jungfrauen")], when="jungfrau")
-    yield QuestionGroup("", [ask("trischaken", "jungfrau_price")], when="jungfrau_price")
-    yield QuestionGroup("", [ask("trischaken", one) for one in ("vorhand_pays", "splits", "all_tricks")])
-    yield QuestionGroup("", [ask("trischaken", "renonce")])
-    yield QuestionGroup("", [ask("trischaken", "renonce_times")], when="renonce_times")
+    values = [ask("contracts", key, "value", help_text="") for key in of_kind(data, Kind.TRISCHAKEN)]
+    framed = {"custom": QuestionGroup("", values[:1])}
+    yield from blocks("trischaken", known={"buergermeister": MAYOR}, framed=framed).values()
     more = offers(data, "trischaken", "vorhand_tie")
     if more:
         yield QuestionGroup(_("What a table may agree"), more)
 
 
 def _negative(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("side_by_side")])
+    yield from blocks(page="negative").values()
     listed = RowTicks(
         "contracts",
         "goes_beside",
@@ -212,22 +242,23 @@ def _radl(data: Data) -> Iterator[QuestionGroup]:
     ]
     called = found(data, ("options", "radl_start", "value")) == "called"
     only_elsewhere = _("Only for tables at which a Radl need not be called.") if called else ""
-    yield QuestionGroup("", [ask("radl", "triggers", help_text=only_elsewhere, picks=picks)])
-    yield QuestionGroup(
+    own = {"picks": [pick for pick in picks if pick.value in chosen]} if chosen else None
+    drawn = QuestionGroup(
         _("What counts as 35:35"),
-        [ask("radl", "drawn")],
+        [],
         _("Below the points that win. Left empty, the three numbers just below are taken."),
         when="drawn",
     )
+    other = QuestionGroup(_("One trigger longer, shorter or higher than the others"), [], folded=True)
+    asked = blocks(
+        "radl",
+        known={"triggers": {"help_text": only_elsewhere, "picks": picks}, "lengths": own, "times": own},
+        framed={"drawn": drawn, "lengths": other},
+    )
+    length, *further = asked["length"].questions
     started = offers(data, "radl", "radl_start", "radl_schrift")
-    yield QuestionGroup("", [ask("radl", "length"), *started, ask("radl", "schlussradl")])
-    if chosen:
-        own = [pick for pick in picks if pick.value in chosen]
-        yield QuestionGroup(
-            _("One trigger longer, shorter or higher than the others"),
-            [ask("radl", key, picks=own) for key in ("lengths", "times")],
-            folded=True,
-        )
+    asked["length"] = asked["length"]._replace(questions=[length, *started, *further])
+    yield from asked.values()
 
 
 def _can_start(name: str, data: Data) -> bool:
@@ -239,7 +270,7 @@ def _can_start(name: str, data: Data) -> bool:
 
 
 def _renonce(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("renonce"), ask("claims"), ask("shared_renonce")])
+    yield from blocks(page="renonce").values()
 
 
 def _valat(data: Data) -> Iterator[QuestionGroup]:
@@ -248,7 +279,7 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
     others = {
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
-    yield QuestionGroup("", [ask("beside_valat"), ask("silent_valat_voids_kontra")])
+    yield from blocks(page="valat").values()
     yield QuestionGroup(
         "",
         [
@@ -309,9 +340,12 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
 
 def _calling(data: Data) -> Iterator[QuestionGroup]:
     calling = of_kind(data, Kind.CALLING)
+    with_birds = any(row.get("birds") for row in calling.values())
+    asked = blocks(page="calling", known={} if with_birds else {"bird_by": None})
+    first = asked.pop("self_call")
     if calling:
         blank = {key: row for key, row in calling.items() if not row.get("birds")}
-        yield QuestionGroup("", [ask("self_call"), ask("schleifen"), *offers(data, "calling")])
+        yield first.with_also(offers(data, "calling"))
         if blank:
             yield QuestionGroup(
                 "",
@@ -328,9 +362,7 @@ def _calling(data: Data) -> Iterator[QuestionGroup]:
                     )
                 ],
             )
-        if any(row.get("birds") for row in calling.values()):
-            yield QuestionGroup("", [ask("bird_by")])
-    yield QuestionGroup("", [ask("high_card")])
+    yield from asked.values()
 
 
 def _options(data: Data) -> Iterator[QuestionGroup]:
@@ -338,7 +370,7 @@ def _options(data: Data) -> Iterator[QuestionGroup]:
 
 
 def _money(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("money", "cents_per_point")])
+    yield from blocks("money").values()
     there = TableThere(
         ("pagatkassa",),
         question_of("sheet", "pagatkassa"),
@@ -347,14 +379,11 @@ def _money(data: Data) -> Iterator[QuestionGroup]:
         first={"stake": USUAL_STAKE},
     )
     yield QuestionGroup(_("Pagatkassa"), [there], _("Each evening can still agree on something else."))
-    stake = ask("pagatkassa", "stake", suggested=USUAL_STAKE)
-    further = [ask("pagatkassa", key) for key in ("start", "start_again", "ceiling")]
-    yield QuestionGroup("", [stake, *further], when="pagatkassa")
+    yield from blocks("pagatkassa", known={"stake": {"suggested": USUAL_STAKE}}).values()
 
 
 def _names(data: Data) -> Iterator[QuestionGroup]:
-    yield QuestionGroup("", [ask("label")])
-    yield QuestionGroup("", [ask("about")])
+    yield from blocks(page="names").values()
 
 
 BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
