@@ -11,15 +11,18 @@ import secrets
 import sys
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 from tarockclub import folders
 from tarockclub.release import release
 
-RUN, PREPARE = "run", "prepare"
+RUN, PREPARE, HEALTH = "run", "prepare", "health"
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
     RUN: "serve the program: on this machine, with --lan to the phones in the room",
     PREPARE: "make database and key ready, or bring them up to date, without serving",
+    HEALTH: "ask the program that runs here whether all is well",
     "setup-link": "where the first owner sets up an account",
     "demonstration": "set up an invented club to look around in",
     "remove-demonstration": "take it away again",
@@ -49,6 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     given = list(sys.argv[1:] if arguments is None else arguments)
     asked = parser.parse_args(given[:1])
+    if asked.command == HEALTH:
+        ArgumentParser(prog="tarockclub health").parse_args(given[1:])
+        sys.exit(0 if is_well() else 1)
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     make_ready()
     if asked.command == RUN:
@@ -121,6 +127,28 @@ def let_in() -> None:
 
     serving.demand_port()
     os.environ["ALLOWED_HOSTS"] = serving.ALLOWED_HOSTS
+
+
+def is_well() -> bool:
+    """Ask as a container's engine does, print the answer, and return whether it is a good one."""
+    from tarockclub import serving
+
+    # Any address of this machine answers; which name it has to be asked under, PUBLIC_URL says.
+    at = "127.0.0.1" if serving.INTERFACE == "0.0.0.0" else serving.INTERFACE
+    known_as = urlsplit(os.environ.get("PUBLIC_URL", "")).netloc or "127.0.0.1"
+    key = os.environ.get("HEALTH_KEY")
+    headers = {"Host": known_as} | ({"Authorization": f"Bearer {key}"} if key else {})
+    connection = HTTPConnection(at, serving.PORT, timeout=10)
+    try:
+        connection.request("GET", "/health/", headers=headers)
+        answer = connection.getresponse()
+        print(answer.read().decode(errors="replace"))
+    except OSError as error:
+        print(f"{at}:{serving.PORT}: {error}")
+        return False
+    finally:
+        connection.close()
+    return answer.status == 200
 
 
 def serve() -> None:

@@ -1,12 +1,13 @@
 """How the program is served: on this machine only, or with LAN=1 to the phones in the room.
 
-PORT, LAN and LAN_ADDRESS come from the environment.
+PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
 """
 
 import os
 import socket
 import sys
 from io import StringIO
+from ipaddress import ip_address
 
 from tarockclub import folders, lan
 
@@ -32,9 +33,27 @@ def read_lan() -> list[str]:
     return lan.invited(os.environ) or sys.exit(lan.NO_ADDRESS)
 
 
+def read_interface() -> str:
+    """Return the address to listen on: this machine's own, unless somebody has to come from outside.
+
+    LISTEN is for a server in front on another machine, or outside of a container.
+    """
+    listen = os.environ.get("LISTEN", "")
+    if listen and LAN:
+        sys.exit(f"LISTEN is {listen!r} while LAN is '1'. Leave out one of them.")
+    try:
+        return str(ip_address(listen)) if listen else _of_the_room()
+    except ValueError:
+        sys.exit(f"LISTEN is {listen!r}. Give an address of this machine, such as 0.0.0.0 for all of them.")
+
+
+def _of_the_room() -> str:
+    return (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
+
+
 PORT = read_port()
 LAN = read_lan()
-INTERFACE = (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
+INTERFACE = read_interface()
 ALLOWED_HOSTS = ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))
 
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 from zipfile import ZipFile
 
@@ -18,8 +17,8 @@ from tarockclub.release import commit_of
 from tests.support.races.phones import Phone, RecordPage
 from tests.support.races.processes import HOST, free_port
 from tests.support.scoring.tables import dreier
+from tests.support.started import PATIENCE, printed, said_by
 
-PATIENCE = 120
 PASSWORD = "Der Pagat macht den letzten Stich"
 # A system on which these do not exist, and the server of many processes does not run.
 NOT_ON_WINDOWS = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tarockclub.worker")
@@ -43,16 +42,6 @@ importlib.util.find_spec = lambda name, *more: None if sys.modules.get(name, 0) 
 from tarockclub.command import main
 main()
 """
-
-
-@pytest.fixture(scope="module")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    done = subprocess.run(build, cwd=root, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    (found,) = folder.glob("tarockclub-*-py3-none-any.whl")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -91,23 +80,6 @@ def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
         one.communicate(timeout=PATIENCE)
 
 
-def said_by(begun: subprocess.Popen[str]) -> str:
-    output, _ = begun.communicate(timeout=PATIENCE)
-    assert begun.returncode == 0, output
-    return output
-
-
-def printed(begun: subprocess.Popen[str], pattern: str) -> str:
-    """What follows the pattern in the line that has it; waits for that line."""
-    assert begun.stdout is not None
-    lines = []
-    for line in begun.stdout:
-        lines.append(line)
-        if found := re.search(pattern, line):
-            return found[1]
-    raise AssertionError("".join(lines))
-
-
 def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
@@ -124,16 +96,10 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     assert not [name for name in names if name.endswith((".sqlite3", "secret-key"))]
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param(("-P", "-m", "tarockclub"), id="with gunicorn"),
-        pytest.param(("-P", "-c", WITHOUT_THEM), id="without what only Linux has"),
-    ],
-)
-def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Path, how: Any) -> None:
+def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Path) -> None:
+    """Without what only Linux has; with gunicorn the wheel is served in test_container.py."""
     port = free_port()
-    server = begin("run", "--port", str(port), how=how)
+    server = begin("run", "--port", str(port), how=("-P", "-c", WITHOUT_THEM))
     code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
     phone = Phone(port, code, door="setup")
     owner = {

@@ -1,0 +1,25 @@
+"""What a program says that a test has begun."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+PATIENCE = 120  # seconds
+
+
+def said_by(begun: subprocess.Popen[str]) -> str:
+    output, _ = begun.communicate(timeout=PATIENCE)
+    assert begun.returncode == 0, output
+    return output
+
+
+def printed(begun: subprocess.Popen[str], pattern: str) -> str:
+    """What follows the pattern in the line that has it; waits for that line."""
+    assert begun.stdout is not None
+    lines = []
+    for line in begun.stdout:
+        lines.append(line)
+        if found := re.search(pattern, line):
+            return found[1]
+    raise AssertionError("".join(lines))
