@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -32,6 +32,7 @@ class FinalTerms:
     carry: Carry = Carry.NONE
     percent: int = 50
     table: tuple[Amount, ...] = ()  # the organiser's own points by place
+    each_section: bool = False  # so many of each section, not of all together
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,29 @@ class Cut:
     free: int = 0  # places that nobody has yet
 
 
-def cut(places: Sequence[SeriesPlace], size: int, declined: Collection[str]) -> Cut:
-    """Return who is in a final of that size; whoever declined is passed over."""
+def cut(
+    places: Sequence[SeriesPlace],
+    size: int,
+    declined: Collection[str],
+    sections: Mapping[str, str] | None = None,
+) -> Cut:
+    """Return who is in a final of that size; whoever declined is passed over.
+
+    With sections, by person, so many of each are in it; whoever is in none is not.
+    """
+    if sections:
+        named = [name for name in dict.fromkeys(sections.values()) if name]
+        parts = [
+            cut([one for one in places if sections.get(one.person) == name], size, declined)
+            for name in sorted(named)
+        ]
+        return Cut(
+            tuple(one for part in parts for one in part.playing),
+            tuple(one for part in parts for one in part.level),
+            tuple(one for part in parts for one in part.reserve),
+            tuple(one for part in parts for one in part.declined),
+            sum(part.free for part in parts),
+        )
     here = [one for one in places if one.person not in declined]
     playing, reserve = here[:size], here[size:]
     level: list[SeriesPlace] = []

@@ -71,6 +71,7 @@ class SeriesTerms:
     ties: tuple[TieBreak, ...] = (TieBreak.BEST,)
     team_best: int = 3  # members of a team count
     teams_by: TeamsBy = TeamsBy.SERIES
+    in_sections: bool = False  # places within the section, also where all are ranked together
 
     @property
     def choice(self) -> LadderChoice:

@@ -55,6 +55,7 @@ class FinalForm(PageForm):
         error_messages=_NUMBER,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+    each_section = forms.BooleanField(label=gettext_lazy("So many of each section"), required=False)
     carry = forms.ChoiceField(label=gettext_lazy("Points carried over"), choices=CARRIES)
     percent = forms.IntegerField(
         label=gettext_lazy("The share, in percent"),
@@ -79,6 +80,7 @@ class FinalForm(PageForm):
         tournaments: Sequence[tuple[str, str]],
         terms: FinalTerms,
         tournament: int | None,
+        sections: bool = False,
         **kwargs: Any,
     ) -> None:
         """Begin with these terms."""
@@ -88,11 +90,14 @@ class FinalForm(PageForm):
             "carry": terms.carry,
             "percent": terms.percent,
             "table": " ".join(map(written, terms.table)),
+            "each_section": terms.each_section,
         }
         super().__init__(*args, initial=initial, **kwargs)
         field = self.fields["tournament"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", "–"), *tournaments]
+        if not sections and not terms.each_section:
+            del self.fields["each_section"]
 
     def clean_table(self) -> tuple[Amount, ...]:
         words = self.cleaned_data["table"].replace(";", " ").split()
@@ -111,4 +116,6 @@ class FinalForm(PageForm):
         asked = self.cleaned_data
         carry = Carry(asked["carry"])
         table = asked["table"] if carry is Carry.LADDER else ()
-        return FinalTerms(asked["places"], carry, asked["percent"] or 50, table)
+        return FinalTerms(
+            asked["places"], carry, asked["percent"] or 50, table, asked.get("each_section", False)
+        )

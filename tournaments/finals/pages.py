@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from scoring.names import folded
-from tournaments.engine.finals import Carry, carried, cut
+from tournaments.engine.finals import Carry, carried
 from tournaments.engine.series import SeriesPlace
 from tournaments.models import Series, SeriesFinal, State, Tournament
+from tournaments.series.cuts import cut_of
 from tournaments.series.pages import SeriesRow, ShownSeries
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
@@ -64,7 +67,7 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     declined = {
         f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
     }
-    found = cut(places, terms.places, declined)
+    found = cut_of(final.series, places, terms, declined)
     entrants = final.tournament.entrants.filter(withdrawn_at=None).select_related("participant")
     there = {
         f"m{one.participant.member_id}" if one.participant.member_id else one.participant.key: one.pk
@@ -94,6 +97,13 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         tuple(one.name for one in missing if one.guest),
         tuple(gone),
     )
+
+
+def is_in_sections(series: Series) -> bool:
+    """Return whether a tournament that counts in the series is played in sections; one query."""
+    counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
+    found = Tournament.objects.filter(counts, kept_terms__sections__0__isnull=False)
+    return found.exists()
 
 
 def possible_finals(series: Series) -> list[tuple[str, str]]:

@@ -45,6 +45,7 @@ def set_final(
     final = there or SeriesFinal(series=series)
     final.tournament, final.places = found, terms.places
     final.carry, final.percent = terms.carry, terms.percent
+    final.each_section = terms.each_section
     final.kept_table = [str(one) for one in terms.table]
     if terms.carry is not Carry.NONE and final.carried_to is None:
         final.carried_to = _added_up(series, found)

@@ -17,7 +17,7 @@ from scoring.web.submitting import submit
 from tournaments.engine.finals import FinalTerms
 from tournaments.finals import verbs
 from tournaments.finals.forms import FinalForm
-from tournaments.finals.pages import final_of, possible_finals, shown_final
+from tournaments.finals.pages import final_of, is_in_sections, possible_finals, shown_final
 from tournaments.models import Series
 from tournaments.series.pages import shown_series
 
@@ -49,6 +49,7 @@ def final_terms(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         tournaments=possible_finals(found),
         terms=final.terms if final else USUAL,
         tournament=final.tournament_id if final else None,
+        sections=is_in_sections(found),
     )
     if form.is_valid():
         asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}

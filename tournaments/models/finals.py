@@ -36,6 +36,7 @@ class SeriesFinal(models.Model):
     places = models.PositiveIntegerField(_("Places"))
     carry = models.CharField(_("Points carried over"), max_length=10)
     percent = models.PositiveIntegerField(_("Percent"), default=50)
+    each_section = models.BooleanField(_("Of each section"), default=False)
     kept_table: Any = models.JSONField(
         _("Points by place"), db_column="table", default=list
     )  # exact, as text
@@ -56,7 +57,7 @@ class SeriesFinal(models.Model):
     @property
     def terms(self) -> FinalTerms:
         table = tuple(exact(Fraction(one)) for one in self.kept_table)
-        return FinalTerms(self.places, Carry(self.carry), self.percent, table)
+        return FinalTerms(self.places, Carry(self.carry), self.percent, table, self.each_section)
 
 
 class Decline(models.Model):

@@ -38,6 +38,7 @@ IN_USE = {
     "with_brought": BroughtPoints.objects.filter(series=OuterRef("pk")),
     "with_lots": SeriesLot.objects.filter(series=OuterRef("pk"), withdrawn_at=None),
     "with_groups": SeriesGroup.objects.filter(series=OuterRef("pk")),
+    "with_final": SeriesFinal.objects.filter(series=OuterRef("pk")),
     "with_carried": SeriesFinal.objects.filter(carried_to=OuterRef("pk")).exclude(carry=Carry.NONE),
 }
 MOST_NUMBERS = 500  # more than that many numbers a query may not take
@@ -151,26 +152,38 @@ def asked_of(series: Series) -> Asked:
 
 def _finals_of(club: Club) -> dict[int, FinalBefore]:
     """Return the finals of a club by the series that points are carried to; one query."""
-    rows = (
-        SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False)
-        .exclude(carry=Carry.NONE)
-        .select_related("series")
-        .annotate(
-            by=F("declines"),
-            by_member=Coalesce("declines__member", "declines__guest__member"),
-            by_guest=F("declines__guest"),
-        )
+    rows = SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False).exclude(carry=Carry.NONE)
+    found = {}
+    for one in _with_declines(rows.select_related("series")):
+        one.final.series.club = club
+        if one.final.carried_to_id is not None:
+            found[one.final.carried_to_id] = one
+    return found
+
+
+def final_ahead(series: Series) -> FinalBefore | None:
+    """Return the final of a series, if it has one; one query, or none."""
+    if not getattr(series, "with_final", True):
+        return None
+    rows = SeriesFinal.objects.filter(series=series).select_related("tournament")
+    return next(iter(_with_declines(rows)), None)
+
+
+def _with_declines(finals: QuerySet[SeriesFinal]) -> list[FinalBefore]:
+    """Return finals with who declined each; one query."""
+    rows = finals.annotate(
+        by=F("declines"),
+        by_member=Coalesce("declines__member", "declines__guest__member"),
+        by_guest=F("declines__guest"),
     )
-    finals: dict[int, SeriesFinal] = {}
+    found: dict[int, SeriesFinal] = {}
     declined: dict[int, set[SeriesPerson]] = {}
     for one in rows:
-        one.series.club = club
-        if one.carried_to_id is not None:
-            finals.setdefault(one.carried_to_id, one)
-            people = declined.setdefault(one.carried_to_id, set())
-            if one.by is not None:
-                people.add(f"m{one.by_member}" if one.by_member else f"g{one.by_guest}")
-    return {pk: FinalBefore(one, frozenset(declined[pk])) for pk, one in finals.items()}
+        found.setdefault(one.pk, one)
+        people = declined.setdefault(one.pk, set())
+        if one.by is not None:
+            people.add(f"m{one.by_member}" if one.by_member else f"g{one.by_guest}")
+    return [FinalBefore(one, frozenset(declined[pk])) for pk, one in found.items()]
 
 
 Row = TypeVar("Row", OldResult, SeriesLot)

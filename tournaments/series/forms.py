@@ -160,6 +160,12 @@ class SeriesForm(PageForm):
         error_messages=LADDER_ERRORS,
     )
 
+    in_sections = forms.BooleanField(
+        label=gettext_lazy("Places within the sections of a tournament"),
+        help_text=gettext_lazy("Else those among all, where a tournament ranks all together."),
+        required=False,
+    )
+
     def __init__(
         self,
         *args: Any,
@@ -167,11 +173,14 @@ class SeriesForm(PageForm):
         title: str = "",
         groups: Sequence[MemberGroup] = (),
         uses: Sequence[SeriesGroup] = (),
+        sections: bool = False,
         **kwargs: Any,
     ) -> None:
         """Begin with these terms, and with what the groups of the club are in the series."""
         typed = {"title": title, **_typed(terms), **_typed_groups(terms, uses)}
         super().__init__(*args, initial=typed, **kwargs)
+        if not sections and not terms.in_sections:
+            del self.fields["in_sections"]
         of_groups = [(str(one.pk), one.name) for one in groups]
         for name, choices in (
             ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
@@ -245,6 +254,7 @@ class SeriesForm(PageForm):
             ties=tuple(map(TieBreak, ties)),
             team_best=asked["team_best"] or usual.team_best,
             teams_by=TeamsBy(asked["teams_by"] or usual.teams_by),
+            in_sections=asked.get("in_sections", False),
         )
 
 
@@ -283,6 +293,7 @@ def _typed(terms: SeriesTerms) -> dict[str, Any]:
         "second_tie": ties[1],
         "team_best": terms.team_best,
         "teams_by": terms.teams_by,
+        "in_sections": terms.in_sections,
     }
 
 

@@ -27,9 +27,18 @@ from tournaments.standings.derived import (
 )
 
 
-def outcomes_of(events: Sequence[SeriesEvent]) -> dict[int, OutcomesOfEvent]:
-    """Return the outcomes by event; a few queries however many events there are."""
-    parts = {one.pk: part_of(one) for one in events if one.evening_id is None}
+def outcomes_of(
+    events: Sequence[SeriesEvent], *, in_sections: Collection[int] = ()
+) -> dict[int, OutcomesOfEvent]:
+    """Return the outcomes by event; a few queries however many events there are.
+
+    In the series named in `in_sections` the places are those within sections.
+    """
+    parts = {
+        one.pk: part_of(one, in_sections=one.series_id in in_sections)
+        for one in events
+        if one.evening_id is None
+    }
     of_tournaments = _of_parts({part for part in parts.values() if part is not None})
     of_evenings = _of_evenings([one.evening_id for one in events if one.evening_id is not None])
     found: dict[int, OutcomesOfEvent] = {}
@@ -69,15 +78,22 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
         return {}
     kept = KeptOutcomes.objects.filter(tournament__in={one for one, _part in wanted})
     holding = kept.filter(count=F("tournament__pulse__count")).order_by()
+    usual = {(tournament, part % IN_SECTIONS) for tournament, part in wanted}
     found: dict[Part, OutcomesOfEvent] = {
         (tournament, part): KeptResults(**outcomes)
         for tournament, part, outcomes in holding.values_list("tournament_id", "part", "outcomes")
-        if (tournament, part) in wanted
+        if (tournament, part) in wanted or (tournament, part) in usual
     }
-    stale = {tournament for tournament, part in wanted if (tournament, part) not in found}
+    stale = {tournament for tournament, part in usual if (tournament, part) not in found}
     if stale:
         for tournament, parts in _worked_out(stale).items():
             found |= {(tournament, part): outcomes for part, outcomes in parts.items()}
+    for (
+        tournament,
+        part,
+    ) in wanted:  # all parts are kept at once: where one is missing, it is as the usual one
+        if (tournament, part) not in found and (tournament, part % IN_SECTIONS) in found:
+            found[tournament, part] = found[tournament, part % IN_SECTIONS]
     return found
 
 
@@ -113,7 +129,8 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
 
 def first_kept(series: Series) -> dict[int, OutcomesOfEvent]:
     """Return what was first kept of tournaments in which something was put right since; by event."""
-    parts = {part_of(event): event.pk for event in series.events.select_related("round")}
+    chosen = series.terms.in_sections
+    parts = {part_of(event, in_sections=chosen): event.pk for event in series.events.select_related("round")}
     there = KeptOutcomes.objects.filter(tournament__in=[part[0] for part in parts if part is not None])
     return {
         parts[tournament, part]: KeptResults(**first)

@@ -19,7 +19,7 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
 from scoring.models import Club, Evening
 from scoring.names import folded, sorting
-from tournaments.engine.finals import carried, cut
+from tournaments.engine.finals import carried
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
 from tournaments.engine.series import (
     HeldEvent,
@@ -47,7 +47,8 @@ from tournaments.models import (
     State,
     Tournament,
 )
-from tournaments.series.asking import FinalBefore, asked_of
+from tournaments.series.asking import FinalBefore, asked_of, final_ahead
+from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import outcomes_of, tournament_of
@@ -339,7 +340,9 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     events: dict[int, list[tuple[ShownEvent, SeriesEvent]]] = {}
     for event in asked.events():
         events.setdefault(event.series_id, []).append((shown(event), event))
-    outcomes = outcomes_of([event for each in events.values() for told, event in each if told.held])
+    in_sections = {pk for pk, one in asked.series.items() if one.terms.in_sections}
+    held = [event for each in events.values() for told, event in each if told.held]
+    outcomes = outcomes_of(held, in_sections=in_sections)
     names, brought = asked.names_and_brought(series.club, outcomes)
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
     found: ShownSeries | None = None
@@ -377,7 +380,7 @@ def _carried(
     guests = {folded(names[one]): one for people in outcomes.values() for one in people if one[0] == "g"}
     places = before.standings.places
     found = {}
-    for place in cut(places, terms.places, last.declined).playing:
+    for place in cut_of(before.series, places, terms, last.declined).playing:
         here = place.person if place.person[0] == "m" else guests.get(folded(names[place.person]))
         if here is not None:
             found[here] = CarriedPoints(*carried(place, places, terms))
@@ -461,6 +464,10 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             )
             % {"number": row.place.missed, "points": written(row.place.off)}
         )
+    final = final_ahead(shown_.series) if shown_.held else None
+    if final is not None:
+        places, who = shown_.standings.places, row.place.person
+        found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
     found += _ways_up(row, shown_)
     limit = shown_.standings.counted
     worst = min((one.points for one in row.place.starts if one.counts), default=None)
@@ -471,7 +478,7 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         found.append(
             _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
         )
-    return found
+    return [one for one in found if one]
 
 
 def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
@@ -543,6 +550,8 @@ def terms_told(shown_: ShownSeries, language: str) -> list[str]:
     elif terms.who is WhoCounts.GROUP:
         name = shown_.who_count.name if shown_.who_count else "?"
         found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
+    if terms.in_sections:
+        found.append(_("Where a tournament is played in sections, places are those within the section."))
     found.append(_counting_told(terms))
     if shown_.teams:
         said = (
@@ -626,6 +635,11 @@ def choices_for(series: Series, year: int) -> list[EventChoice]:
         parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(one.pk, [])]
         found.append(choice(_shown(0, one, None, None), parts))
     return sorted(found, key=lambda one: (one.event.date, one.event.key), reverse=True)
+
+
+def plays_in_sections(club: Club) -> bool:
+    """Return whether the club has a tournament in sections; one query."""
+    return Tournament.objects.filter(club=club, kept_terms__sections__0__isnull=False).exists()
 
 
 def years_of(series: Series) -> list[int]:

@@ -73,7 +73,13 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
     language = language_elsewhere(request, shown.series.club)
     with translation.override(language):
         by_itself = reverse("tournaments:public_series", args=[series_code])
-        page = {**_standings(request, shown), "language": language, "by_itself": by_itself}
+        further = f"language={language}&" if "language" in request.GET else ""
+        page = {
+            **_standings(request, shown),
+            "language": language,
+            "by_itself": by_itself,
+            "further": further,
+        }
         response = render(request, "tournaments/series/embedded_series.html", page)
     response.headers["Content-Language"] = language
     return kept_from_search(response)

@@ -39,6 +39,7 @@ from tournaments.series.pages import (
     choices_for,
     drawn_lots,
     person_in,
+    plays_in_sections,
     series_of,
     shown_series,
     terms_told,
@@ -73,7 +74,8 @@ def new_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for everything but the events, which are chosen next."""
     club = directed_club(request, slug)
     groups = list(club.groups.all())
-    form = SeriesForm(request.POST or None, terms=SeriesTerms(), groups=groups)
+    sections = plays_in_sections(club)
+    form = SeriesForm(request.POST or None, terms=SeriesTerms(), groups=groups, sections=sections)
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if done := submit(request, form, verbs.open_series, club=club, **asked):
@@ -153,7 +155,14 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
     """Change the title and the terms."""
     found, club = _directed(request, slug, series)
     groups, uses = list(club.groups.all()), list(found.groups.all())
-    form = SeriesForm(request.POST or None, terms=found.terms, title=found.title, groups=groups, uses=uses)
+    form = SeriesForm(
+        request.POST or None,
+        terms=found.terms,
+        title=found.title,
+        groups=groups,
+        uses=uses,
+        sections=plays_in_sections(club),
+    )
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
         if submit(request, form, verbs.change_series, _("Saved."), series=found, **asked):

@@ -55,6 +55,13 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert page.index("Abgesagt") < page.rindex("Anna")
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == ["Bert", "Cilli"]
+    for name, told_ in (
+        ("Dora", "Noch 20 Punkte bis zum Cut fürs Finale „Cupfinale“, den jetzt Cilli mit −10 hält."),
+        ("Bert", "Nach jetzigem Stand im Finale „Cupfinale“, um 40 vor Dora, dem oder der Nächsten."),
+        ("Anna", "Hat für das Finale „Cupfinale“ abgesagt."),
+    ):
+        page = bert.get(f"{series.get_absolute_url()}people/m{house.member(name).pk}/").content.decode()
+        assert told_ in page
     bert.post(f"{here}decline/", {"person": person, "after_all": "yes", "deed": str(uuid4())})
     found = final_of(series)
     assert found is not None

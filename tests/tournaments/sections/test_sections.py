@@ -16,14 +16,20 @@ from scoring.people import chronicle
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.series import choose
+from tests.support.tournaments.series import opened as opened_series
 from tournaments.drawing.verbs import draw_rounds, swap_seats
+from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP
 from tournaments.export.pages import figures_of_standings
+from tournaments.finals.pages import final_of, shown_final
+from tournaments.finals.verbs import set_final
 from tournaments.models import Entrant, Round, Stage
 from tournaments.public.pages.projector import deck_of
 from tournaments.repair.verbs import seats
 from tournaments.sections import verbs
-from tournaments.series.outcomes import parts_of
+from tournaments.series.outcomes import IN_SECTIONS, parts_of
+from tournaments.series.pages import person_in, shown_series
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
@@ -141,9 +147,32 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert "Schwach, 1." in page
     parts = parts_of(ranked(playing.round().tournament))
     assert {one.of for one in parts[1].values()} == {16}
+    assert {one.of for one in parts[IN_SECTIONS + 1].values()} == {8}
+    counts_in_a_series(playing)
     overall = overall_of(playing.round().tournament)
     assert overall is not None
     assert len(overall.beside) == 2
+
+
+def counts_in_a_series(playing: Playing) -> None:
+    """Places within the section give the points, and the first two of each section are in the final."""
+    house, series = playing.house, opened_series(playing.house, ladder="places", in_sections=True)
+    series = choose(series, house, f"r{playing.round().pk}")
+    final = opened(house, title="Finale", terms=CUP)
+    asked = {"actor": playing.director, "deed": uuid4(), "series": series}
+    set_final(**asked, tournament=final.tournament.pk, terms=FinalTerms(2, each_section=True))
+    shown = shown_series(series)
+    found = final_of(series)
+    assert found is not None
+    playing_in_it = shown_final(shown, found, "de").playing
+    assert {one.row.points for one in playing_in_it} == {shown.rows[0].points}
+    assert len(playing_in_it) == 4
+    assert {shown.names[one.person] for one in playing_in_it} >= {"Gast 01", "Gast 09"}
+    last = person_in(shown, shown.rows[-1].place.person, "de")
+    assert last is not None
+    assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
+    form = text(director(playing).get(f"{series.get_absolute_url()}settings/"))
+    assert "Places within the sections of a tournament" in form
 
 
 def draw_second(playing: Playing) -> None:

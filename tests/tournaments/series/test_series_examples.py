@@ -190,6 +190,7 @@ def test_terms_are_read_back_as_they_were_written() -> None:
         who=WhoCounts.GROUP,
         team_best=2,
         teams_by=TeamsBy.EVENT,
+        in_sections=True,
         ties=(TieBreak.FEWER_STARTS, TieBreak.LOT),
     )
     assert series_terms_from(terms.as_json()) == terms
@@ -217,7 +218,7 @@ def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None
     terms = FinalTerms(
         example["size"], Carry(example["carry"]), example.get("percent", 50), tuple(example.get("table", ()))
     )
-    found = cut(places, terms.places, example.get("declined", ()))
+    found = cut(places, terms.places, example.get("declined", ()), example.get("sections"))
     told = [f"{one.person} {carried(one, places, terms)[0]}" for one in found.playing]
     assert " | ".join(told) == example["playing"]
     assert " ".join(one.person for one in found.level) == example.get("level", "")

@@ -17,7 +17,8 @@ from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.models import Series, SeriesEvent
+from tournaments.groups.verbs import open_group
+from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 
@@ -56,7 +57,16 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert outside["X-Robots-Tag"] == "noindex"
     assert "Anna" in outside.content.decode()
     assert "/people/" not in outside.content.decode()
+    asked = {"actor": year.director, "deed": uuid4(), "club": year.house.club}
+    women = open_group(**asked, name="Damen", people=["Anna", "Cilli"])
+    for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM):
+        SeriesGroup.objects.create(series=series, group=women, use=use)
     frame = Client().get(f"{where}embed/?language=en")
+    assert f"?language=en&amp;group={women.pk}" in frame.content.decode()
+    assert "Teams" in frame.content.decode()
+    of_women = Client().get(f"{where}embed/?group={women.pk}").content.decode()
+    assert "Cilli" in of_women
+    assert "Bert" not in of_women
     assert "X-Frame-Options" not in frame
     assert "After 1 event" in frame.content.decode()
     assert Client().get(f"{where}export/json/").json()["tables"][0]["rows"][0][2] == "Anna"

@@ -1,0 +1,88 @@
+"""Who of a series is in its final as it stands, and how far the others are from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.result import exact
+from tournaments.engine.finals import Cut, FinalTerms, cut
+from tournaments.engine.ladders import written
+from tournaments.engine.series import SeriesPlace
+from tournaments.models import Entrant, Series, Tournament
+from tournaments.series.asking import FinalBefore
+from tournaments.series.keeping import SeriesPerson
+
+
+def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
+    """Return everybody's section by name: that in the newest event with sections; two queries."""
+    counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
+    found = Tournament.objects.filter(counts).order_by("evening__date", "pk").distinct()
+    names = {one.pk: one.terms.sections for one in found if one.terms.sections}
+    order = list(names)
+    entrants = Entrant.objects.filter(tournament__in=names, section__gt=0, house=False)
+    rows = entrants.values_list("tournament", "section", "participant", "participant__member")
+    people: dict[SeriesPerson, str] = {}
+    for tournament, section, participant, member in sorted(rows, key=lambda row: order.index(row[0])):
+        people[f"m{member}" if member else f"g{participant}"] = names[tournament][section - 1]
+    return people
+
+
+def cut_of(
+    series: Series, places: Sequence[SeriesPlace], terms: FinalTerms, declined: Collection[SeriesPerson]
+) -> Cut:
+    """Return who is in the final: the first of all, or of each section."""
+    sections = sections_of_people(series) if terms.each_section else None
+    return cut(places, terms.places, declined, sections)
+
+
+def to_the_cut(
+    series: Series,
+    final: FinalBefore,
+    places: Sequence[SeriesPlace],
+    person: SeriesPerson,
+    mine: SeriesPlace,
+    names: Mapping[SeriesPerson, str],
+) -> str:
+    """Return how far somebody is from the final, or by how much they are in it; empty: nothing to tell."""
+    terms = final.final.terms
+    sections = sections_of_people(series) if terms.each_section else {}
+    if sections:
+        section = sections.get(person)
+        places = [one for one in places if sections.get(one.person) == section]
+    found = cut(places, terms.places, final.declined)
+    about = {"title": final.final.tournament.title, "places": terms.places}
+    if person in final.declined:
+        return _("Declined to play in the final “%(title)s”.") % about
+    if any(one.person == person for one in found.playing):
+        if not found.reserve or found.level:
+            return _("In the final “%(title)s” as it stands.") % about
+        next_ = found.reserve[0]
+        about |= {"name": names.get(next_.person, "?"), "points": written(exact(mine.points - next_.points))}
+        return _("In the final “%(title)s” as it stands, %(points)s ahead of %(name)s, who is next.") % about
+    if any(one.person == person for one in found.level):
+        others = ", ".join(names.get(one.person, "?") for one in found.level if one.person != person)
+        return _("Level with %(names)s for the last places in the final “%(title)s”.") % {
+            **about,
+            "names": others,
+        }
+    holders = found.level or (found.playing[-1:] if not found.free else ())
+    if not holders:
+        return ""
+    holds = ", ".join(names.get(one.person, "?") for one in holders)
+    missing = exact(holders[-1].points - mine.points)
+    about |= {"names": holds, "total": written(holders[-1].points), "points": written(missing)}
+    if missing <= 0:
+        said = _("As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you.")
+        return said % about
+    return (
+        ngettext(
+            "%(points)s point to the cut for the final “%(title)s”, now held by %(names)s with %(total)s.",
+            "%(points)s points to the cut for the final “%(title)s”, now held by %(names)s with %(total)s.",
+            1 if missing == 1 else 2,
+        )
+        % about
+    )
