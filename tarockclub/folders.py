@@ -42,5 +42,16 @@ def of_the_data(environ: Mapping[str, str]) -> Path:
     return of_the_user(sys.platform, environ, Path.home()) if IS_INSTALLED else ROOT / "var"
 
 
+def typed(command: str) -> str:
+    """Return how a command is typed here; in a checkout as make or manage.py know it.
+
+    >>> typed("import_club"), typed("run --lan")
+    ('manage.py import_club', 'make run LAN=1')
+    """
+    if IS_INSTALLED:
+        return f"tarockclub {command.replace('_', '-')}"
+    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"manage.py {command}")
+
+
 DATA = of_the_data(os.environ)
 STATIC = CARRIED / "static" if IS_INSTALLED else DATA / "static"

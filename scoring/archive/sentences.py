@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 
@@ -52,12 +53,11 @@ def too_big(limit: str) -> Unusable:
 
 def too_much() -> Unusable:
     """Return the refusal of a file that cannot be looked through on a page."""
-    return Unusable(
-        _(
-            "This file is too big to check on a web page. The person who runs the program can import it "
-            "with “manage.py import_club”."
-        )
+    said = _(
+        "This file is too big to check on a web page. The person who runs the program can import it "
+        "with “%(command)s”."
     )
+    return Unusable(said % {"command": settings.TYPED("import_club")})
 
 
 def illegible(part: str, line: int, what: str) -> Unusable:

@@ -9,6 +9,7 @@ from tempfile import TemporaryFile
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -97,16 +98,17 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
 def _too_big() -> str:
     said = _(
         "The file is too big for this page: %(limit)d MB at most. The person who runs the program can "
-        "import it with “manage.py import_club”."
+        "import it with “%(command)s”."
     )
-    return said % {"limit": MOST_OF_A_CLUB // 1_000_000}
+    return said % {"limit": MOST_OF_A_CLUB // 1_000_000, "command": settings.TYPED("import_club")}
 
 
 def _cannot_be_kept() -> str:
-    return _(
+    said = _(
         "The server has no room for the file. The person who runs the program can import it with "
-        "“manage.py import_club”."
+        "“%(command)s”."
     )
+    return said % {"command": settings.TYPED("import_club")}
 
 
 @sensitive_post_parameters()

@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
@@ -47,6 +48,12 @@ def _club_of(subject: object) -> Club | None:
         case Invitation():
             return subject.member.club
     return None
+
+
+@register.simple_tag
+def typed(command: str) -> str:
+    """Return how whoever runs this installation types a command."""
+    return str(settings.TYPED(command))
 
 
 @register.inclusion_tag("scoring/web/_exports.html")

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         if club is not None and demonstration.progress(club).complete:
             raise CommandError(
                 f"There is a demonstration club already: {club}. "
-                "Remove it first: manage.py remove_demonstration"
+                f"Remove it first: {settings.TYPED('remove_demonstration')}"
             )
         if club is None:
             club = demonstration.found(actor=owner, seed=options["seed"], until=until)
@@ -69,5 +70,6 @@ def _owner(name: str | None) -> Account:
             raise CommandError(f"Nobody signs in as {name}.") from None
     first = Account.objects.order_by("-is_superuser", "pk").first()
     if first is None:
-        raise CommandError("Nobody has an account yet. Set up the program first: make run prints the link.")
+        run = settings.TYPED("run")
+        raise CommandError(f"Nobody has an account yet. Set up the program first: {run} prints the link.")
     return first

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils import translation
@@ -71,6 +72,6 @@ class Command(BaseCommand):
             self.stdout.write(difference)
         self.stdout.write(
             f"{brought.club} is here. Nobody has a password yet:\n"
-            f"    manage.py changepassword {brought.owner.name}\n"
+            f"    {settings.TYPED('changepassword')} {brought.owner.name}\n"
             "gives one to its owner, who makes links for everybody else on their pages."
         )
