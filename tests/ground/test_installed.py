@@ -102,6 +102,7 @@ def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Pa
     server = begin("run", "--port", str(port), how=("-P", "-c", WITHOUT_THEM))
     code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
     phone = Phone(port, code, door="setup")
+    assert "<code>tarockclub setup-link</code>" in phone.ask("GET", "/").body.decode()
     owner = {
         "name": "Anna",
         "password": PASSWORD,
