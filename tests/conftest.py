@@ -56,6 +56,7 @@ def static_files_from_their_sources() -> Iterator[None]:
         STORAGES={**settings.STORAGES, "staticfiles": backend},
         WHITENOISE_AUTOREFRESH=True,
         WHITENOISE_USE_FINDERS=True,
+        WHITENOISE_MAX_AGE=86_400,  # no browser asks for one twice
     ):
         yield
 
