@@ -121,7 +121,6 @@ class Occasion:
 
     policy = Policy(may_record=_of_the_club)
     scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
-    imported: Sequence[str] = ()  # by those modules
     styles: Sequence[str] = ()
     has_schlussradl = True  # where the rules know it
 

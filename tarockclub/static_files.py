@@ -1,11 +1,114 @@
-"""Static files carry a hash in their names; so do the names by which scripts load each other."""
+"""Static files carry a hash in their names; a script that says so is sent as one file with all it imports.
+
+Over a bad network every file costs a way there and back, and the recording page is written in forty.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
+
+from django.contrib.staticfiles import finders
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+SENT_WHOLE = "// Sent as one file with all that it imports.\n"
+IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"(\.[^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*? ?|const |class )(\w+))", re.MULTILINE)
+OTHERWISE = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+Read = Callable[[str], str]
+
+
+def whole(name: str, read: Read) -> str:
+    """Return a script and all that it imports as one: each is a function that returns what it exports.
+
+    >>> files = {
+    ...     "a/page.js": 'import { two as zwei } from "../b/two.js";\\nalert(zwei);\\n',
+    ...     "b/two.js": 'import "./one.js";\\nexport const two = 2;\\n',
+    ...     "b/one.js": "focus();\\n",
+    ... }
+    >>> print(whole("a/page.js", files.__getitem__))
+    const $b_one = (() => { // b/one.js
+    focus();
+    return {};
+    })();
+    const $b_two = (() => { // b/two.js
+    const two = 2;
+    return { two };
+    })();
+    const $a_page = (() => { // a/page.js
+    const { two: zwei } = $b_two;
+    alert(zwei);
+    return {};
+    })();
+    <BLANKLINE>
+    """
+    return "".join(_parts(name, read, {}))
+
+
+def imports(name: str, read: Read) -> dict[str, None]:
+    """Return a script and all that it imports by their names, in the order in which they run."""
+    run: dict[str, None] = {}
+    for _ in _parts(name, read, run):
+        pass
+    return run
+
+
+def _parts(name: str, read: Read, run: dict[str, None], within: tuple[str, ...] = ()) -> Iterator[str]:
+    if name in within:
+        raise ValueError(f"{' imports '.join((*within, name))}")
+    source = read(name).removeprefix(SENT_WHOLE)
+    for _, path in IMPORT.findall(source):
+        if (imported := normpath(join(dirname(name), path))) not in run:
+            yield from _parts(imported, read, run, (*within, name))
+    exported = EXPORT.findall(source)
+    body = EXPORT.sub("", IMPORT.sub(lambda found: _taken(found, name), source))
+    if odd := OTHERWISE.search(body):
+        raise ValueError(f"{name}: {odd[0]}")
+    run[name] = None
+    returned = f"{{ {', '.join(exported)} }}" if exported else "{}"
+    yield f"const {_called(name)} = (() => {{ // {name}\n{body}return {returned};\n}})();\n"
+
+
+def _taken(found: re.Match[str], name: str) -> str:
+    names, path = found.groups()
+    where = _called(normpath(join(dirname(name), path)))
+    return f"const {names.replace(' as ', ': ')} = {where};\n" if names else ""
+
+
+def _called(name: str) -> str:
+    return "$" + name.removesuffix(".js").replace("/", "_").replace("-", "_")
+
+
+def source(name: str) -> str:
+    """Return a script as it is written."""
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return Path(found).read_text(encoding="utf-8")
+
+
+def write_whole(folder: Path) -> set[str]:
+    """Put every script that is sent whole there, in place of what may be there of it; return their names."""
+    listed = {name for finder in finders.get_finders() for name, _ in finder.list([])}
+    names = {name for name in listed if name.endswith(".js") and source(name).startswith(SENT_WHOLE)}
+    for name in names:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(whole(name, source), encoding="utf-8")
+    return names
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """The storage of static files, which also renames them where scripts load each other."""
 
     support_js_module_import_aggregation = True
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
+        """Go on with the files as they are sent."""
+        if not dry_run:
+            paths |= {name: (self, name) for name in write_whole(Path(self.location))}
+        yield from super().post_process(paths, dry_run, **options)

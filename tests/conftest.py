@@ -20,6 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
 from tarockclub import translations
+from tarockclub.static_files import write_whole
 from tests.support import doctests
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
@@ -49,11 +50,14 @@ def compiled_translations() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def static_files_from_their_sources() -> Iterator[None]:
+def static_files_from_their_sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing has to be collected before a test, and nothing collected earlier is tested."""
+    sent_whole = tmp_path_factory.mktemp("static")
+    write_whole(sent_whole)
     backend = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(
         STORAGES={**settings.STORAGES, "staticfiles": backend},
+        STATICFILES_DIRS=[sent_whole],
         WHITENOISE_AUTOREFRESH=True,
         WHITENOISE_USE_FINDERS=True,
         WHITENOISE_MAX_AGE=86_400,  # no browser asks for one twice

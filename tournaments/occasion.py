@@ -38,7 +38,6 @@ class AtATournament(Occasion):
 
     policy = AT_A_TABLE
     scripts = ("tournaments/table.js", "tournaments/calling.js")
-    imported = ("tournaments/clock.js", "tournaments/next_round.js", "tournaments/sound.js")
     styles = ("tournaments/clock.css", "tournaments/table.css")
     has_schlussradl = False
 

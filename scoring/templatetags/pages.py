@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
 from django import template
 from django.conf import settings
 from django.template import Context
-from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -82,19 +80,3 @@ def exports(
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
     files.append({"label": _("CSV for other programs"), "address": plain})
     return {"files": files, "what": what, "lead": lead, "progress": progress, "printed": printed}
-
-
-@register.simple_tag
-def preloads(folder: str) -> SafeString:
-    """Return the scripts of a folder, all asked for at once.
-
-    Each would be found only in the one that imports it.
-    """
-    links = ((static(path),) for path in scripts(folder))
-    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', links)
-
-
-@cache
-def scripts(folder: str) -> list[str]:
-    """Return the scripts of a folder by their names, in order."""
-    return sorted(f"{folder}/{script.name}" for script in (STATIC_FILES / folder).glob("*.js"))

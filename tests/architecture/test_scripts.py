@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from django.conf import settings
 
+from tarockclub.static_files import SENT_WHOLE, imports
+
 IMPORTED = re.compile(r"""import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']""")
 EXPORTED = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)", re.MULTILINE)
+REMEMBERING = re.compile(r"^(?:export )?(?:let |const \w+ = (?:new |\[\]))", re.MULTILINE)
+FOLDERS = [Path(settings.BASE_DIR, app, "static") for app in ("scoring", "tournaments")]
 LISTED = re.compile(r"^export\s*\{([^}]*)\}", re.MULTILINE)
 
 
@@ -26,13 +31,15 @@ def exported(script: str) -> set[str]:
     return {*EXPORTED.findall(script), *listed}
 
 
+def written(*folders: Path) -> Iterator[tuple[str, str]]:
+    """Yield every script with its address."""
+    for folder in folders:
+        yield from ((path.relative_to(folder).as_posix(), path.read_text()) for path in folder.rglob("*.js"))
+
+
 def missing(*folders: Path) -> Iterator[str]:
     """Yield each import that the script it names does not export; all folders lie under one address."""
-    scripts = {
-        path.relative_to(folder).as_posix(): path.read_text()
-        for folder in folders
-        for path in folder.rglob("*.js")
-    }
+    scripts = dict(written(*folders))
     for address, script in sorted(scripts.items()):
         for listed, source in IMPORTED.findall(script):
             there = exported(scripts.get(normpath(join(dirname(address), source)), ""))
@@ -42,9 +49,17 @@ def missing(*folders: Path) -> Iterator[str]:
 
 
 def test_whatever_is_imported_is_exported() -> None:
-    folders = [Path(settings.BASE_DIR, app, "static") for app in ("scoring", "tournaments")]
-    assert sum(len(IMPORTED.findall(path.read_text())) for one in folders for path in one.rglob("*.js")) > 50
-    assert list(missing(*folders)) == []
+    assert sum(len(IMPORTED.findall(script)) for _, script in written(*FOLDERS)) > 50
+    assert list(missing(*FOLDERS)) == []
+
+
+def test_what_several_scripts_bring_along_remembers_nothing() -> None:
+    """Of what is sent with each of two scripts, a page that has both has it twice."""
+    scripts = dict(written(*FOLDERS))
+    sent_whole = [name for name, script in scripts.items() if script.startswith(SENT_WHOLE)]
+    brought = Counter(one for name in sent_whole for one in imports(name, scripts.__getitem__))
+    assert brought["scoring/record/elements.js"] > 1
+    assert [name for name, often in brought.items() if often > 1 and REMEMBERING.search(scripts[name])] == []
 
 
 def test_a_planted_mistake_is_named(tmp_path: Path) -> None:

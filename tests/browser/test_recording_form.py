@@ -713,14 +713,13 @@ def test_the_reasons_stand_beside_the_save_button_and_what_is_opened_comes_into_
     expect(scorer.hint).to_be_in_viewport()
 
 
-def test_all_scripts_of_the_page_are_asked_for_at_once(page: OpenPage, secretary: Account) -> None:
+def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage, secretary: Account) -> None:
     scorer = scorer_at(page(390, 844), table_of(secretary))
-    named = scorer.page.locator("head link[rel=modulepreload], head script[src]").evaluate_all(
-        "parts => parts.map(part => part.href || part.src)"
-    )
+    named = scorer.page.locator("head script[src]").evaluate_all("parts => parts.map(part => part.src)")
     asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     scripts = {name for name in asked if name.endswith(".js")}
     assert scripts == set(named)
+    assert len(asked) <= 9
     weight = sum(
         len(gzip.compress(scorer.page.request.get(address).body())) for address in {*asked, scorer.page.url}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -81,7 +82,8 @@ def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
 
 
 def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(wheel: Path) -> None:
-    names = ZipFile(wheel).namelist()
+    carries = ZipFile(wheel)
+    names = carries.namelist()
     tops = {name.split("/")[0] for name in names}
     assert {one for one in tops if not one.endswith(".dist-info")} == {"scoring", "tarockclub", "tournaments"}
     carried = "tarockclub/carried"
@@ -94,6 +96,10 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     ):
         assert needed in names
     assert not [name for name in names if name.endswith((".sqlite3", "secret-key"))]
+    paths = json.loads(carries.read(f"{carried}/static/staticfiles.json"))["paths"]
+    sent_whole = carries.read(f"{carried}/static/{paths['scoring/record/page.js']}").decode()
+    assert "scoring/record/hand.js" in sent_whole
+    assert "\nimport " not in sent_whole
 
 
 def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // The sheet follows the table: asks what is new, fetches the page again when something is, says what it was.
 
 import { focusIn, focusOn } from "./focus.js";

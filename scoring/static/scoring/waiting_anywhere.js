@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // On the first page: at which tables hands wait on this phone, and that the page itself comes from the phone.
 
 import { kept } from "./record/waiting.js";

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // On pages beside the recording page: says that hands of this sheet are only on this phone.
 
 import { kept } from "./record/waiting.js";

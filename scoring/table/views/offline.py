@@ -13,13 +13,12 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from scoring.occasions import occasions
-from scoring.templatetags.pages import STATIC_FILES, scripts
+from scoring.templatetags.pages import STATIC_FILES
 from scoring.web.access import asked_again
 
 FILES = (
     "scoring/base.css",
     "scoring/device.css",
-    "scoring/focus.js",
     "scoring/hands.css",
     "scoring/home.css",
     "scoring/icon.svg",
@@ -27,6 +26,8 @@ FILES = (
     "scoring/paper.css",
     "scoring/paper.js",
     "scoring/record.css",
+    "scoring/record/device.js",
+    "scoring/record/page.js",
     "scoring/sheet.css",
     "scoring/sheet.js",
     "scoring/waiting_anywhere.js",
@@ -77,8 +78,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the script that opens pages without network; where that is not wanted, one that clears away."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
-    further = [name for one in occasions().values() for name in (*one.styles, *one.scripts, *one.imported)]
-    files = [static(name) for name in (*FILES, *scripts("scoring/record"), *further)]
+    further = [name for one in occasions().values() for name in (*one.styles, *one.scripts)]
+    files = [static(name) for name in (*FILES, *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]
     return _script(

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // At a tournament's table: the arbiters are called with one tap, with or without words, and the call is
 // withdrawn. The recording page says how the table stands with every "table".
 

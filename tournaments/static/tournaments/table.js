@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // At a tournament's table, above the hand: the time, what the bell asks, what was ruled, everybody's play money.
 // The recording page says how the table stands with every "table", and knows nothing of this one.
 

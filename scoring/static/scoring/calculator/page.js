@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // The calculator: the recording form for anybody. What is known stands in the address and nowhere else.
 
 import { act } from "../record/actions.js";

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // What the phone itself does while a table is open: it stays awake, and can be felt and heard. Each of it can be
 // switched off, and where a browser does not have it, it is not offered. Nothing here is needed to record.
 

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // The recording page: holds what is known, draws it, and listens to taps.
 
 import { act } from "./actions.js";
