@@ -49,6 +49,7 @@ from scoring.models import (
     OldSheet,
     OpenSession,
     Participant,
+    ProgramMistake,
     Reason,
     Row,
     Ruleset,
@@ -799,6 +800,21 @@ class OpenSessions(Register):
     search_fields = ("account__name",)
     ordering = ("-began_at", "pk")
     of_club = ""
+
+
+@admin.register(ProgramMistake, site=registers)
+class ProgramMistakes(Register):
+    """Where the program itself went wrong."""
+
+    title = gettext_lazy("Mistakes of the program")
+    columns = ("last_at", "count", "kind", "place")
+    further = ("first_at", "done_at")
+    search_fields = ("place", "kind")
+    ordering = ("-last_at",)
+    of_club = ""
+
+    def page_of(self, obj: ProgramMistake) -> str:
+        return reverse("scoring:mistakes")
 
 
 @admin.register(SignInAttempt, site=registers)

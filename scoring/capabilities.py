@@ -12,6 +12,7 @@ from scoring.guests import capability as guests
 from scoring.handbook import capability as handbook
 from scoring.house_rules import capability as house_rules
 from scoring.imprint import capability as imprint
+from scoring.mistakes import capability as mistakes
 from scoring.old_sheets import capability as old_sheets
 from scoring.people import capability as people
 from scoring.privacy import capability as privacy
@@ -40,4 +41,5 @@ CAPABILITIES = (
     demonstration.CAPABILITY,
     imprint.CAPABILITY,
     handbook.CAPABILITY,
+    mistakes.CAPABILITY,
 )

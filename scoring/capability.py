@@ -78,6 +78,7 @@ class Capability:
     feeds: tuple[Any, ...] = ()  # `Source` of days and results
     emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
+    on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
     on_club_page: tuple[Callable[[HttpRequest, Club], SafeString], ...] = ()
     demonstrated: tuple[Callable[[InventedPast], None], ...] = ()  # beside the evenings of the invented club
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club

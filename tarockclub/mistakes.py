@@ -1,14 +1,38 @@
-"""What somebody is told when the program itself went wrong: when, and by which id it is found in the log."""
+"""What somebody is told when the program itself went wrong: when, and by which id it is found.
+
+Whoever runs the program finds it on a page and in the log; where the database fails, in the log alone.
+"""
 
 from __future__ import annotations
 
+import logging
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from scoring.mistakes.verbs import failure_of, keep
 from tarockclub.log_lines import request_id
+
+NO_DATABASE = (OperationalError, InterfaceError)  # to write there would fail too, or wait as long again
+
+log = logging.getLogger(__name__)
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
     """Return the page, which needs neither a session nor the database."""
+    _keep(request, sys.exc_info()[1])
     return render(None, "500.html", {"moment": timezone.localtime(), "id": request_id.get()}, status=500)
+
+
+def _keep(request: HttpRequest, error: BaseException | None) -> None:
+    """Keep it beside the log, whatever comes of that: the page has to be answered."""
+    if error is None or isinstance(error, NO_DATABASE):
+        return
+    try:
+        pattern = f"{request.method} {request.resolver_match.route if request.resolver_match else ''}"
+        keep(failure_of(error, told=request_id.get(), pattern=pattern))
+    except Exception:
+        log.exception("The mistake %s stands only in the log", request_id.get())

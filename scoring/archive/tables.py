@@ -22,6 +22,7 @@ from scoring.rulesets.words import substance_of
 # Tables that stay behind, and why.
 LEFT_OUT: dict[str, str] = {
     "scoring.invitation": "A link of one installation opens nothing in another one.",
+    "scoring.programmistake": "What went wrong in one installation belongs to no club.",
     "scoring.opensession": "Whoever is signed in here is not signed in elsewhere.",
     "scoring.secondfactor": "A secret between a phone and one installation.",
     "scoring.signinattempt": "Wrong passwords are counted for a quarter of an hour, and belong to no club.",

@@ -15,6 +15,7 @@ from scoring.models.evenings import (
     Sheet,
     TableScore,
 )
+from scoring.models.mistakes import ProgramMistake
 from scoring.models.old_sheets import (
     OldAmount,
     OldBatch,
@@ -58,6 +59,7 @@ __all__ = [
     "OpenSession",
     "Participant",
     "Points",
+    "ProgramMistake",
     "Reason",
     "Reply",
     "Role",

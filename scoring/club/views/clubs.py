@@ -33,7 +33,11 @@ EVENINGS_ON_THE_PAGE = 5
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs of whoever is signed in."""
-    return render(request, "scoring/club/clubs.html", {"clubs": Club.objects.open_to(account_of(request))})
+    page = {
+        "clubs": Club.objects.open_to(account_of(request)),
+        "further": [show(request) for one in capabilities() for show in one.on_clubs_page],
+    }
+    return render(request, "scoring/club/clubs.html", page)
 
 
 @login_required

@@ -89,6 +89,7 @@ VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
 PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
 ARCHIVE = {"import_club"}  # told in test_archive
+MISTAKES = {"tick_mistake"}  # told in test_mistakes
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
 OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch"}  # told in test_old_sheets
 ASKED: dict[str, Verb] = {
@@ -203,7 +204,7 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
             _check_words()
             transaction.set_rollback(True)
     elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
-    elsewhere |= COMING
+    elsewhere |= COMING | MISTAKES
     assert set(ASKED) | {"set_up"} | elsewhere == VERBS
     asks = ("setup_code", "is_set_up", "is_real", "link_of", "find_invitation")
     asks += ("why_no_link", "why_not_removed")

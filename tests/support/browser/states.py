@@ -19,11 +19,13 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.guests.verbs import join_guest
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.sections import BUILT
+from scoring.mistakes.verbs import Failure, keep
 from scoring.models import (
     Account,
     Evening,
     OldPerson,
     Participant,
+    ProgramMistake,
     Role,
     Ruleset,
     SecondFactor,
@@ -549,6 +551,16 @@ def signed_in_elsewhere(at: Tour) -> None:
     at.go("/signed-in/")
 
 
+def mistakes_of_the_program(at: Tour) -> None:
+    """One that is open, with a reference that somebody read out, and one that was ticked."""
+    for number in range(3):
+        long = "scoring.table.views.recording_of_hands.very_long, 1234 (record_that_hand)"
+        keep(Failure(f"{number:08x}", long, "ValueError", "POST clubs/<slug:slug>/tournaments/<int:pk>/"))
+    keep(Failure("f" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
+    ProgramMistake.objects.filter(kind="KeyError").update(done_at=timezone.now())
+    at.go("/mistakes/")
+
+
 def wrong_digits(at: Tour) -> None:
     at.go("/second-factor/on/").locator("input[name=typed]").fill("000000")
     at.visitor.locator("main form button").click()
@@ -598,6 +610,9 @@ STATES: dict[str, State] = {
     "whole handbook": lambda at: at.go("/handbook/booklet/"),
     "password": lambda at: at.go("/password/"),
     "where one is signed in": signed_in_elsewhere,
+    "no mistakes of the program": lambda at: at.go("/mistakes/?id=abc"),
+    "mistakes of the program": mistakes_of_the_program,
+    "my clubs, with a line about them": lambda at: at.go("/clubs/"),
     "second factor, switched off": lambda at: at.go("/second-factor/"),
     "second factor, wrong digits": wrong_digits,
     "recovery codes": recovery_codes_shown,

@@ -16,6 +16,7 @@ from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
+from scoring.mistakes.verbs import Failure, keep
 from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.occasions import Actor
@@ -256,6 +257,7 @@ def prepared_scene(house: House) -> Scene:
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, data=data, origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
     SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
+    keep(Failure("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
     for password in (PASSWORD, "wrong"):
         Client().post("/sign-in/", {"name": "Anna", "password": password})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")

@@ -43,6 +43,7 @@ HANDING_ON_DOES = " 302 302 302 403  302 403    403 403    404 404 404"
 CLOSING = "         200 200 403 403  403 403    403 403    404 404 404"
 CLOSING_DOES = "    302 302 403 403  403 403    403 403    404 404 404"
 RUNNING_IT = "      200 404 404 404  404 404    404 404    404 404 404"  # Anna set the program up
+RUNNING_IT_DOES = " 302 404 404 404  404 404    404 404    404 404 404"
 RUNNING_IT_READS = "405 404 404 404  404 404    404 404    404 404 404"
 BACK_TO_THE_MEMBER = DIRECTING_DOES  # a button's address, opened by itself
 BACK_TO_THE_EVENING = DIRECTING_DOES
@@ -101,6 +102,7 @@ def four(scene: Scene, **fields: str) -> Record:
 REGISTERS = (
     *("account", "club", "coming", "countedhands", "deed", "entry", "evening", "eveningsums", "invitation"),
     "member",
+    "programmistake",
     "lineupsums",
     *("participant", "tablescore"),
     *("oldamount", "oldbatch", "olddifference", "oldline", "oldperson", "oldsheet", "opensession"),
@@ -160,6 +162,8 @@ TABLE = {
     "second-factor/off/": Row(SIGNED_IN_READ, LED_ON),
     "second-factor/codes/": Row(SIGNED_IN_READ, LED_ON),
     "invitation/<str:token>/": Row(EVERYBODY, EVERYBODY, posts(what="account")),
+    "mistakes/": Row(RUNNING_IT, ONLY_READ),
+    "mistakes/done/": Row(ONLY_WRITTEN, RUNNING_IT_DOES, posts(mistake="0")),
     "clubs/": Row(SIGNED_IN, SIGNED_IN_READ),
     "clubs/new/": Row(STARTING, STARTING, posts(club="")),
     "clubs/<slug:slug>/": Row(IN_THE_CLUB, ONLY_READ),

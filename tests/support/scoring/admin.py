@@ -14,6 +14,7 @@ from django.utils import timezone
 from scoring.admin import Register
 from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
+from scoring.mistakes.verbs import Failure, keep
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.people import verbs as people
 from scoring.table import verbs as recording
@@ -79,6 +80,7 @@ def prepared(house: House) -> Sheet:
     house.client("").post("/sign-in/", {"name": "Bert", "password": PASSWORD})
     SecondFactor.objects.create(account=house["Dora"], secret="S", made_at=timezone.now())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
+    keep(Failure("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
     Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
     return sheet
 
