@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
@@ -12,8 +12,11 @@ from django.utils.translation import gettext as _
 from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
+from scoring.people.rights import demand_director, locked
 from tournaments.engine.stages import is_possible
-from tournaments.models import Duty, Round, Tournament
+from tournaments.models import Duty, MemberGroup, Round, Series, Tournament
+
+Owned = TypeVar("Owned", Series, MemberGroup)
 
 
 def directed(tournament: Tournament, actor: Account) -> Tournament:
@@ -102,6 +105,17 @@ def why_not(step: str, round_: Round) -> str:
         "closed": _("Round %(number)d is closed."),
     }
     return words[round_.stage] % {"number": round_.number}
+
+
+def of_directed_club(row: Owned, actor: Account) -> Owned:
+    """Return a series or a group of people as it is now, locked, for whoever directs its club."""
+    club = locked(row.club)
+    demand_director(club, actor)
+    found = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk, club=club).first()
+    if found is None:
+        raise PermissionDenied
+    found.club = club
+    return found
 
 
 def locked_round(

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID, uuid5
 
-from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
 from scoring.models import Account
-from scoring.people.rights import demand_director, locked
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
+from tournaments.rights import of_directed_club
 from tournaments.series.verbs import names_of
 
 
@@ -24,7 +23,7 @@ def set_final(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, tournament: int, terms: FinalTerms
 ) -> SeriesFinal:
     """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
     there = SeriesFinal.objects.filter(series=series).first()
@@ -72,7 +71,7 @@ def _added_up(series: Series, tournament: Tournament) -> Series:
 @verb("remove_final")
 def remove_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
     """Forget that the series has a final; its tournament and its people stay."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     final = _final_of(series)
     final.declines.all().delete()
     final.delete()
@@ -85,7 +84,7 @@ def decline_final(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str
 ) -> SeriesFinal:
     """Somebody does not play; the next one does."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     final, about = _final_of(series), _about(person)
     name = _name(series, person)
     if not final.declines.filter(**about).exists():
@@ -97,7 +96,7 @@ def decline_final(
 @verb("accept_final")
 def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, person: str) -> SeriesFinal:
     """Somebody plays after all; whoever would have replaced them is in reserve again."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     final = _final_of(series)
     name = _name(series, person)
     final.declines.filter(**_about(person)).delete()
@@ -147,13 +146,3 @@ def _final_of(series: Series) -> SeriesFinal:
 
 def _changed() -> Refused:
     return Refused(form=[_("This has been changed in the meantime. Please look again.")])
-
-
-def _directed(series: Series, actor: Account) -> Series:
-    club = locked(series.club)
-    demand_director(club, actor)
-    found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk, club=club).first()
-    if found is None:
-        raise PermissionDenied
-    found.club = club
-    return found

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 
-from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.models import Club
-from scoring.web.access import PAGE, open_club
+from scoring.web.access import PAGE
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from tournaments.engine.finals import FinalTerms
 from tournaments.finals import verbs
 from tournaments.finals.forms import FinalForm
 from tournaments.finals.pages import final_of, is_in_sections, possible_finals, shown_final
-from tournaments.models import Series
+from tournaments.series.access import directed_series, series_in
 from tournaments.series.pages import shown_series
 
 USUAL = FinalTerms(places=24)
@@ -27,7 +26,7 @@ USUAL = FinalTerms(places=24)
 @require_safe
 def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show who plays in the final, who is in reserve and who declined."""
-    found, club = _series(request, slug, series)
+    found, club = series_in(request, slug, series)
     final = final_of(found)
     shown = shown_series(found, member=club.member_id)
     page = {
@@ -42,7 +41,7 @@ def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def final_terms(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
-    found, club = _directed(request, slug, series)
+    found, club = directed_series(request, slug, series)
     final = final_of(found)
     form = FinalForm(
         request.POST or None,
@@ -62,7 +61,7 @@ def final_terms(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_POST
 def decline_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Note that somebody declines, or plays after all."""
-    found, _club = _directed(request, slug, series)
+    found, _club = directed_series(request, slug, series)
     person = request.POST.get("person", "")
     if not re.fullmatch(r"[mg]\d{1,18}", person):
         raise BadRequest("Nobody")
@@ -74,7 +73,7 @@ def decline_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_POST
 def register_finalists(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Bring the list of the tournament up to date."""
-    found, _club = _directed(request, slug, series)
+    found, _club = directed_series(request, slug, series)
     if (final := final_of(found)) is not None:
         shown = shown_final(shown_series(found), final, current_language())
         about = {"final": final, "members": shown.members, "guests": shown.guests, "gone": shown.gone}
@@ -87,24 +86,8 @@ def register_finalists(request: HttpRequest, slug: str, series: int) -> HttpResp
 @require_http_methods(PAGE)
 def remove_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; the tournament and its people stay."""
-    found, club = _directed(request, slug, series)
+    found, club = directed_series(request, slug, series)
     if request.method == "POST":
         submit(request, None, verbs.remove_final, _("Saved."), series=found)
         return redirect(found)
     return render(request, "tournaments/finals/remove_final.html", {"club": club, "series": found})
-
-
-def _series(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
-    club = open_club(request, slug)
-    found = Series.objects.filter(pk=pk, club=club).first()
-    if found is None:
-        raise Http404
-    found.club = club
-    return found, club
-
-
-def _directed(request: HttpRequest, slug: str, pk: int) -> tuple[Series, Club]:
-    found, club = _series(request, slug, pk)
-    if not club.is_directed:
-        raise PermissionDenied
-    return found, club

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -16,6 +15,7 @@ from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director, locked
 from tournaments.models import GroupMember, MemberGroup, SeriesGroup
 from tournaments.models.groups import LONGEST_GROUP
+from tournaments.rights import of_directed_club
 
 MOST_NAMED = 5  # names that are told as unknown
 
@@ -39,7 +39,7 @@ def change_group(
     act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup, name: str, people: Sequence[str]
 ) -> MemberGroup:
     """Series that go by the group stand by the new list at once."""
-    group = _directed(group, actor)
+    group = of_directed_club(group, actor)
     group.name, members = _asked(group.club, name, people, group)
     _demand_one_team(group, members)
     group.save(update_fields=["name"])
@@ -69,7 +69,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
 @verb("remove_group")
 def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
     """Nobody goes with it; refused while a series goes by it."""
-    group = _directed(group, actor)
+    group = of_directed_club(group, actor)
     used = [one.series.title for one in group.in_series.select_related("series").order_by("pk")]
     if used:
         said = _("These series go by this group: %(titles)s. Please change their terms first.")
@@ -77,17 +77,6 @@ def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberG
     act.record(group.club, name=group.name)
     group.people.all().delete()
     group.delete()
-
-
-def _directed(group: MemberGroup, actor: Account) -> MemberGroup:
-    """Return the group as it is now, for whoever directs its club."""
-    club = locked(group.club)
-    demand_director(club, actor)
-    found = MemberGroup.objects.select_for_update(of=("self",)).filter(pk=group.pk, club=club).first()
-    if found is None:
-        raise PermissionDenied
-    found.club = club
-    return found
 
 
 def _asked(

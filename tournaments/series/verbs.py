@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -37,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
+from tournaments.rights import of_directed_club
 from tournaments.series.old import EndTableLine, key_of_name
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
@@ -77,7 +77,7 @@ def change_series(
     groups: GroupsByUse | None = None,
 ) -> Series:
     """Everything that was played stands by the new terms at once; without groups these stay as they are."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
@@ -90,7 +90,7 @@ def change_series(
 @verb("remove_series")
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Nothing that was played goes with it."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
         said = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
@@ -105,7 +105,7 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
 @verb("show_series")
 def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
     """Everybody with the address may look; whoever shows it again gives it another one."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     if public != bool(series.code):
         series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
         series.save(update_fields=["code"])
@@ -124,7 +124,7 @@ def choose_events(
     chosen: Collection[str],
 ) -> Series:
     """Of the events that were asked about those chosen count; what was not asked about stays."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     there = {key_of(one): one for one in series.events.all()}
     added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
     gone = [one.pk for key, one in there.items() if key in among and key not in chosen]
@@ -147,7 +147,7 @@ def bring_points(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[BroughtLine]
 ) -> Series:
     """Write down who brings how much along; nobody else does."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     keys = [folded(one.name) for one in lines]
     known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
     problems = []
@@ -180,7 +180,7 @@ def bring_old_results(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lines: Sequence[EndTableLine]
 ) -> Series:
     """Write down end tables of old years in place of those there were; members are known by their names."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
     problems, there = [], set()
     for one in lines:
@@ -222,7 +222,7 @@ def draw_series_lot(
     order: Sequence[str] = (),
 ) -> SeriesLot:
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     people, order, seed = sorted(people, key=_as_numbered), list(order), tidy(seed)
     if order and sorted(order, key=_as_numbered) != people:
         raise Refused(order=[_("Please give everybody a different place.")])
@@ -249,7 +249,7 @@ def _as_numbered(person: str) -> tuple[bool, int]:
 @verb("withdraw_series_lot")
 def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, lot: UUID) -> Series:
     """As if it had not been drawn."""
-    series = _directed(series, actor)
+    series = of_directed_club(series, actor)
     found = series.lots.filter(pk=lot, withdrawn_at=None).first()
     if found is None:
         raise Refused(form=[_("This lot has already been withdrawn.")])
@@ -320,17 +320,6 @@ def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
     SeriesGroup.objects.bulk_create(
         SeriesGroup(series=series, group_id=pk, use=use) for use, pk in sorted(wanted - there.keys())
     )
-
-
-def _directed(series: Series, actor: Account) -> Series:
-    """Return the series as it is now, for whoever directs its club."""
-    club = locked(series.club)
-    demand_director(club, actor)
-    found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk, club=club).first()
-    if found is None:
-        raise PermissionDenied
-    found.club = club
-    return found
 
 
 def _untaken(title: str, club: Club, series: Series | None = None) -> str:

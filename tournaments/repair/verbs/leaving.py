@@ -225,7 +225,7 @@ def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, co
     players, dealer = sheet.standing["players"], sheet.standing["dealer"]
     seats = {str(goes.participant_id): str(comes.participant_id)}
     now = [seats.get(one, one) for one in players]
-    _sit(actor, entry, sheet, now, seats.get(dealer, dealer))
+    sit(actor, entry, sheet, now, seats.get(dealer, dealer))
 
 
 def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
@@ -237,10 +237,11 @@ def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> 
     dealer = (
         players[(place + 1) % len(players)] if sheet.standing["dealer"] == one else sheet.standing["dealer"]
     )
-    _sit(actor, entry, sheet, [each for each in players if each != one], dealer)
+    sit(actor, entry, sheet, [each for each in players if each != one], dealer)
 
 
-def _sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
+def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
+    """Seat these players from the next hand on."""
     with as_put_right():
         seat(
             actor=Actor(actor),
@@ -268,7 +269,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
     elif len(players) >= LARGEST:
         raise Refused(form=[_("There are now six at this table: there is no seat to come back to.")])
     else:
-        _sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
+        sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
 
 
 def _open_again(sheet: Sheet) -> None:

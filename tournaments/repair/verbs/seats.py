@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.models import Account, Sheet
+from scoring.models import Account
 from scoring.occasions import Actor
 from scoring.table.verbs.hands import undo
-from scoring.table.verbs.seats import Person, seat
 from tournaments.drawing.sections import demand_one_section, join_section
 from tournaments.drawing.verbs import report_again, seating_in
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
@@ -25,6 +24,7 @@ from tournaments.repair.verbs.leaving import (
     demand_open_sheet,
     entrant_called,
     leave_table,
+    sit,
     table_now,
 )
 from tournaments.repair.verbs.repair import exchange_people, tables_of
@@ -65,7 +65,8 @@ def join_table(
         _demand_room(table, len(sheet.standing["players"]))
         demand_open_sheet(table, sheet)
         demand_no_result(table)
-        _sit(actor, uuid5(deed, "seat"), sheet, [*sheet.standing["players"], one])
+        players = [*sheet.standing["players"], one]
+        sit(actor, uuid5(deed, "seat"), sheet, players, sheet.standing["dealer"])
     attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=who)
     if attendance.checked_in_at is None:
         attendance.checked_in_at = clock.now()
@@ -171,19 +172,6 @@ def _demand_room(table: Table, count: int) -> None:
     if count != ROOM_AT:
         words = _("Table %(number)d has %(count)d people. Only a table of four can take somebody in.")
         raise Refused(table=[words % {"number": table.number, "count": count}])
-
-
-def _sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str]) -> None:
-    """From the next hand on; whoever deals next still does."""
-    with as_put_right():
-        seat(
-            actor=Actor(actor),
-            entry=entry,
-            sheet=sheet,
-            after=sheet.seq,
-            people=[Person(participant=int(one)) for one in players],
-            dealer=players.index(sheet.standing["dealer"]),
-        )
 
 
 def _drawn_otherwise(round_: Round) -> None:
