@@ -35,6 +35,10 @@ bench:  ## measure speed
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks
 
+scale:  ## two servers on one PostgreSQL, one killed, the database restarted: is anything lost?
+	@.ci/setup dev
+	@.venv/bin/python -m tests.scale
+
 requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev
 	@.ci/requirements

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tests.support.races.phones import Phone, at_once
 from tests.support.races.processes import HOST, ROOT, Server, surroundings
@@ -174,13 +174,13 @@ class Follower:
         self.tags: dict[str, str] = {}
 
     @classmethod
-    def at_a_table(cls, phone: Phone, number: int) -> Follower:
+    def at_a_table(cls, phone: Phone, number: int) -> Self:
         cookies = "; ".join(f"{name}={one.value}" for name, one in phone.cookies.items())
         urls = phone.table["urls"]
         return cls(phone.port, number, urls["pulse"], urls["live"], cookies)
 
     @classmethod
-    def of_page(cls, port: int, code: str, number: int) -> Follower:
+    def of_page(cls, port: int, code: str, number: int) -> Self:
         page = "projector/" if number >= PHONES else cls.PAGES[number % len(cls.PAGES)]
         where = f"/tournaments/{code}/"
         return cls(port, number, f"{where}pulse/", f"{where}{page}?part=1")
@@ -229,7 +229,12 @@ class Follower:
 def processor_seconds(server: Server) -> float:
     """What the server and its workers have used of the processor."""
     assert server.process is not None
-    return sum(_used_by(pid) for pid in _with_children(server.process.pid)) / os.sysconf("SC_CLK_TCK")
+    return seconds_with_children(server.process.pid)
+
+
+def seconds_with_children(pid: int) -> float:
+    """Return what a process and all that it began have used of the processor."""
+    return sum(_used_by(one) for one in _with_children(pid)) / os.sysconf("SC_CLK_TCK")
 
 
 def _with_children(pid: int) -> Iterable[int]:

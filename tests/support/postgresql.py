@@ -14,8 +14,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -65,9 +66,56 @@ def free_port() -> str:
         return str(probe.getsockname()[1])
 
 
+@dataclass
+class Cluster:
+    """A PostgreSQL with one empty database, whose owner has no further power."""
+
+    programs: Path
+    home: Path
+    port: str
+    password: str
+    options: Mapping[str, str]
+    by: dict[str, Any]  # who runs it, where
+    server: subprocess.Popen[bytes] = field(init=False)
+
+    @property
+    def address(self) -> str:
+        return f"postgres://tarockclub:{self.password}@127.0.0.1:{self.port}/tarockclub"
+
+    def start(self) -> None:
+        serve: list[str | Path] = [self.programs / "postgres", "-D", self.home / "data", "-p", self.port]
+        serve += [part for option in self.options.items() for part in ("-c", "=".join(option))]
+        with (self.home / "log").open("a") as output:
+            # In a session of its own, Ctrl-C stops the tests first and PostgreSQL after them.
+            self.server = subprocess.Popen(serve, stdout=output, start_new_session=True, **self.by)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        self.server.send_signal(how)
+        try:
+            self.server.wait(SECONDS_TO_STOP)
+        except subprocess.TimeoutExpired:
+            self.server.send_signal(signal.SIGQUIT)
+            self.server.wait(SECONDS_TO_STOP)
+
+    def restart(self) -> float:
+        """Whoever is connected is cut off; return the seconds until it answers again."""
+        begun = time.monotonic()
+        self.stop()
+        self.start()
+        connect(self.server, self.home / "log", self.port, self.password).close()
+        return time.monotonic() - begun
+
+
 @contextmanager
 def running(programs: Path) -> Iterator[str]:
     """A PostgreSQL with one empty database, whose address is given; its owner has no further power."""
+    with cluster(programs) as found:
+        yield found.address
+
+
+@contextmanager
+def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterator[Cluster]:
+    """The same, to be stopped and started meanwhile, with further options."""
     port, password, who = free_port(), secrets.token_hex(16), servant()
     with TemporaryDirectory(prefix="tarock-") as name:
         home = Path(name)
@@ -86,23 +134,15 @@ def running(programs: Path) -> Iterator[str]:
         if made.returncode != 0:
             sys.exit(f"PostgreSQL could not be prepared:\n{made.stdout}")
 
-        serve: list[str | Path] = [programs / "postgres", "-D", data, "-p", port]
-        serve += [part for option in OPTIONS.items() for part in ("-c", "=".join(option))]
-        with log.open("w") as output:
-            # In a session of its own, Ctrl-C stops the tests first and PostgreSQL after them.
-            server = subprocess.Popen(serve, stdout=output, start_new_session=True, **by)
+        found = Cluster(programs, home, port, password, OPTIONS | dict(further or {}), by)
+        found.start()
         try:
-            with connect(server, log, port, password) as connection:
+            with connect(found.server, log, port, password) as connection:
                 connection.execute(f"CREATE ROLE tarockclub LOGIN CREATEDB PASSWORD '{password}'")
                 connection.execute("CREATE DATABASE tarockclub OWNER tarockclub")
-            yield f"postgres://tarockclub:{password}@127.0.0.1:{port}/tarockclub"
+            yield found
         finally:
-            server.send_signal(signal.SIGINT)
-            try:
-                server.wait(SECONDS_TO_STOP)
-            except subprocess.TimeoutExpired:
-                server.send_signal(signal.SIGQUIT)
-                server.wait(SECONDS_TO_STOP)
+            found.stop()
 
 
 def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str) -> psycopg.Connection:

@@ -26,6 +26,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    """Return whether somebody listens there."""
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
+
+
 def surroundings(database: str, secret: str) -> dict[str, str]:
     """What both processes are told; nothing that the machine says about a server of its own."""
     foreign = ("PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "LAN", "LAN_ADDRESS")
@@ -150,8 +156,7 @@ class Server:
             time.sleep(0.01)
 
     def listens(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex((HOST, self.port)) == 0
+        return listens(self.port)
 
     def kill(self) -> None:
         """Master and workers at once, as when the power fails; returns when the last one is gone."""

@@ -1,0 +1,248 @@
+"""`make scale`: plays a club night on two app servers and one PostgreSQL, and says what came of it.
+
+Ends with 1 if anything was lost, doubled or left in disorder; `--lose` takes one hand away before, to see it
+fail; `--short` plays for seconds only.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+
+from tests.scale.arithmetic import Costs, Habits, carried
+from tests.scale.house import WORKERS, House, opened
+from tests.scale.keeping import complaints, nobodys_or_missing
+from tests.scale.night import Onlooker, Recorder, Seen
+from tests.support.postgresql import NOT_INSTALLED, cluster, find_programs
+from tests.support.races.phones import Phone
+from tests.support.races.processes import Keeper
+
+PAUSE = 2.0  # seconds between two hands of a table in the night, on average: many times faster than people
+KILL_AT, BACK_AT, RESTART_AT = 0.25, 0.45, 0.65  # of the night
+# What is written survives a power cut here, as it has to on a server.
+DURABLE = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on"}
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Seconds of each part."""
+
+    measured: float
+    night: float
+
+
+def main(asked: Sequence[str]) -> int:
+    programs = find_programs()
+    if programs is None:
+        print(NOT_INSTALLED, file=sys.stderr)
+        return 1 if os.environ.get("CI") == "true" else 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    lengths = Lengths(2, 8) if "--short" in asked else Lengths(10, 40)
+    with (
+        TemporaryDirectory(prefix="tarock-") as folder,
+        cluster(programs, DURABLE) as database,
+        opened(database, Path(folder)) as house,
+    ):
+        _print_carried(_measured(house, lengths.measured))
+        people = _night(house, lengths.night)
+        wrong = _sent_again(people)
+        keeper = house.running.keeper()
+        if "--lose" in asked:
+            print(f"\nTaken away on purpose: {keeper.do('lose_one')}")
+        wrong += _what_is_wrong(people, keeper)
+        keeper.stop()
+    print("\nNothing is lost, nothing is doubled." if not wrong else "\nWRONG:")
+    for one in wrong:
+        print(f"  {one}")
+    return 1 if wrong else 0
+
+
+# What one hand, one question and one page cost
+
+
+def _measured(house: House, seconds: float) -> Costs:
+    print(
+        f"{len(house.recorders)} tables, {len(house.onlookers)} who look on, two servers of {WORKERS} workers"
+    )
+    print(f"each part alone, for {seconds:.0f} s, as fast as it goes")
+    pages = _row("pages of a sheet", house, seconds, lambda: _opening(house, seconds))
+    questions = _row("is there anything new?", house, seconds, lambda: _asking(house, seconds))
+    hands = _row("hands", house, seconds, lambda: _recording(house, seconds))
+    return Costs(hand=hands, question=questions, page=pages)
+
+
+def _row(name: str, house: House, seconds: float, play: Callable[[], list[float]]) -> float:
+    begun, before = time.monotonic(), house.running.spent()
+    taken = play()
+    lasted, after = time.monotonic() - begun, house.running.spent()
+    each = [(late - early) / len(taken) * 1000 for early, late in zip(before, after, strict=True)]
+    told = f"{len(taken) / lasted:6.1f} a second   {_times(taken)}"
+    print(f"  {name:<24}{told}   processor {each[0]:.1f} ms + database {each[1]:.1f} ms")
+    return sum(each)
+
+
+def _times(taken: Sequence[float]) -> str:
+    """Return the seconds as milliseconds in words."""
+    return f"p50 {median(taken) * 1000:6.0f} ms   p95 {quantiles(taken, n=20)[-1] * 1000:6.0f} ms"
+
+
+def _opening(house: House, seconds: float) -> list[float]:
+    taken: list[float] = []
+
+    def open_again_and_again(phone: Phone, path: str) -> None:
+        until = time.monotonic() + seconds
+        while (begun := time.monotonic()) < until:
+            assert phone.ask("GET", path).status == 200
+            taken.append(time.monotonic() - begun)
+
+    _all(Thread(target=open_again_and_again, args=one, daemon=True) for one in house.pages[:4])
+    return taken
+
+
+def _asking(house: House, seconds: float) -> list[float]:
+    taken: list[float] = []
+
+    def ask_again_and_again(one: Onlooker) -> None:
+        until = time.monotonic() + seconds
+        one._ask(one.pulse)
+        while (begun := time.monotonic()) < until:
+            one._ask(one.pulse)
+            taken.append(time.monotonic() - begun)
+        one.connection.close()
+
+    _all(Thread(target=ask_again_and_again, args=(one,), daemon=True) for one in house.onlookers[:8])
+    return taken
+
+
+def _recording(house: House, seconds: float) -> list[float]:
+    """All tables without a pause."""
+    enough = Event()
+    players = [_again(one, 0.0, enough) for one in house.recorders]
+    for one in players:
+        one.start()
+    enough.wait(seconds)
+    enough.set()
+    for one in players:
+        one.join()
+    house.recorders[:] = players
+    assert not any(one.wrong or one.seen.failed for one in players), [one.wrong for one in players]
+    return [took for one in players for _at, took in one.seen.good]
+
+
+def _again(before: Recorder, pause: float, enough: Event) -> Recorder:
+    """Return the same person at the same table, who goes on."""
+    found = Recorder(before.phone, before.sheet, before.dice.randrange(10**6), pause, enough)
+    found.begun, found.acknowledged = before.begun, before.acknowledged
+    return found
+
+
+def _all(threads: Iterator[Thread] | Sequence[Thread]) -> None:
+    running = list(threads)
+    for one in running:
+        one.start()
+    for one in running:
+        one.join()
+
+
+def _print_carried(costs: Costs) -> None:
+    habits = Habits()
+    found = carried(costs, habits)
+    print(
+        f"\nA table: {habits.phones} open pages that ask every {habits.seconds_a_question:.0f} s, a hand in "
+        f"{habits.seconds_a_hand:.0f} s, {habits.pages_an_hour:.0f} pages an hour.\n"
+        f"  {habits.phones} × {costs.question:.1f} / {habits.seconds_a_question:.0f} + {costs.hand:.1f} / "
+        f"{habits.seconds_a_hand:.0f} + {costs.page:.1f} × {habits.pages_an_hour:.0f} / 3600"
+        f" = {found.share_of_a_table * 1000:.1f} ms a second of one core.\n"
+        f"A core that is to be {habits.busy:.0%} busy carries {found.tables} tables, {found.phones} phones, "
+        f"{found.clubs} clubs of {habits.tables} tables.\n"
+        f"Of 1,000 clubs {habits.at_once:.0%} on one evening: {found.cores_for_1000} cores, database and all."
+    )
+
+
+# The night
+
+
+def _night(house: House, seconds: float) -> list[Recorder]:
+    print(f"\nThe night: {seconds:.0f} s, a hand of each table every {PAUSE:.0f} s")
+    enough = Event()
+    people = [_again(one, PAUSE, enough) for one in house.recorders]
+    looking = [Thread(target=one.follow, args=(seconds,), daemon=True) for one in house.onlookers]
+    begun = time.monotonic()
+    for one in (*people, *looking):
+        one.start()
+    happened = []
+    happens: Callable[[], object]
+    for at, name, happens in (
+        (KILL_AT, "a server killed", house.running.servers[0].kill),
+        (BACK_AT, "it is back", house.running.servers[0].start),
+        (RESTART_AT, "the database restarted", house.running.database.restart),
+    ):
+        time.sleep(max(begun + at * seconds - time.monotonic(), 0))
+        happened.append((name, time.monotonic()))
+        took = happens()
+    print(f"  the database was away for {took:.1f} s")
+    time.sleep(max(begun + seconds - time.monotonic(), 0))
+    enough.set()
+    for one in (*people, *looking):
+        one.join()
+    ended = time.monotonic()
+    hands = [took for one in people for _at, took in one.waited]
+    asked = [took for one in house.onlookers for _at, took in one.seen.good]
+    print(f"  {len(hands)} hands   {_times(hands)}   the slowest after {max(hands):.1f} s")
+    print(f"  {len(asked)} questions   {_times(asked)}")
+    seen = [one.seen for one in people] + [one.seen for one in house.onlookers]
+    for (name, moment), until in zip(happened, [*(at for _name, at in happened[1:]), ended], strict=True):
+        _print_event(name, moment, until, people, seen)
+    return people
+
+
+def _print_event(
+    name: str, moment: float, until: float, people: Sequence[Recorder], seen: Sequence[Seen]
+) -> None:
+    failed = [at for one in seen for at in one.failed if moment <= at < until]
+    good = sorted(at for one in seen for at, _took in one.good if moment <= at < until)
+    silence = max((later - sooner for sooner, later in pairwise([moment, *good])), default=0.0)
+    slowest = max((took for one in people for at, took in one.waited if moment <= at < until), default=0.0)
+    last = f", the last {max(failed) - moment:.1f} s after it" if failed else ""
+    print(
+        f"  {name}: nobody was answered for {silence:.1f} s at most; {len(failed)} failures seen by "
+        f"phones{last}; a hand was there after {slowest:.1f} s at most"
+    )
+
+
+# What came of it
+
+
+def _sent_again(people: Sequence[Recorder]) -> list[str]:
+    """Everybody sends the last hand once more, under the id it had."""
+    asked = [one for one in people if one.acknowledged]
+    return [
+        f"sheet {one.sheet}: a hand that was there was taken for another"
+        for one in asked
+        if not one.send_the_last_again()
+    ]
+
+
+def _what_is_wrong(people: Sequence[Recorder], keeper: Keeper) -> list[str]:
+    wrong = [f"sheet {one.sheet}: {one.wrong}" for one in people if one.wrong]
+    stored = {int(sheet): found["entries"] for sheet, found in keeper.do("look").items()}
+    wrong += complaints({one.sheet: one.acknowledged for one in people}, stored)
+    wrong += nobodys_or_missing((entry for one in people for entry in one.begun), stored)
+    if said := keeper.do("verify"):
+        wrong.append(f"verify: {said}")
+    total = sum(len(one.acknowledged) for one in people)
+    print(f"\n{total} hands were acknowledged; each was looked for in the database, and verify ran.")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
