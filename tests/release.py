@@ -6,6 +6,7 @@ is left to do by hand.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -15,9 +16,10 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 from tarockclub.release import Release, release
-from tests.support.kept import KEPT
+from tests.support.kept import CLUB_FILE, KEPT
 
 ROOT = Path(__file__).parents[1]
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
@@ -69,9 +71,22 @@ def the_changes_are_told(of: Release) -> str:
     return f"CHANGELOG.md tells of {of.version}, and what an upgrade asks for"
 
 
+def migrations_of(club_file: Path) -> dict[str, str]:
+    """Return the newest migrations of the program that wrote a club file."""
+    with ZipFile(club_file) as file:
+        found: dict[str, str] = json.loads(file.read("manifest.json"))["migrations"]
+    return found
+
+
+def newest_migrations() -> dict[str, str]:
+    """Return those of this checkout."""
+    folders = [ROOT / app / "migrations" for app in ("scoring", "tournaments")]
+    return {one.parent.name: max(file.stem for file in one.glob("0*.py")) for one in folders}
+
+
 def its_files_are_kept(of: Release) -> str:
     folder = KEPT / of.version
-    if not folder.is_dir():
+    if not folder.is_dir() or migrations_of(folder / CLUB_FILE) != newest_migrations():
         asked(sys.executable, "-m", "tests.support.kept")
         raise Missing(f"{folder.relative_to(ROOT)} has just been made: commit it, and begin again.")
     return f"a database and a club of {of.version} are kept"
@@ -123,8 +138,8 @@ def left_to_do(of: Release) -> Iterator[str]:
     yield "    make test"
     yield f"    git tag --annotate v{of.version} --message 'Tarockclub {of.version}'"
     yield f"    git push origin v{of.version}"
-    yield f"Then put {wheel_of(of).relative_to(ROOT)} beside the tag, with its checksum and its part of"
-    yield "CHANGELOG.md. The next version begins with its number in pyproject.toml."
+    yield "Then put what lies in dist/ beside the tag, with the checksum of the wheel and what CHANGELOG.md"
+    yield "says of this version. The next one begins with its number in pyproject.toml."
 
 
 def main() -> None:

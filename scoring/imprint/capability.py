@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from scoring.imprint.texts import typed
 from scoring.imprint.words import WORDS
 
 CAPABILITY = Capability(
     urls="scoring.imprint.urls",
     words=WORDS,
+    typed=(typed,),
 )

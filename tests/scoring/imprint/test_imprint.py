@@ -9,6 +9,7 @@ from django.test import Client
 
 from scoring.deeds import Refused
 from scoring.imprint.verbs import OperatorLines, change_imprint, operator_lines
+from scoring.privacy.texts import texts_of
 from tarockclub.release import release
 from tests.support.every import every
 from tests.support.scoring.house import House
@@ -38,6 +39,7 @@ def test_the_owner_says_who_runs_the_server_and_everybody_reads_it(house: House)
         saved = owner.post("/imprint/edit/", {**form, "deed": form["deed"], "who": LINES.who})
         assert saved.headers["Location"] == "/imprint/"
     read = page_of(stranger)
+    assert [one.where for one in texts_of(house.club) if "ZVR 1" in one.text] == ["Impressum"]
     assert "Hauptplatz 1<br>4240 Freistadt" in read
     assert 'href="mailto:runde@example.org"' in read
 
