@@ -89,6 +89,7 @@ def test_the_steps_of_the_container_file_lead_to_a_program_that_is_well(
     finally:
         server.kill()
         server.communicate(timeout=60)
+        container.leave()
 
 
 def got(port: int, address: str) -> str:

@@ -47,7 +47,7 @@ def steps_of(file: Path) -> list[Step]:
 
 def may_be_emptied() -> bool:
     """Whether this machine lets a test have a root of its own."""
-    asked = (*UNSHARE, "sh", "-c", "mount --bind / /mnt && chroot --userspec=10001:10001 / true")
+    asked = (*UNSHARE, "sh", "-c", "mount --rbind / /mnt && chroot --userspec=10001:10001 / true")
     return shutil.which("unshare") is not None and not subprocess.run(asked, capture_output=True).returncode
 
 
@@ -66,7 +66,7 @@ class Root:
         (folder / "etc" / "group").write_text("root:x:0:\n")
         for name in filter(lambda name: Path("/etc", name).exists(), OF_ETC):
             shutil.copyfile(f"/etc/{name}", folder / "etc" / name)
-        self.mounts = [f"mount --bind /dev {folder}/dev"]
+        self.mounts = [f"mount --rbind /dev {folder}/dev"]
         for name in filter(lambda name: Path("/", name).exists(), READ_ONLY):
             self._borrow(Path("/", name), name)
         if not PYTHON.is_relative_to("/usr"):
@@ -116,6 +116,11 @@ class Root:
         else:
             assert step.word in ("FROM", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"), step
             self.told[step.word] = step.text
+
+    def leave(self) -> None:
+        """Remove what belongs to users of the container, which whoever runs the test may not."""
+        self.user, self.workdir = "0:0", "/"
+        self.begin(["rm", "-r", "-f", "/data", "/srv"]).communicate(timeout=120)
 
     def begin(self, words: list[str], further: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
         """Begin a command as the container would."""
