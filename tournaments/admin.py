@@ -22,6 +22,7 @@ from tournaments.models import (
     Entrant,
     Finding,
     GroupMember,
+    JointClub,
     KeptOutcomes,
     Leaving,
     Lot,
@@ -36,6 +37,7 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    SamePerson,
     Series,
     SeriesEvent,
     SeriesFinal,
@@ -442,6 +444,25 @@ class SeriesFinals(Register):
     further = ("kept_table", "id")
     ordering = ("-series", "pk")
     list_select_related = ("series", "tournament", "carried_to")
+    of_club = "series__club"
+
+
+@admin.register(JointClub, site=registers)
+class JointClubs(Register):
+    title = gettext_lazy("Clubs that hold series together")
+    columns = ("series", "club", "invited_at", "declined_at", "part")
+    further = ("id",)
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "club", "part")
+    of_club = "series__club"
+
+
+@admin.register(SamePerson, site=registers)
+class ListsOfSamePeople(Register):
+    title = gettext_lazy("The same person in two clubs")
+    columns = ("series", "one", "other", "said_at", "agreed_at")
+    ordering = ("-series", "pk")
+    list_select_related = ("series", "one", "other")
     of_club = "series__club"
 
 

@@ -34,7 +34,8 @@ class WhoCounts(StrEnum):
     """Who is counted; places in an event stay those among all who played there."""
 
     EVERYBODY = "everybody"
-    MEMBERS = "members"  # of the club, no guests
+    MEMBERS = "members"  # of the club, no guests; of all clubs that hold the series together
+    CLUBS = "clubs"  # members of some of these clubs
     GROUP = "group"  # one of the organiser's lists
 
 
@@ -72,6 +73,8 @@ class SeriesTerms:
     team_best: int = 3  # members of a team count
     teams_by: TeamsBy = TeamsBy.SERIES
     in_sections: bool = False  # places within the section, also where all are ranked together
+    clubs: tuple[int, ...] = ()  # whose members count
+    clubs_are_teams: bool = False
 
     @property
     def choice(self) -> LadderChoice:
@@ -107,6 +110,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
         "who": WhoCounts,
         "teams_by": TeamsBy,
         "ties": lambda names: tuple(map(TieBreak, names)),
+        "clubs": tuple,
         "ladder": lambda name: name if name in LADDERS else "schrift",
     }
     known = {one.name for one in fields(SeriesTerms)}

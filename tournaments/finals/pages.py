@@ -64,10 +64,11 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     """Return who plays, who is in reserve and who declined; three queries beside those of the series."""
     places, terms = shown.standings.places, final.terms
     declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
-    declined = {
+    as_told = {
         f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
     }
-    found = cut_of(final.series, places, terms, declined)
+    declined = {shown.clubs.same.get(one, one) for one in as_told}
+    found = cut_of(final.series, places, terms, declined, same=shown.clubs.same)
     entrants = final.tournament.entrants.filter(withdrawn_at=None).select_related("participant")
     there = {
         f"m{one.participant.member_id}" if one.participant.member_id else one.participant.key: one.pk
@@ -76,7 +77,8 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     rows = {one.place.person: one for one in shown.rows}
 
     def mark(row: SeriesRow) -> str:
-        return row.place.person if not row.guest else folded(row.name)
+        person = row.place.person
+        return person if shown.is_own_member(person) else folded(shown.as_guest(person))
 
     def finalist(place: SeriesPlace) -> Finalist:
         row = rows[place.person]
@@ -93,8 +95,10 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
         tuple(map(finalist, found.declined)),
         found.free,
-        tuple(int(one.place.person[1:]) for one in missing if not one.guest),
-        tuple(one.name for one in missing if one.guest),
+        tuple(int(one.place.person[1:]) for one in missing if shown.is_own_member(one.place.person)),
+        tuple(
+            shown.as_guest(one.place.person) for one in missing if not shown.is_own_member(one.place.person)
+        ),
         tuple(gone),
     )
 

@@ -15,7 +15,8 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.rights import of_directed_club
-from tournaments.series.verbs import names_of
+from tournaments.series.together import names_of, own_names, refuse_part
+from tournaments.series.verbs import SOMEBODY
 
 
 @verb("set_final")
@@ -24,6 +25,7 @@ def set_final(
 ) -> SeriesFinal:
     """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
     series = of_directed_club(series, actor)
+    refuse_part(series)
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
     there = SeriesFinal.objects.filter(series=series).first()
@@ -131,10 +133,11 @@ def _about(person: str) -> dict[str, int]:
 
 
 def _name(series: Series, person: str) -> str:
-    name = names_of(series.club, [person]).get(person)
-    if name is None:
+    """Return what somebody is called; whoever is another club's is not named."""
+    found = names_of(series, [person])
+    if person not in found:
         raise _changed()
-    return name
+    return own_names(series, found).get(person, SOMEBODY)
 
 
 def _final_of(series: Series) -> SeriesFinal:

@@ -27,12 +27,13 @@ USUAL = FinalTerms(places=24)
 def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show who plays in the final, who is in reserve and who declined."""
     found, club = series_in(request, slug, series)
-    final = final_of(found)
     shown = shown_series(found, member=club.member_id)
+    final = final_of(shown.series)
     page = {
         "club": club,
         "series": found,
         "shown": shown,
+        "directs": club.is_directed and not shown.is_part,
         "final": final and shown_final(shown, final, current_language()),
     }
     return render(request, "tournaments/finals/final.html", page)

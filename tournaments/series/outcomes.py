@@ -15,7 +15,7 @@ from scoring.models.evenings import Points
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
-from tournaments.models import KeptOutcomes, Pulse, Series, SeriesEvent, State, Tournament
+from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
 from tournaments.standings.derived import (
     PlayedRound,
@@ -127,10 +127,9 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     return found
 
 
-def first_kept(series: Series) -> dict[int, OutcomesOfEvent]:
+def first_kept(events: Iterable[SeriesEvent], *, in_sections: bool = False) -> dict[int, OutcomesOfEvent]:
     """Return what was first kept of tournaments in which something was put right since; by event."""
-    chosen = series.terms.in_sections
-    parts = {part_of(event, in_sections=chosen): event.pk for event in series.events.select_related("round")}
+    parts = {part_of(event, in_sections=in_sections): event.pk for event in events}
     there = KeptOutcomes.objects.filter(tournament__in=[part[0] for part in parts if part is not None])
     return {
         parts[tournament, part]: KeptResults(**first)

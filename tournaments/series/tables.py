@@ -43,7 +43,7 @@ class SeriesTable(Sorted):
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
         found = format_html('<a href="{}">{}</a>', record.address, value)
         words = gettext("you") if record.mine else gettext("Guest") if record.guest else ""
-        return format_html("{} <small>({})</small>", found, words) if words else found
+        return _with_words(found, words, record.club)
 
     def row_class(self, record: SeriesRow) -> str:
         return "mine" if record.mine else ""
@@ -53,5 +53,10 @@ class PublicSeriesTable(SeriesTable):
     """The same for everybody: nobody's own page is for strangers."""
 
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
-        found = format_html("{}", value)
-        return format_html("{} <small>({})</small>", found, gettext("Guest")) if record.guest else found
+        return _with_words(format_html("{}", value), gettext("Guest") if record.guest else "", record.club)
+
+
+def _with_words(name: SafeString, *words: str) -> SafeString:
+    """Return a name with what is said of it."""
+    told = ", ".join(one for one in words if one)
+    return format_html("{} <small>({})</small>", name, told) if told else name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
-from scoring.models import Account, Club, Evening, Member, Participant
+from scoring.models import Account, Club, Evening, Member
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import demand_director, locked
@@ -24,6 +24,7 @@ from tournaments.limits import LETTERS
 from tournaments.models import (
     BroughtPoints,
     GroupMember,
+    JointClub,
     MemberGroup,
     OldResult,
     Round,
@@ -38,6 +39,7 @@ from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.old import EndTableLine, key_of_name
+from tournaments.series.together import NamedPerson, names_of, own_names, refuse_part, told_elsewhere
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
@@ -78,6 +80,7 @@ def change_series(
 ) -> Series:
     """Everything that was played stands by the new terms at once; without groups these stay as they are."""
     series = of_directed_club(series, actor)
+    refuse_part(series)
     series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
@@ -91,6 +94,9 @@ def change_series(
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Nothing that was played goes with it."""
     series = of_directed_club(series, actor)
+    if JointClub.objects.filter(Q(series=series) | Q(part=series)).exists():
+        said = _("Other clubs hold this series together with yours, or are invited. Please end that first.")
+        raise Refused(form=[said])
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
         said = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
@@ -106,6 +112,7 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
 def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
     """Everybody with the address may look; whoever shows it again gives it another one."""
     series = of_directed_club(series, actor)
+    refuse_part(series)
     if public != bool(series.code):
         series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
         series.save(update_fields=["code"])
@@ -130,7 +137,10 @@ def choose_events(
     gone = [one.pk for key, one in there.items() if key in among and key not in chosen]
     SeriesEvent.objects.filter(pk__in=gone).delete()
     SeriesEvent.objects.bulk_create(added)
-    act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(gone))
+    numbers: dict[str, Any] = {"added": len(added), "removed": len(gone)}
+    act.record(series.club, series=series.pk, title=series.title, **numbers)
+    if (joint := JointClub.objects.filter(part=series).select_related("series__club").first()) is not None:
+        told_elsewhere(act, joint.series.club, series.club, title=joint.series.title, **numbers)
     return series
 
 
@@ -223,22 +233,27 @@ def draw_series_lot(
 ) -> SeriesLot:
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
     series = of_directed_club(series, actor)
+    refuse_part(series)
     people, order, seed = sorted(people, key=_as_numbered), list(order), tidy(seed)
     if order and sorted(order, key=_as_numbered) != people:
         raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
-    names = names_of(series.club, people) | _old_names(series, people)
-    if len(people) < 2 or len(names) < len(people):
+    known = names_of(series, people) | _old_names(series, people)
+    if len(people) < 2 or len(known) < len(people):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not order:
         seed = seed or get_random_string(8, LETTERS)
         order = list(Dice(seed).shuffled(people))
     by = Member.objects.get(club=series.club, account=actor)
     lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
-    told = [names[one] for one in order]
-    act.record(series.club, series=series.pk, title=series.title, names=told, seed=seed)
+    told = own_names(series, known)
+    names = [told.get(one, SOMEBODY) for one in order]
+    act.record(series.club, series=series.pk, title=series.title, names=names, seed=seed)
     return lot
+
+
+SOMEBODY = "–"  # of another club: their names stay there
 
 
 def _as_numbered(person: str) -> tuple[bool, int]:
@@ -255,25 +270,20 @@ def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series:
         raise Refused(form=[_("This lot has already been withdrawn.")])
     found.withdrawn_at = clock.now()
     found.save(update_fields=["withdrawn_at"])
-    names = names_of(series.club, found.order) | _old_names(series, found.order)
-    told = [names.get(one, "?") for one in found.order]
-    act.record(series.club, series=series.pk, title=series.title, names=told)
+    told = own_names(series, names_of(series, found.order) | _old_names(series, found.order))
+    names = [told.get(one, SOMEBODY) for one in found.order]
+    act.record(series.club, series=series.pk, title=series.title, names=names)
     return series
 
 
-def _old_names(series: Series, people: Collection[str]) -> dict[str, str]:
+def _old_names(series: Series, people: Collection[str]) -> dict[str, NamedPerson]:
     """Return what those are called who are but names in old results."""
-    names = series.old_results.exclude(guest="").order_by("-pk").values_list("guest", flat=True)
-    return {key: name for name in names if (key := key_of_name(name)) in people}
-
-
-def names_of(club: Club, people: Sequence[str]) -> dict[str, str]:
-    """Return what those of them are called whom the club has."""
-    numbers = {kind: [int(one[1:]) for one in people if one[0] == kind] for kind in "mg"}
-    members = Member.objects.filter(club=club, pk__in=numbers["m"]).values_list("pk", "name")
-    guests = Participant.objects.filter(evening__club=club, member=None, pk__in=numbers["g"])
-    found = {f"m{pk}": name for pk, name in members}
-    return found | {f"g{pk}": guest for pk, guest in guests.values_list("pk", "guest")}
+    rows = OldResult.objects.filter(Q(series=series) | Q(series__part_of__series=series)).exclude(guest="")
+    found = {}
+    for pk, club, name in rows.order_by("-pk").values_list("series", "series__club", "guest"):
+        if (key := key_of_name(name, 0 if pk == series.pk else pk)) in people:
+            found[key] = NamedPerson(name, club)
+    return found
 
 
 def key_of(event: SeriesEvent) -> str:

@@ -11,8 +11,10 @@ from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.models import Series, SeriesEvent
 from tournaments.series.asking import with_what_is_in_use
+from tournaments.series.keeping import as_one
 from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_series
+from tournaments.series.together import events_of
 
 FIRST = 3  # so many ranks are told
 
@@ -108,7 +110,9 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
 
 def _of_series(shown: ShownSeries) -> SeriesOfYear:
     """Beside how it stands: where everybody stood by what was first counted of every tournament."""
-    first = first_kept(shown.series)
+    sections = shown.series.terms.in_sections
+    kept = first_kept(events_of(shown.series).select_related("round"), in_sections=sections)
+    first = {event: as_one(outcomes, shown.clubs.same) for event, outcomes in kept.items()}
     changed = tuple(one for one in shown.held if one.pk in first)
     if not changed:
         return SeriesOfYear(shown, (), ())
@@ -126,4 +130,4 @@ def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Ite
     for person, row in now.items():
         then = before.get(person)
         if then is not None and (then.rank, then.points) != (row.rank, row.points):
-            yield MovedPerson(row.name, then.rank, then.points, row.rank, row.points)
+            yield MovedPerson(row.with_club, then.rank, then.points, row.rank, row.points)

@@ -37,6 +37,9 @@ class TextLine(str):
         return len(self) > LONG
 
 
+NO_CLUB = TextLine()
+
+
 class CertificateTexts(NamedTuple):
     """What stands on all certificates of a page."""
 
@@ -58,6 +61,7 @@ class Certificate:
     amount: str
     among: str = ""  # whom; empty: everybody
     prizes: tuple[str, ...] = ()
+    club: TextLine = NO_CLUB  # where several clubs hold it together
 
     @property
     def place(self) -> str:

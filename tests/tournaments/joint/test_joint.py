@@ -1,0 +1,375 @@
+"""Several clubs hold one series together: each keeps its people, nobody sees more than results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.deeds import Refused
+from scoring.models import Club, Deed, Evening, Member
+from scoring.people.chronicle import told as told_of
+from scoring.privacy.anonymising import anonymise_member
+from tests.support.scoring.archives import brought, emptied, exported, rows
+from tests.support.scoring.house import House
+from tests.support.tournaments.joint import BEST_THREE, JOINT, SOUTH, Joint, evening_in
+from tests.support.tournaments.series import opened, told
+from tournaments.engine.series import WhoCounts
+from tournaments.joint import verbs
+from tournaments.joint.stored import stored_of_joint_series
+from tournaments.joint.words import WORDS
+from tournaments.models import JointClub, SamePerson, Series
+from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import (
+    BroughtLine,
+    bring_points,
+    change_series,
+    choose_events,
+    remove_series,
+    show_series,
+)
+
+joint = JOINT.fixture()
+
+
+def rows_of(series: Series) -> dict[str, str]:
+    """Return everybody with their clubs, as a reader sees them."""
+    shared = {True: "=", False: "."}
+    rows_ = shown_series(Series.objects.get(pk=series.pk)).rows
+    return {row.with_club: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in rows_}
+
+
+A, B, C = "Mühlviertler Runde", "Kaffeehaus Süd", "Stammtisch Nord"
+
+
+def test_best_three_of_five_events_of_three_clubs_by_hand(joint: Joint) -> None:
+    apart = rows_of(joint.series)  # a Dreier is 15 for one and -5 for three
+    assert apart[f"Ida ({C})"] == "1. 45"
+    assert apart[f"Anna ({A})"] == apart[f"Franz ({B})"] == "2= 20"  # both 25 and -5
+    assert apart[f"Anna ({B})"] == "4. 20"  # 15 and 5
+    joint.one_person()
+    # Anna: 25 + 15 + 5, and -5 does not count; Ida's best result is better.
+    # Bert 5 - 5, Cilli 15 - 15; Dora, Gerti and Hans -5 - 15; the others of the Stammtisch -15.
+    expected = {
+        f"Ida ({C})": "1. 45",
+        f"Anna ({A}, {B})": "2. 45",
+        f"Franz ({B})": "3. 20",
+        f"Cilli ({A})": "4. 0",
+        f"Bert ({A})": "5. 0",
+        **dict.fromkeys((f"Jakob ({C})", f"Karl ({C})", f"Lena ({C})"), "6= -15"),
+        **dict.fromkeys((f"Dora ({A})", f"Gerti ({B})", f"Hans ({B})"), "9= -20"),
+    }
+    for series in (joint.series, joint.of_south, joint.of_north):
+        assert rows_of(series) == expected
+    anna = person_in(shown_series(joint.of_south), f"m{joint.south.members.get(name='Anna').pk}", "de")
+    assert anna is not None
+    assert [one.start and (one.start.points, one.start.counts) for one in anna.events] == [
+        *((25, True), (-5, False), (15, True), (5, True)),
+        None,
+    ]
+
+
+def test_clubs_are_teams_and_members_of_named_clubs_count(joint: Joint) -> None:
+    joint.one_person()
+    joint.by_other_terms(replace(BEST_THREE, clubs_are_teams=True, team_best=2))
+    shown = shown_series(joint.of_north)
+    # Anna 45 and Cilli 0, Ida 45 and one of those with -15, Franz 20 and one with -20: who is in two
+    # clubs plays for the first.
+    found = [(row.name, row.place.rank, row.place.points) for row in shown.team_rows]
+    assert found == [(A, 1, 45), (C, 2, 30), (B, 3, 0)]
+    joint.by_other_terms(replace(BEST_THREE, who=WhoCounts.CLUBS, clubs=(joint.south.pk,)))
+    assert rows_of(joint.series) == {
+        f"Anna ({A}, {B})": "1. 45",
+        f"Franz ({B})": "2. 20",
+        **dict.fromkeys((f"Gerti ({B})", f"Hans ({B})"), "3= -20"),
+    }
+
+
+def test_the_terms_ask_for_clubs_where_there_are_several(joint: Joint) -> None:
+    bert, where = joint.house.client("Bert"), f"{joint.series.get_absolute_url()}settings/"
+    page = bert.get(where).content.decode()
+    assert C in page
+    form = {
+        "title": "Jahreswertung",
+        "ladder": "schrift",
+        "beyond": "nothing",
+        "equals": "mean",
+        "best": "3",
+        "counting": "best",
+        "parts": "2",
+        "least": "1",
+        "who": "clubs",
+        "teams": "clubs",
+    }
+    refused = bert.post(where, form | {"deed": str(uuid4())}).content.decode()
+    assert "die Klubs ankreuzen" in refused
+    bert.post(where, form | {"deed": str(uuid4()), "clubs": [str(joint.south.pk), str(joint.north.pk)]})
+    terms = Series.objects.get(pk=joint.series.pk).terms
+    assert (terms.clubs, terms.clubs_are_teams) == ((joint.south.pk, joint.north.pk), True)
+    page = bert.get(joint.series.get_absolute_url()).content.decode()
+    assert f"Nur Mitglieder von {B}, {C} zählen" in page
+
+
+def test_a_club_sees_results_of_another_and_nothing_else(joint: Joint) -> None:
+    """Neither where it plays, nor what it wrote down, nor pages of its own."""
+    house, here = joint.house, joint.of_south.get_absolute_url()
+    bring_points(
+        actor=house["Bert"], deed=uuid4(), series=joint.series, lines=[BroughtLine("Cilli", 3, "Privatsache")]
+    )
+    Evening.objects.filter(club=house.club).update(place="bei Bert daheim")
+    franz = house.client("Franz")
+    cilli = f"m{house.member('Cilli').pk}"
+    pages = [franz.get(one).content.decode() for one in (here, f"{here}people/{cilli}/", f"{here}teams/")]
+    pages += [franz.get(f"{here}export/json/").content.decode()]
+    for page in pages:
+        assert not [one for one in ("Privatsache", "daheim", f"/clubs/{house.club.slug}/") if one in page]
+    assert "Cilli" in pages[0]
+    assert "Emil" not in pages[0]  # did not play
+    assert (
+        "Privatsache"
+        in house.client("Emil").get(f"{joint.series.get_absolute_url()}people/{cilli}/").content.decode()
+    )
+
+
+DIRECTING = ("clubs/", "same/", "events/")  # pages of directors
+
+
+def test_whoever_is_in_no_club_of_it_finds_nothing_and_members_do_not_direct(joint: Joint) -> None:
+    house = joint.house
+    gerti = joint.south.members.get(name="Gerti")
+    house.enter("Gerti", gerti, by=house["Franz"])
+    expected = {  # the organiser's own address, that of the part: page, and pages of directors
+        "Bert": (200, 200, 404, 404),
+        "Emil": (200, 403, 404, 404),
+        "Franz": (404, 404, 200, 200),
+        "Gerti": (404, 404, 200, 403),
+        "Olga": (404, 404, 404, 404),
+    }
+    for who, answers in expected.items():
+        client, found = house.client(who), []
+        for series in (joint.series, joint.of_south):
+            where = series.get_absolute_url()
+            found.append(client.get(where).status_code)
+            [status] = {client.get(f"{where}{one}").status_code for one in DIRECTING}
+            found.append(status)
+        assert tuple(found) == answers, who
+    assert Client().get(joint.of_south.get_absolute_url()).status_code == 404
+    franz = {"actor": house["Franz"], "deed": uuid4()}
+    with pytest.raises(PermissionDenied):
+        verbs.invite_club(**franz, series=joint.series, name="Runde Ost")
+    foreign = f"e{Evening.objects.filter(club=house.club).latest('pk').pk}"
+    with pytest.raises(Refused):
+        choose_events(**franz, series=joint.of_south, among=[foreign], chosen=[foreign])
+    for verb, about in (
+        (change_series, {"title": "Unsere", "terms": BEST_THREE}),
+        (show_series, {"public": True}),
+        (verbs.invite_club, {"name": "Runde Ost"}),
+    ):
+        with pytest.raises(Refused, match=A):
+            verb(actor=house["Franz"], deed=uuid4(), series=joint.of_south, **about)
+
+
+def test_everybody_reads_the_clubs_where_it_is_shown(joint: Joint) -> None:
+    joint.one_person()
+    bert = joint.house["Bert"]
+    code = show_series(actor=bert, deed=uuid4(), series=joint.series, public=True).code
+    page = Client().get(f"/series/{code}/").content.decode()
+    assert f"{A}, {B}, {C}" in page
+    assert f"({A}, {B})</small>" in page
+    assert (
+        f"/series/{code}/"
+        in joint.house.client("Franz").get(joint.of_south.get_absolute_url()).content.decode()
+    )
+    assert (
+        f"2. Anna ({A}, {B})"
+        in joint.house.client("Bert").get(joint.series.get_absolute_url()).content.decode()
+    )
+    table = Client().get(f"/series/{code}/export/json/").json()["tables"][0]
+    assert table["rows"][1][2:4] == ["Anna", f"{A}, {B}"]
+    where = f"{joint.series.get_absolute_url()}certificates/?whose=first&first=3"
+    assert f"<i>·</i> {C}" in joint.house.client("Bert").get(where).content.decode()
+
+
+def test_a_page_takes_twelve_queries_however_many_clubs_hold_the_series(joint: Joint) -> None:
+    joint.one_person()
+    counts = []
+    for who, series in (("Bert", joint.series), ("Franz", joint.of_south)):
+        client, where = joint.house.client(who), series.get_absolute_url()
+        client.get(where)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(where).status_code == 200
+        counts.append(len(asked))
+    assert max(counts) <= 12, counts
+
+
+# They come and go
+
+
+def sentences(club: Club) -> list[str]:
+    deeds = Deed.objects.filter(club=club, verb__in=WORDS).order_by("at", "pk")
+    return [f"{one.actor} {told_of(one)}" for one in deeds]
+
+
+def test_a_club_is_invited_by_name_declines_and_is_asked_again(joint: Joint) -> None:
+    house = joint.house
+    bert, olga = house.client("Bert"), house.client("Olga")
+    where, theirs = (
+        f"{joint.series.get_absolute_url()}clubs/",
+        f"/clubs/{joint.east.slug}/tournaments/series/",
+    )
+    for typed, said in (("", "Namen des Klubs"), ("Runde West", "Kein anderer Klub"), (B, "gemeinsam")):
+        assert said in bert.post(where, {"deed": str(uuid4()), "name": typed}).content.decode()
+    for answer in ("decline", "accept"):
+        assert bert.post(where, {"deed": str(uuid4()), "name": " runde  OST"}).status_code == 302
+        [code] = JointClub.objects.filter(club=joint.east).values_list("code", flat=True)
+        assert f"{theirs}invited/{code}/" in olga.get(theirs).content.decode()
+        assert house.client("Franz").get(f"{theirs}invited/{code}/").status_code == 404
+        assert (
+            house.client("Anna")
+            .get(f"/clubs/{house.club.slug}/tournaments/series/invited/{code}/")
+            .status_code
+            == 404
+        )
+        assert A in olga.get(f"{theirs}invited/{code}/").content.decode()
+        answered = olga.post(f"{theirs}invited/{code}/", {"deed": str(uuid4()), "answer": answer})
+        assert ("/events/" in answered["Location"]) is (answer == "accept")
+    logged = Deed.objects.filter(club=joint.east, verb__in=WORDS).order_by("at", "pk")
+    assert [one.actor for one in logged] == [A, "Olga", A, "Olga"]
+    assert sentences(house.club)[-1].startswith("Runde Ost ")
+
+
+def test_whoever_has_the_link_answers_for_a_club(joint: Joint) -> None:
+    house, where = joint.house, f"{joint.series.get_absolute_url()}clubs/"
+    house.client("Bert").post(where, {"deed": str(uuid4()), "link": "yes"})
+    code = JointClub.objects.get(club=None).code
+    assert f"/joint/{code}/" in house.client("Bert").get(where).content.decode()
+    assert Client().get(f"/joint/{code}/")["Location"].startswith("/sign-in/")
+    assert Client().get("/joint/nowhere/").status_code == 404
+    assert (
+        "Inhaber oder Leiter" in house.client("Bert").get(f"/joint/{code}/").content.decode()
+    )  # of no other club
+    assert joint.east.name in house.client("Anna").get(f"/joint/{code}/").content.decode()
+    led = house.client("Olga").get(f"/joint/{code}/")["Location"]
+    assert led == f"/clubs/{joint.east.slug}/tournaments/series/invited/{code}/"
+    house.client("Olga").post(led, {"deed": str(uuid4()), "answer": "accept"})
+    part = Series.objects.get(club=joint.east)
+    assert part.title == "Drei Vereine"
+    assert rows_of(part) == rows_of(joint.series)
+    assert house.client("Olga").get(led)["Location"] == part.get_absolute_url()
+
+
+def test_a_club_leaves_or_is_put_out_and_its_part_goes_on_alone(joint: Joint) -> None:
+    joint.one_person()
+    house, franz = joint.house, joint.house.client("Franz")
+    with pytest.raises(Refused):
+        remove_series(actor=house["Bert"], deed=uuid4(), series=joint.series)
+    franz.post(f"{joint.of_south.get_absolute_url()}clubs/leave/", {"deed": str(uuid4())})
+    assert told(shown_series(joint.of_south)) == {
+        "Franz": "1. 20",
+        "Anna": "2. 20",
+        **dict.fromkeys(("Gerti", "Hans"), "3= -20"),
+    }
+    assert Series.objects.get(pk=joint.of_south.pk).terms == BEST_THREE
+    assert f"Anna ({A})" in rows_of(joint.series)
+    assert not SamePerson.objects.exists()
+    north = JointClub.objects.get(club=joint.north)
+    house.client("Bert").post(
+        f"{joint.series.get_absolute_url()}clubs/withdraw/", {"deed": str(uuid4()), "joint": str(north.pk)}
+    )
+    assert told(shown_series(joint.series))["Anna"] == "1. 20"
+    assert told(shown_series(joint.of_north))["Ida"] == "1. 45"
+    assert [said.partition(" ")[0] for said in sentences(joint.north)] == [
+        "Mühlviertler",
+        "Anna",
+        "Mühlviertler",
+    ]
+    remove_series(actor=house["Bert"], deed=uuid4(), series=joint.series)
+
+
+# Who is one person
+
+
+def test_two_clubs_agree_on_one_person_and_either_takes_it_back(joint: Joint) -> None:
+    house = joint.house
+    bert, franz = house.client("Bert"), house.client("Franz")
+    here, there = (f"{one.get_absolute_url()}same/" for one in (joint.series, joint.of_south))
+    own, other = (club.members.get(name="Anna").pk for club in (house.club, joint.south))
+    assert f"Anna = Anna ({B})" in bert.get(here).content.decode()
+    bert.post(here, {"deed": str(uuid4()), "own": str(own), "other": str(other)})
+    pair = SamePerson.objects.get()
+    assert f"Anna ({B})" in rows_of(joint.series)  # until both say so
+    for client, where in ((bert, here), (house.client("Anna"), f"{joint.of_north.get_absolute_url()}same/")):
+        client.post(f"{where}answer/", {"deed": str(uuid4()), "answer": "agree", "pair": str(pair.pk)})
+        assert not SamePerson.objects.filter(agreed_at__isnull=False).exists()
+    franz.post(f"{there}answer/", {"deed": str(uuid4()), "answer": "agree", "pair": str(pair.pk)})
+    assert rows_of(joint.series)[f"Anna ({A}, {B})"] == "2. 45"
+    assert [len(one.rows) for one in stored_of_joint_series(house.member("Anna"))] == [1]
+    bert.post(f"{here}answer/", {"deed": str(uuid4()), "answer": "part", "pair": str(pair.pk)})
+    assert f"Anna ({B})" in rows_of(joint.series)
+    assert all(f"Anna und jemand von „{B}“" in one for one in sentences(house.club)[-3:])
+    assert all(f"Anna und jemand von „{A}“" in one for one in sentences(joint.south)[-3:])
+    nobody = {"deed": str(uuid4()), "own": str(own), "other": str(joint.south.members.get(name="Hans").pk)}
+    emil = {**nobody, "own": str(house.member("Emil").pk)}  # does not stand in the series
+    assert "Bitte jemanden auswählen" in bert.post(here, emil).content.decode()
+
+
+def test_two_members_of_one_club_never_become_one_person(joint: Joint) -> None:
+    house, franz = joint.house, joint.house["Franz"]
+    joint.one_person()
+    anna = joint.south.members.get(name="Anna").pk
+    bert = house.member("Bert").pk
+    verbs.propose_same_person(actor=house["Bert"], deed=uuid4(), series=joint.series, own=bert, other=anna)
+    pair = SamePerson.objects.get(agreed_at=None)
+    with pytest.raises(Refused):
+        verbs.agree_same_person(actor=franz, deed=uuid4(), series=joint.of_south, pair=pair.pk)
+
+
+def test_whose_name_goes_in_one_club_is_one_person_no_more(joint: Joint) -> None:
+    house = joint.house
+    house.enter("Gerti", joint.south.members.get(name="Gerti"), by=house["Franz"])
+    own, other = house.member("Dora").pk, joint.south.members.get(name="Gerti").pk
+    verbs.propose_same_person(actor=house["Bert"], deed=uuid4(), series=joint.series, own=own, other=other)
+    pair = SamePerson.objects.get()
+    verbs.agree_same_person(actor=house["Franz"], deed=uuid4(), series=joint.of_south, pair=pair.pk)
+    gone = anonymise_member(actor=house["Franz"], deed=uuid4(), member=Member.objects.get(pk=other))
+    assert not SamePerson.objects.exists()
+    shown = shown_series(joint.series)
+    assert "Gerti" not in {*shown.names.values()}
+    assert f"{gone.name} ({B})" in rows_of(joint.series)
+    everywhere = [str(one.details) + one.actor for one in Deed.objects.exclude(club=joint.south)]
+    assert not [one for one in everywhere if "Gerti" in one]
+
+
+def test_a_clubs_file_holds_its_own_part(joint: Joint) -> None:
+    """Invitations and foreign events stay behind; what is the club's own comes back and adds up."""
+    joint.one_person()
+    content = exported(joint.south)
+    assert [one["club"] for one in rows(content, "tournaments.series")] == [joint.south.pk]
+    assert len(rows(content, "tournaments.seriesevent")) == 2
+    emptied()
+    brought(content)
+    assert told(shown_series(Series.objects.get()))["Franz"] == "1. 20"
+    assert exported(Club.objects.get()) == content
+
+
+def test_the_events_that_a_club_brings_stand_in_both_logs(joint: Joint) -> None:
+    evening = evening_in(joint.house, joint.south, SOUTH, "Hans")
+    key = f"e{evening.pk}"
+    asked: dict[str, Any] = {"series": joint.of_south, "among": [key], "chosen": [key]}
+    choose_events(actor=joint.house["Franz"], deed=uuid4(), **asked)
+    newest = Deed.objects.filter(verb="choose_events").order_by("-at")[:2]
+    assert {(one.club_id, one.actor) for one in newest} == {
+        (joint.south.pk, "Franz"),
+        (joint.house.club.pk, B),
+    }
+
+
+def test_a_series_of_one_club_says_nothing_of_clubs(house: House) -> None:
+    page = house.client("Bert").get(opened(house).get_absolute_url()).content.decode()
+    assert "Gemeinsam veranstaltet" not in page
