@@ -21,34 +21,34 @@ Owned = TypeVar("Owned", Series, MemberGroup)
 
 def directed(tournament: Tournament, actor: Account) -> Tournament:
     """Return the tournament, locked, for whoever directs it."""
-    found = _locked(tournament, actor)
-    if not found.is_directed:
+    tournament = _locked(tournament, actor)
+    if not tournament.is_directed:
         raise PermissionDenied
-    return found
+    return tournament
 
 
 def arbitrated(tournament: Tournament, actor: Account) -> Tournament:
     """Return the tournament, locked, for whoever rules in it."""
-    found = _locked(tournament, actor)
-    if not found.is_arbitrated:
+    tournament = _locked(tournament, actor)
+    if not tournament.is_arbitrated:
         raise PermissionDenied
-    return found
+    return tournament
 
 
 def at_the_door(tournament: Tournament, actor: Account) -> Tournament:
     """Return the tournament, locked, for whoever checks people in and takes their money."""
-    found = _locked(tournament, actor)
-    if not (found.is_directed or found.is_cashed):
+    tournament = _locked(tournament, actor)
+    if not (tournament.is_directed or tournament.is_cashed):
         raise PermissionDenied
-    return found
+    return tournament
 
 
 def typed(tournament: Tournament, actor: Account) -> Tournament:
     """Return the tournament, locked, for whoever types the hands of paper tables."""
-    found = _locked(tournament, actor)
-    if not (found.is_directed or found.is_typed):
+    tournament = _locked(tournament, actor)
+    if not (tournament.is_directed or tournament.is_typed):
         raise PermissionDenied
-    return found
+    return tournament
 
 
 def _locked(tournament: Tournament, actor: Account) -> Tournament:
@@ -69,10 +69,10 @@ def arbiters_of(tournament: Tournament) -> MemberQuerySet:
     )
     roles = Appointment.objects.filter(member=OuterRef("pk"), role__in=(*DIRECTING, *ARBITRATING))
     directs = Exists(roles) | Exists(here.filter(kind=Duty.Kind.DIRECTOR))
-    found = tournament.club.members.filter(active=True).annotate(
+    members = tournament.club.members.filter(active=True).annotate(
         named=Exists(here.filter(kind=Duty.Kind.ARBITER))
     )
-    return found.filter(Q(named=True) | ~Exists(anybody) & directs).order_by("sorting", "pk")
+    return members.filter(Q(named=True) | ~Exists(anybody) & directs).order_by("sorting", "pk")
 
 
 def member(tournament: Tournament, actor: Account) -> Member:
@@ -111,11 +111,11 @@ def of_directed_club(row: Owned, actor: Account) -> Owned:
     """Return a series or a group of people as it is now, locked, for whoever directs its club."""
     club = locked(row.club)
     demand_director(club, actor)
-    found = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk, club=club).first()
-    if found is None:
+    owned = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk, club=club).first()
+    if owned is None:
         raise PermissionDenied
-    found.club = club
-    return found
+    owned.club = club
+    return owned
 
 
 def locked_round(
@@ -123,9 +123,9 @@ def locked_round(
 ) -> Round:
     """Return the round as it is now, under the lock of its tournament, for the director or who else may."""
     tournament = may(round_.tournament, actor)
-    found = Round.objects.get(pk=round_.pk)
-    found.tournament = tournament
-    return found
+    locked_now = Round.objects.get(pk=round_.pk)
+    locked_now.tournament = tournament
+    return locked_now
 
 
 def told(round_: Round) -> dict[str, Any]:

@@ -148,13 +148,13 @@ def _unpacked(text: str) -> bytes:
     if dot and version != VERSION and version.isascii() and version.isdecimal():
         raise UnreadableLink([_sentence(_("The link was made by another version of this program."))])
     try:
-        found = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
-        json.loads(found)
+        unpacked = b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
+        json.loads(unpacked)
     except (ValueError, RecursionError):  # what is not base64, not UTF-8 or not JSON: all of them are
         raise UnreadableLink([_damaged()]) from None
     if version != VERSION:
         raise UnreadableLink([_damaged()])
-    return found
+    return unpacked
 
 
 def _damaged() -> ProblemWords:
@@ -221,24 +221,24 @@ def nothing_yet(rules: Rules, language: str) -> Calculation:
 # What the form has to know
 
 
-def in_seats(found: Calculation) -> CalculatorRecord | None:
+def in_seats(calculation: Calculation) -> CalculatorRecord | None:
     """Return the hand for the form, with seats instead of names and without what its sheet does not know."""
-    if found.is_empty:
+    if calculation.is_empty:
         return None
-    known = _known(found.record, found.rules)
-    seats = dict(zip(found.hand.players, SEATS, strict=True))
+    known = _known(calculation.record, calculation.rules)
+    seats = dict(zip(calculation.hand.players, SEATS, strict=True))
     whole, begun = _whole(known)
-    hand = renamed_hand(read_hand(whole, found.rules), seats)
+    hand = renamed_hand(read_hand(whole, calculation.rules), seats)
     declarer = seats.get(begun.declarer, "")
-    record = _with(begun._replace(declarer=declarer), hand_record(hand, found.rules))
+    record = _with(begun._replace(declarer=declarer), hand_record(hand, calculation.rules))
     return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
 
 
-def agreements(found: Calculation) -> list[CalculatorRecord]:
+def agreements(calculation: Calculation) -> list[CalculatorRecord]:
     """Return the options that this sheet leaves to the table, or that this hand brings along."""
-    rules, language = found.rules, current_language()
+    rules, language = calculation.rules, current_language()
     offered = _offered(rules)
-    brought = [key for key in found.hand.options if key not in offered and key in OPTIONS]
+    brought = [key for key in calculation.hand.options if key not in offered and key in OPTIONS]
     return [
         {
             "key": key,

@@ -91,36 +91,36 @@ def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
 
     The slugs are left out: they are names of files and versions, not rules.
     """
-    found = [difference for compare in _COMPARED for difference in compare(before, after)]
+    unsorted = [difference for compare in _COMPARED for difference in compare(before, after)]
     order = list(GROUPS)
-    return tuple(sorted(found, key=lambda one: order.index(one.group)))
+    return tuple(sorted(unsorted, key=lambda one: order.index(one.group)))
 
 
-def grouped(found: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
+def grouped(differing: Iterable[Difference]) -> tuple[DifferenceGroup, ...]:
     """Return the differences under their headings; a heading without differences is left out."""
     by_key: dict[str, list[Difference]] = {key: [] for key in GROUPS}
-    for difference in found:
+    for difference in differing:
         by_key[difference.group].append(difference)
     return tuple(DifferenceGroup(key, GROUPS[key], tuple(ones)) for key, ones in by_key.items() if ones)
 
 
-def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> str:
+def note_of(differing: Sequence[Difference], language: str, longest: int = 400) -> str:
     """Return all differences in one line; where they are too many, how many are left out.
 
     Sentences of the rule book are only counted where they are several beside something else.
     """
     words: list[str] = []
     room = longest - 30
-    told = [one.in_words(language) for one in found if one.group != BOOK]
-    book = [one.in_words(language) for one in found if one.group == BOOK]
-    if told and len(book) > 1:
+    sentences = [one.in_words(language) for one in differing if one.group != BOOK]
+    book = [one.in_words(language) for one in differing if one.group == BOOK]
+    if sentences and len(book) > 1:
         count = len(book)
         book = [f"{count} sentences of the rule book" if language == "en" else f"{count} Sätze im Regelbuch"]
-    told += book
-    for number, sentence in enumerate(told):
+    sentences += book
+    for number, sentence in enumerate(sentences):
         room -= len(sentence) + 2
         if room < 0:
-            left = len(told) - number
+            left = len(sentences) - number
             words.append(f"and {left} more" if language == "en" else f"und {left} weitere")
             break
         words.append(sentence)
@@ -130,12 +130,12 @@ def note_of(found: Sequence[Difference], language: str, longest: int = 400) -> s
 # In words
 
 
-def _subject(one: Difference, language: str) -> str:
-    return one.subject.in_language(language)
+def _subject(difference: Difference, language: str) -> str:
+    return difference.subject.in_language(language)
 
 
-def _matter(one: Difference, language: str) -> str:
-    return "" if one.matter is None else one.matter.in_language(language)
+def _matter(difference: Difference, language: str) -> str:
+    return "" if difference.matter is None else difference.matter.in_language(language)
 
 
 def _value(text: Text | None, language: str) -> str:
@@ -145,27 +145,28 @@ def _value(text: Text | None, language: str) -> str:
 _NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
-def _changed(one: Difference, language: str) -> str:
-    values = f"{_value(one.before, language)} → {_value(one.after, language)}"
-    if one.matter is None:
-        colon = "" if one.place.startswith(_NUMBERS) else ":"
-        return f"{_subject(one, language)}{colon} {values}"
-    return f"{_subject(one, language)}, {_matter(one, language)}: {values}"
+def _changed(difference: Difference, language: str) -> str:
+    values = f"{_value(difference.before, language)} → {_value(difference.after, language)}"
+    if difference.matter is None:
+        colon = "" if difference.place.startswith(_NUMBERS) else ":"
+        return f"{_subject(difference, language)}{colon} {values}"
+    return f"{_subject(difference, language)}, {_matter(difference, language)}: {values}"
 
 
-def _added(one: Difference, language: str) -> str:
-    value = "" if one.after is None else f" ({one.after.in_language(language)})"
+def _added(difference: Difference, language: str) -> str:
+    value = "" if difference.after is None else f" ({difference.after.in_language(language)})"
     new = "new" if language == "en" else "neu"
-    return " ".join([word for word in (_subject(one, language), _matter(one, language), new) if word]) + value
+    words = (_subject(difference, language), _matter(difference, language), new)
+    return " ".join(filter(None, words)) + value
 
 
-def _removed(one: Difference, language: str) -> str:
+def _removed(difference: Difference, language: str) -> str:
     gone = "gone" if language == "en" else "entfällt"
-    return " ".join([word for word in (_subject(one, language), _matter(one, language), gone) if word])
+    return " ".join(filter(None, (_subject(difference, language), _matter(difference, language), gone)))
 
 
-def _moved(one: Difference, language: str) -> str:
-    return f"{_subject(one, language)} {_value(one.after, language)}"
+def _moved(difference: Difference, language: str) -> str:
+    return f"{_subject(difference, language)} {_value(difference.after, language)}"
 
 
 _WORDS: Mapping[ChangeKind, Callable[[Difference, str], str]] = {
@@ -303,12 +304,12 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
         previous.append(at[length - 1] if length else None)
         ends[length:] = [number, *ends[length + 1 :]]
         at[length:] = [place, *at[length + 1 :]]
-    found: set[int] = set()
+    places: set[int] = set()
     step = at[-1] if at else None
     while step is not None:
-        found.add(step)
+        places.add(step)
         step = previous[step]
-    return found
+    return places
 
 
 # The sheet itself and its tables

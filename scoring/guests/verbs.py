@@ -127,10 +127,10 @@ def on_old_sheets(
     keys = {one.key for one in guests}
     left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
     keys -= set(left.exclude(pk__in=[one.pk for one in guests]).values_list("key", flat=True))
-    found = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
+    people = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     by_batch: dict[int, OldPerson] = {}
-    for one in found:
+    for one in people:
         if one.batch_id not in there:
             by_batch.setdefault(one.batch_id, one)
     return list(by_batch.values())
@@ -138,24 +138,24 @@ def on_old_sheets(
 
 def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
     """Those of whom somebody said that they stand on old sheets of amounts."""
-    found = old_guests_there(club, old)
-    if len({one.batch_id for one in found}) < len(found):
+    guests = old_guests_there(club, old)
+    if len({one.batch_id for one in guests}) < len(guests):
         raise Refused(form=[_("Two guests of the same old sheets are two people.")])
-    return found
+    return guests
 
 
 def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
     """Lock and return these guests of old sheets; refuse if one of them is gone."""
     there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
-    found = list(there.order_by("pk"))
-    if len(found) < len(set(old)):
+    guests = list(there.order_by("pk"))
+    if len(guests) < len(set(old)):
         raise _gone()
-    return found
+    return guests
 
 
 def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
-    told = [{"person": one.pk, "guest": one.guest} for one in old]
-    return {"old": told} if told else {}
+    people = [{"person": one.pk, "guest": one.guest} for one in old]
+    return {"old": people} if people else {}
 
 
 def _days(participants: Iterable[Participant]) -> str:
@@ -205,15 +205,15 @@ def joinings_of(member: Member) -> list[Joining]:
     deeds = Deed.objects.filter(
         club=member.club, verb__in=("admit_guest", "join_guest"), details__member=member.pk
     )
-    found = []
+    joinings = []
     for deed in deeds.order_by("-at", "-pk"):
         guests = tuple(one for one in deed.details["evenings"] if one["participant"] in own)
         own -= {one["participant"] for one in guests}
         old = tuple(one for one in deed.details.get("old", ()) if one["person"] in own_old)
         own_old -= {one["person"] for one in old}
         if guests or old:
-            found.append(Joining(deed, guests, old))
-    return found
+            joinings.append(Joining(deed, guests, old))
+    return joinings
 
 
 @verb("separate_guest")
@@ -222,10 +222,10 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     club, member = locked(member.club), again(member)
     demand_director(club, actor)
     refuse_anonymised(member)
-    found = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
-    if found is None:
+    taken_over = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
+    if taken_over is None:
         raise Refused(form=[_("This has already been separated.")])
-    names = {one["participant"]: one["guest"] for one in found.guests}
+    names = {one["participant"]: one["guest"] for one in taken_over.guests}
     participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
     for one in participants:
         one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
@@ -235,8 +235,8 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
         raise Refused(form=[said % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
     called_otherwise(Participant.objects.filter(pk__in=names))
-    old = _given_back(member, found)
-    act.record(club, member=member.pk, name=member.name, evenings=list(found.guests), **_old_told(old))
+    old = _given_back(member, taken_over)
+    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_told(old))
     return member
 
 
@@ -265,24 +265,24 @@ def rename_guest(
     """Rename a guest at one evening, which may be long over."""
     name = tidy(name)
     club = locked(club)
-    found = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
-    if found is None:
+    guest = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
+    if guest is None:
         raise _gone()
     demand_director(club, actor)
-    if found.member_id is not None:
+    if guest.member_id is not None:
         raise Refused(form=[_("This guest is now a member.")])
     if wrong := problems_with_person(name, LONGEST_NAME):
         raise Refused(name=wrong)
-    if _another_guest(found, name):
+    if _another_guest(guest, name):
         raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])
     if club.members.filter(key=folded(name), active=True).exists():
         said = _("“%(name)s” is a member: join the guest to the member instead.")
         raise Refused(name=[said % {"name": name}])
-    before, found.guest, found.key = found.guest, name, folded(name)
-    found.save(update_fields=["guest", "key"])
-    called_otherwise(Participant.objects.filter(pk=found.pk))
-    evening = found.evening
+    before, guest.guest, guest.key = guest.guest, name, folded(name)
+    guest.save(update_fields=["guest", "key"])
+    called_otherwise(Participant.objects.filter(pk=guest.pk))
+    evening = guest.evening
     act.record(
-        club, participant=found.pk, evening=evening.pk, date=str(evening.date), before=before, after=name
+        club, participant=guest.pk, evening=evening.pk, date=str(evening.date), before=before, after=name
     )
-    return found
+    return guest

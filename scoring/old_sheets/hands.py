@@ -99,11 +99,11 @@ def contracts_by_name(rules: Rules) -> dict[str, Contract]:
 
 
 def _by_name(rows: Iterable[Contract | PremiumRule], key: Callable[..., str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for one in rows:
-        for name in (one.short, key(one), key(one).replace("_", " "), one.label.en, one.label.de):
-            found.setdefault(folded(name), one)
-    return found
+    rows_by_name: dict[str, Any] = {}
+    for row in rows:
+        for name in (row.short, key(row), key(row).replace("_", " "), row.label.en, row.label.de):
+            rows_by_name.setdefault(folded(name), row)
+    return rows_by_name
 
 
 class _Hand:
@@ -121,30 +121,32 @@ class _Hand:
     def record(self) -> Record:
         contracts = [self._contract(name) for name in self._several(col.CONTRACT)]
         games = [self._game(contract, place, len(contracts)) for place, contract in enumerate(contracts)]
-        found: Record = {"games": games}
+        hand: Record = {"games": games}
         if premiums := list(self._premiums(games[0])):
-            found["premiums"] = premiums
+            hand["premiums"] = premiums
         if who := self.cell(col.RENONCE):
-            found["revoke"] = self._revoked(who, col.RENONCE)
+            hand["revoke"] = self._revoked(who, col.RENONCE)
         elif (revoked := _REVOKED.fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
-            found["revoke"] = self._revoked(revoked[1], col.RESULT)
+            hand["revoke"] = self._revoked(revoked[1], col.RESULT)
         if agreed := self.cell(col.AGREED):
-            found["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
-        return found
+            hand["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
+        return hand
 
     def _revoked(self, text: str, code: str) -> Record:
         """ "Anna + Bert, claims: Cilli 2, Dora 1"."""
         who, *claimed = _CLAIMS.split(text, maxsplit=1)
         names = [self._person(name, code) for name in who.split(" + ")]
-        found: Record = {"by": names if len(names) > 1 else names[0]}
+        revoke: Record = {"by": names if len(names) > 1 else names[0]}
         claims: dict[str, int] = {}
         for part in BETWEEN.split("".join(claimed)) if claimed else ():
-            one = _CLAIM.fullmatch(part)
-            if one is None:
-                told = _("“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”.")
-                raise UnreadableCell(code, told % {"text": part[:40]})
-            claims[self._person(one[1], code)] = int(one[2])
-        return {**found, "claims": claims} if claims else found
+            claim = _CLAIM.fullmatch(part)
+            if claim is None:
+                sentence = _(
+                    "“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”."
+                )
+                raise UnreadableCell(code, sentence % {"text": part[:40]})
+            claims[self._person(claim[1], code)] = int(claim[2])
+        return {**revoke, "claims": claims} if claims else revoke
 
     def _several(self, code: str) -> list[str]:
         """Return the words of a cell, for each of the games that were played side by side."""
@@ -160,16 +162,16 @@ class _Hand:
             return text
         parts = BOTH.split(text)
         if len(parts) != games:
-            told = _("For %(count)d games, this needs %(count)d entries with + between them.")
-            raise UnreadableCell(code, told % {"count": games})
+            sentence = _("For %(count)d games, this needs %(count)d entries with + between them.")
+            raise UnreadableCell(code, sentence % {"count": games})
         return parts[place]
 
     def _contract(self, name: str) -> Contract:
         known = contracts_by_name(self.rules)
-        found = known.get(folded(name))
-        if found is None:
+        contract = known.get(folded(name))
+        if contract is None:
             raise UnreadableCell(col.CONTRACT, _unknown(name, known))
-        return found
+        return contract
 
     def _person(self, text: str, code: str) -> str:
         return somebody(text, code, self.seated, self.also)
@@ -218,19 +220,19 @@ class _Hand:
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
         """Card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
-            told = _(
+            sentence = _(
                 "The spreadsheet has turned the card points into a date. Please write “%(points)s” as text."
             )
-            raise UnreadableCell(col.RESULT, told % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
-        found = POINTS.fullmatch("".join(text.split()))
+            raise UnreadableCell(col.RESULT, sentence % {"points": f"{int(day[2]) % 100}/{int(day[1])}"})
+        written = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
-        if found is None or (plain and found[2]):
+        if written is None or (plain and written[2]):
             example = "45" if plain else "36" if lagen else "20/1"
-            told = _(
+            sentence = _(
                 "“%(text)s” is not a result. Please write won, lost, or the card points, like %(example)s."
             )
-            raise UnreadableCell(col.RESULT, told % {"text": text[:40], "example": example})
-        return int(found[1]) if plain or (lagen and not found[2]) else f"{found[1]}/{found[2] or 0}"
+            raise UnreadableCell(col.RESULT, sentence % {"text": text[:40], "example": example})
+        return int(written[1]) if plain or (lagen and not written[2]) else f"{written[1]}/{written[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
         """Who pays, with most points first; or everybody with their points."""
@@ -270,8 +272,8 @@ class _Hand:
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in self.kontras:
                 known = ", ".join(one.capitalize() for one in self.rules.levels)
-                told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
-                raise UnreadableCell(col.KONTRA, told % {"text": part[:40], "known": known})
+                sentence = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
+                raise UnreadableCell(col.KONTRA, sentence % {"text": part[:40], "known": known})
             if folded(who) in _VOID:
                 return {"kontra": self.kontras[folded(level)], "kontra_void": True}
             if not who:
@@ -326,20 +328,20 @@ class _Hand:
         if noted is None or folded(noted[1]) not in known or not any(noted.groups()[1:]):
             return None
         rule, announced = known[folded(noted[1])], noted[2] is not None
-        found: Record = {"premium": rule.key}
+        premium: Record = {"premium": rule.key}
         if announced:
-            found["announced"] = True
+            premium["announced"] = True
         if noted[3] or not (announced and self._has_no_end(game)):
-            found["made"] = noted[3] != "✗"
+            premium["made"] = noted[3] != "✗"
         if noted[4]:
-            found["kontra"] = self.kontras[folded(noted[4].strip("()"))]
+            premium["kontra"] = self.kontras[folded(noted[4].strip("()"))]
             if noted[4].startswith("("):
-                found["kontra_void"] = True
+                premium["kontra_void"] = True
         by, _slash, against = (noted[5] or "").partition("/")
-        found["by"] = self._person(by, code) if by else game["declarer"]
+        premium["by"] = self._person(by, code) if by else game["declarer"]
         if against:
-            found["against"] = self._person(against, code)
-        return found
+            premium["against"] = self._person(against, code)
+        return premium
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
         """Return the short name with signs right behind it."""
@@ -353,45 +355,45 @@ class _Hand:
 
     def _said_of(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
         """Return what else the words say: announced, made, a kontra, whose it is."""
-        found: Record = {"premium": rule.key, "made": True}
+        premium: Record = {"premium": rule.key, "made": True}
         rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
         name: list[str] = []
         for word in rest.split():
             key = folded(word)
             if key in _ANNOUNCED:
-                found["announced"] = True
+                premium["announced"] = True
             elif key in _LOST:
-                found["made"] = False
+                premium["made"] = False
             elif key in self.kontras:
-                found["kontra"] = self.kontras[key]
+                premium["kontra"] = self.kontras[key]
             elif key in _BEFORE_A_NAME or key in _WON or key in _SILENT or key == "1":
                 continue
             else:
                 name.append(word)
-        announced = "announced" in found
+        announced = "announced" in premium
         by = self._person(" ".join(name), code) if name else whoever(game, rule, announced)
-        return {**found, "by": by}
+        return {**premium, "by": by}
 
 
 def _option(text: str) -> tuple[str, str | int]:
     """Return what was agreed, "Trischaken counts: 3 × 2", as a record has it."""
-    found = {
+    by_words = {
         folded(f"{one.matter.in_language(language)}: {said.label.in_language(language)}"): (key, value)
         for key, one in OPTIONS.items()
         for value, said in one.values.items()
         for language in ("de", "en")
     }
-    if (agreed := found.get(folded(text))) is None:
-        told = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
+    if (agreed := by_words.get(folded(text))) is None:
+        sentence = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
         example = _example(current_language())
-        raise UnreadableCell(col.AGREED, told % {"text": text[:40], "example": example})
+        raise UnreadableCell(col.AGREED, sentence % {"text": text[:40], "example": example})
     return agreed
 
 
 def _example(language: str) -> str:
     """Return an option as it stands on a sheet of this program."""
-    one = OPTIONS["negative_kontra"]
-    return f"{one.matter.in_language(language)}: {one.values['none'].label.in_language(language)}"
+    option = OPTIONS["negative_kontra"]
+    return f"{option.matter.in_language(language)}: {option.values['none'].label.in_language(language)}"
 
 
 def _length(text: str, name: str) -> int:
@@ -409,6 +411,6 @@ def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:
     if near:
         meant = known[near[0]].label.in_language(language)
         return _("“%(name)s” is not on this sheet. Is it “%(near)s”?") % {"name": name[:40], "near": meant}
-    told = _("“%(name)s” is not on this sheet. There are: %(known)s.")
+    sentence = _("“%(name)s” is not on this sheet. There are: %(known)s.")
     labels = dict.fromkeys(one.label.in_language(language) for one in known.values())
-    return told % {"name": name[:40], "known": ", ".join(labels)}
+    return sentence % {"name": name[:40], "known": ", ".join(labels)}

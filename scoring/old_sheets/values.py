@@ -80,20 +80,20 @@ def day_of(text: str) -> date:
     """
     words = _WEEKDAY.sub("", text.strip())
     try:
-        if found := _YEAR_MONTH_DAY.fullmatch(words):
-            return date(*map(int, found.groups()))
-        if found := _DAY_MONTH_YEAR.fullmatch(words):
-            day, month, year = map(int, found.groups())
+        if date_match := _YEAR_MONTH_DAY.fullmatch(words):
+            return date(*map(int, date_match.groups()))
+        if date_match := _DAY_MONTH_YEAR.fullmatch(words):
+            day, month, year = map(int, date_match.groups())
             return date(_year(year), month, day)
-        if (found := _IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(found[2])[:3])):
-            return date(_year(int(found[3])), named, int(found[1]))
+        if (date_match := _IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(date_match[2])[:3])):
+            return date(_year(int(date_match[3])), named, int(date_match[1]))
     except ValueError:
         raise Odd(_("“%(text)s” is not a real date.") % {"text": text}) from None
     if words.isascii() and words.isdigit() and FIRST_SERIAL <= int(words) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(words))
     if day_without_year(text) is not None:
-        told = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
-        raise Odd(told % {"text": text})
+        sentence = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
+        raise Odd(sentence % {"text": text})
     raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016.") % {"text": text})
 
 
@@ -104,10 +104,10 @@ def day_without_year(text: str) -> tuple[int, int] | None:
     ((4, 3), (4, 3), None)
     """
     words = _WEEKDAY.sub("", text.strip())
-    if found := _DAY_MONTH.fullmatch(words):
-        day, month = int(found[1]), int(found[2])
-    elif (found := _DAY_IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(found[2])[:3])):
-        day, month = int(found[1]), named
+    if date_match := _DAY_MONTH.fullmatch(words):
+        day, month = int(date_match[1]), int(date_match[2])
+    elif (date_match := _DAY_IN_WORDS.fullmatch(words)) and (named := _MONTHS.get(folded(date_match[2])[:3])):
+        day, month = int(date_match[1]), named
     else:
         return None
     return (day, month) if 1 <= month <= 12 and 1 <= day <= 31 else None
@@ -119,18 +119,18 @@ def years_said(text: str) -> tuple[int, ...]:
     >>> years_said("Saison 2015/16"), years_said("2016"), years_said("Tisch 3")
     ((2015, 2016), (2016,), ())
     """
-    found = _A_YEAR.search(text)
-    if found is None:
+    year = _A_YEAR.search(text)
+    if year is None:
         return ()
-    first = int(found[1])
-    second = int(found[2]) if found[2] else 0
+    first = int(year[1])
+    second = int(year[2]) if year[2] else 0
     return (first, first + 1) if second and second % 100 == (first + 1) % 100 else (first,)
 
 
 def year_within(text: str) -> str:
     """Return the year or the season that a title names, as it stands there; empty: none."""
-    found = _A_YEAR.search(text)
-    return found[0] if found else ""
+    year = _A_YEAR.search(text)
+    return year[0] if year else ""
 
 
 def day_within(text: str) -> str:
@@ -139,12 +139,12 @@ def day_within(text: str) -> str:
     >>> day_within("Runde vom 4.3.2016 im Lamm"), day_within("Freitag, 4. März 16"), day_within("Jahr 2016")
     ('4.3.2016', '4. März 16', '')
     """
-    for found in _A_DAY.finditer(text):
+    for day in _A_DAY.finditer(text):
         try:
-            day_of(found[0])
+            day_of(day[0])
         except Odd:
             continue
-        return found[0]
+        return day[0]
     return ""
 
 
@@ -154,8 +154,8 @@ def place_within(text: str) -> str:
     >>> [place_within(one) for one in ("Tarock im Lamm, 2016", "4.3.2016 Gasthaus zum Löwen", "Im Jahr 2016")]
     ['Lamm', 'Gasthaus zum Löwen', '']
     """
-    found = _A_PLACE.search(text)
-    return (found[1] or found[2]).strip(" -–:.") if found else ""
+    place = _A_PLACE.search(text)
+    return (place[1] or place[2]).strip(" -–:.") if place else ""
 
 
 def _year(year: int) -> int:
@@ -183,27 +183,29 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
     if _DAY_MONTH_YEAR.fullmatch(said):
-        told = _(
+        sentence = _(
             "“%(text)s” is a date: the spreadsheet has turned a fraction into it. Please write 0,5 "
             "instead of 1/2."
         )
-        raise Odd(told % {"text": text})
+        raise Odd(sentence % {"text": text})
     readings = {
         twelfths for twelfths in _readings(said, _to_the_cent if is_money else _near) if twelfths is not None
     }
     if len(readings) > 1:
         several = sorted(readings)
-        told = _("“%(text)s” could be %(one)s or %(other)s. Please write it without a thousands separator.")
-        raise Odd(told % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
+        sentence = _(
+            "“%(text)s” could be %(one)s or %(other)s. Please write it without a thousands separator."
+        )
+        raise Odd(sentence % {"text": text, "one": mixed(several[0]), "other": mixed(several[-1])})
     if not readings and is_money:
         raise Odd(_("“%(text)s” is not an amount of money. Please write it like 4,50.") % {"text": text[:40]})
     if not readings:
-        told = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
-        raise Odd(told % {"text": text[:40]})
+        sentence = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
+        raise Odd(sentence % {"text": text[:40]})
     amount = readings.pop()
     if amount > MOST_POINTS:
-        told = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
-        raise Odd(told % {"text": text[:40]})
+        sentence = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
+        raise Odd(sentence % {"text": text[:40]})
     return sign * amount
 
 
@@ -219,18 +221,20 @@ def _spelt(text: str) -> str:
 
 def _readings(said: str, exactly: Callable[[Fraction], Fraction | None]) -> list[Fraction | None]:
     """Every way in which it can be meant, of decimals as far as they can."""
-    found: list[Fraction | None] = []
+    readings: list[Fraction | None] = []
     if fraction := _MIXED.fullmatch(said):
         if int(fraction[3]):
-            found.append(_in_twelfths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3]))))
-        return found
+            readings.append(
+                _in_twelfths(int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
+            )
+        return readings
     if thousands := _THOUSANDS.fullmatch(said):
-        found.append(Fraction(int(said.replace(thousands[1], ""))))
+        readings.append(Fraction(int(said.replace(thousands[1], ""))))
     elif thousands := _THOUSANDS_AND_MORE.fullmatch(said):
-        found.append(exactly(Fraction(said.replace(thousands[1], "").replace(",", "."))))
+        readings.append(exactly(Fraction(said.replace(thousands[1], "").replace(",", "."))))
     if _DECIMAL.fullmatch(said) and len(said) <= 30:
-        found.append(exactly(Fraction(said.replace(",", "."))))
-    return found
+        readings.append(exactly(Fraction(said.replace(",", "."))))
+    return readings
 
 
 def _near(number: Fraction) -> Fraction | None:

@@ -106,13 +106,13 @@ def _sums(member: Member) -> tuple[Down, Down, Down]:
 
     Of evenings and of single hands the same.
     """
-    found = TableScore.objects.filter(participant__member=member).aggregate(
+    sums = TableScore.objects.filter(participant__member=member).aggregate(
         hands=Sum("hands", default=0),
         twelfths=Sum("twelfths", default=0),
         schrift=Sum("schrift_twelfths", default=0),
     )
-    points, schrift = (Fraction(found[what], 12) for what in ("twelfths", "schrift"))
-    return Down("hands", to=found["hands"]), Down("points", to=points), Down("schrift", to=schrift)
+    points, schrift = (Fraction(sums[what], 12) for what in ("twelfths", "schrift"))
+    return Down("hands", to=sums["hands"]), Down("points", to=points), Down("schrift", to=schrift)
 
 
 def _evenings(member: Member) -> Figures:
@@ -157,9 +157,11 @@ def _on_paper(member: Member) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, key="points"),
         Column(_("Radl"), key="radl"),
     )
-    found = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
+    on_paper = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
     own = set(map(str, _participants(member)))
-    differences = found.select_related("entry__sheet__evening").order_by("entry__sheet__evening__date", "pk")
+    differences = on_paper.select_related("entry__sheet__evening").order_by(
+        "entry__sheet__evening__date", "pk"
+    )
     stood = [
         (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
     ]
@@ -179,8 +181,10 @@ def _on_paper(member: Member) -> Figures:
 
 def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
     there: dict[int, list[Participant]] = {}
-    found = Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
-    for one in found:
+    participants = (
+        Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
+    )
+    for one in participants:
         there.setdefault(one.evening_id, []).append(one)
     return {evening: names_of(people) for evening, people in there.items()}
 
@@ -224,13 +228,13 @@ def _hands(member: Member) -> Figures:
         )
         for person in own.intersection(row.amounts)
     ]
-    told = _told(row.entry for row, _person in played)
+    reasons = _told(row.entry for row, _person in played)
     rows = [
         (
             row.sheet.evening.date,
             row.sheet.name,
             row.number,
-            told[row.entry_id],
+            reasons[row.entry_id],
             *map(from_twelfths, row.amounts[person]),
         )
         for row, person in played
@@ -251,9 +255,9 @@ def _written(member: Member, *, own: bool) -> Figures:
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
-    told = _told(entries)
+    reasons = _told(entries)
     rows = [
-        (entry.at, entry.sheet.name, str(DONE[entry.act]), told.get(entry.pk), _words(entry.reason))
+        (entry.at, entry.sheet.name, str(DONE[entry.act]), reasons.get(entry.pk), _words(entry.reason))
         for entry in entries
     ]
     return _table(_("Recorded by you") if own else _("Recorded by this member"), columns, rows)
@@ -294,8 +298,8 @@ def _log(member: Member) -> Figures:
     about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
     if member.account is not None:
         about |= Q(account=member.account)
-    found = Deed.objects.filter(about, club=member.club)
-    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in found.order_by("at", "pk")]
+    deeds = Deed.objects.filter(about, club=member.club)
+    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in deeds.order_by("at", "pk")]
     return _table(_("Log"), columns, rows)
 
 
@@ -308,10 +312,10 @@ def _elsewhere(member: Member, account: Account) -> Figures:
         Column(_("What"), key="told"),
     )
     taken_off = Q(verb="detach_account", details__account_name=account.name)
-    found = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    deeds = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
     rows = [
         (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
-        for deed in found.select_related("club").order_by("at", "pk")
+        for deed in deeds.select_related("club").order_by("at", "pk")
     ]
     return _table(_("Log elsewhere"), columns, rows)
 
@@ -328,8 +332,8 @@ def _sessions(account: Account) -> Figures:
         Column(_("Network address"), key="address"),
         Column(_("Signed in"), ColumnKind.MOMENT, key="began_at"),
     )
-    found = OpenSession.objects.filter(account=account).order_by("pk")
-    rows = list(found.values_list("browser", "system", "address", "began_at"))
+    sessions = OpenSession.objects.filter(account=account).order_by("pk")
+    rows = list(sessions.values_list("browser", "system", "address", "began_at"))
     return _table(_("Where you are signed in"), columns, rows)
 
 
@@ -339,8 +343,8 @@ def _attempts(account: Account) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Network address"), key="address"),
     )
-    found = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
-    return _table(_("Failed sign-in attempts"), columns, list(found.values_list("at", "address")))
+    attempts = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
+    return _table(_("Failed sign-in attempts"), columns, list(attempts.values_list("at", "address")))
 
 
 def _links(member: Member, *, own: bool) -> Figures:

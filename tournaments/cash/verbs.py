@@ -47,18 +47,18 @@ def pay(
         said = _("%(name)s has a day ticket, and pays nothing for a round.")
         raise Refused(form=[said % {"name": _names(tournament, people)[0]}])
     there = {one.entrant_id: one for one in round_.attendances.filter(entrant__in=people)}
-    found = [
+    attendances = [
         there.get(one.pk) or Attendance(round=round_, entrant=one) for one in people if one.ticket is None
     ]
     now, taker = clock.now(), member(tournament, actor)
-    for one in found:
+    for one in attendances:
         if one.paid is None:
             one.paid, one.paid_at, one.taken_by = tournament.terms.fee, now, taker
-    Attendance.objects.bulk_create([one for one in found if one.pk is None])
-    known = [one for one in found if one.entrant_id in there]
+    Attendance.objects.bulk_create([one for one in attendances if one.pk is None])
+    known = [one for one in attendances if one.entrant_id in there]
     Attendance.objects.bulk_update(known, ["paid", "paid_at", "taken_by"])
-    _record_payment(act, round_, found)
-    return found
+    _record_payment(act, round_, attendances)
+    return attendances
 
 
 @verb("take_back_payment", again=_paid_again)
@@ -69,13 +69,13 @@ def take_back_payment(
     round_ = locked_round(round_, actor, may=at_the_door)
     people = _entrants(round_.tournament, entrants)
     demand_open(round_.tournament)
-    found = list(round_.attendances.filter(entrant__in=people, paid__isnull=False))
-    _demand_no_later_ticket(round_.tournament, people, found)
-    _record_payment(act, round_, found)
-    for one in found:
+    attendances = list(round_.attendances.filter(entrant__in=people, paid__isnull=False))
+    _demand_no_later_ticket(round_.tournament, people, attendances)
+    _record_payment(act, round_, attendances)
+    for one in attendances:
         one.paid, one.paid_at, one.taken_by = None, None, None
-    Attendance.objects.bulk_update(found, ["paid", "paid_at", "taken_by"])
-    return found
+    Attendance.objects.bulk_update(attendances, ["paid", "paid_at", "taken_by"])
+    return attendances
 
 
 def _demand_no_later_ticket(
@@ -90,10 +90,10 @@ def _demand_no_later_ticket(
 
 
 def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
-    found = list(tournament.entrants.filter(pk__in=entrants).order_by("number"))
-    if not found or len(found) != len(set(entrants)):
+    people = list(tournament.entrants.filter(pk__in=entrants).order_by("number"))
+    if not people or len(people) != len(set(entrants)):
         raise Refused(form=[_("This entry has been removed in the meantime.")])
-    return found
+    return people
 
 
 def _names(tournament: Tournament, entrants: Iterable[Entrant]) -> list[str]:
@@ -221,8 +221,8 @@ def note_cash(
 def strike_cash(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, entry: UUID) -> None:
     """Take an entry off the list; the log still says what it was."""
     tournament = at_the_door(tournament, actor)
-    found = tournament.cash.filter(pk=entry).first()
-    if found is None:
+    struck = tournament.cash.filter(pk=entry).first()
+    if struck is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
-    found.delete()
-    _record(act, tournament, name=found.name, kind=found.kind, cents=found.cents)
+    struck.delete()
+    _record(act, tournament, name=struck.name, kind=struck.kind, cents=struck.cents)

@@ -109,38 +109,40 @@ class Search:
         self.times = [list(row) for row in self.past.times]  # with all rounds of the plan
         for number, tables in enumerate(self.plan):
             for place, table in enumerate(tables):
-                for one in table:
-                    self.where[number][one] = place
+                for player in table:
+                    self.where[number][player] = place
                     for other in table:
-                        self.times[one][other] += one != other
+                        self.times[player][other] += player != other
         self.worth = []  # per round: what each pair costs if it sits together in it
         self.at = []  # per round: what each player costs at each table
         for number in rounds:
             where, price = self.where[number], self.price
             worth = [
                 [
-                    price[times - (where[one] == where[other] and one != other)]
+                    price[times - (where[player] == where[other] and player != other)]
                     for other, times in enumerate(row)
                 ]
-                for one, row in enumerate(self.times)
+                for player, row in enumerate(self.times)
             ]
             self.worth.append(worth)
             at = [[0] * len(self.sizes) for _ in people]
-            for one in people:
-                for other, value in enumerate(worth[one]):
+            for player in people:
+                for other, value in enumerate(worth[player]):
                     if value:
-                        at[one][where[other]] += value
+                        at[player][where[other]] += value
             self.at.append(at)
         every = list(zip(self.where, self.at, self.worth, strict=True))
         self.elsewhere = [every[:number] + every[number + 1 :] for number in rounds]
-        self.burden = [[self.scale.burden * self._burden(one, number) for one in people] for number in rounds]
+        self.burden = [
+            [self.scale.burden * self._burden(player, number) for player in people] for number in rounds
+        ]
         self.cost = self._whole_cost()
 
-    def _burden(self, one: int, number: int) -> int:
+    def _burden(self, player: int, number: int) -> int:
         """Return what it is to sit at a large table in this round, given all others."""
-        burden = self.past.burden[one] if number == 0 else self.past.burden[one] // 2 * 2
+        burden = self.past.burden[player] if number == 0 else self.past.burden[player] // 2 * 2
         for other in range(self.rounds):
-            if other != number and self.large[self.where[other][one]]:
+            if other != number and self.large[self.where[other][player]]:
                 burden += 3 if abs(other - number) == 1 else 2
         return burden
 
@@ -150,16 +152,16 @@ class Search:
         burden, cost = list(self.past.burden), 0
         for tables in self.plan:
             for place, table in enumerate(tables):
-                for one in table:
+                for player in table:
                     if self.large[place]:
-                        cost += self.scale.burden * burden[one]
+                        cost += self.scale.burden * burden[player]
                     for other in table:
-                        if one < other:
-                            cost += self.price[times[one][other]]
-                            times[one][other] += 1
+                        if player < other:
+                            cost += self.price[times[player][other]]
+                            times[player][other] += 1
             for place, table in enumerate(tables):
-                for one in table:
-                    burden[one] = burden[one] // 2 * 2 + 3 * self.large[place]
+                for player in table:
+                    burden[player] = burden[player] // 2 * 2 + 3 * self.large[place]
         return cost
 
     def run(self, steps: int, enough: int = 0) -> BestPlan:
@@ -184,16 +186,16 @@ class Search:
             best = BestPlan(self._copy(), self.cost, self.steps)
         while idle < patience and self.steps < until and best.cost > enough:
             turn, idle = turn + 1, idle + 1
-            number, one = self.dice.one_of(self._costly())
-            swaps = self._best_swaps(number, one, forbidden, turn, lowest)
+            number, player = self.dice.one_of(self._costly())
+            swaps = self._best_swaps(number, player, forbidden, turn, lowest)
             if not swaps:
                 continue
             other, more = self.dice.one_of(swaps)
             where = self.where[number]
             stay = turn + 4 + self.dice.below(6)
-            forbidden[number, one, where[one]] = stay
+            forbidden[number, player, where[player]] = stay
             forbidden[number, other, where[other]] = stay
-            self._swap(number, one, other)
+            self._swap(number, player, other)
             self.cost += more
             if self.cost < lowest:
                 lowest, idle = self.cost, 0
@@ -204,71 +206,71 @@ class Search:
     def _costly(self) -> list[tuple[int, int]]:
         """Everybody who costs something where he sits; if the cost is not 0 there is somebody."""
         return [
-            (number, one)
+            (number, player)
             for number in range(self.rounds)
-            for one, (table, at, burden) in enumerate(
+            for player, (table, at, burden) in enumerate(
                 zip(self.where[number], self.at[number], self.burden[number], strict=True)
             )
             if at[table] or (burden and self.large[table])
         ]
 
     def _best_swaps(
-        self, number: int, one: int, forbidden: dict[tuple[int, int, int], int], turn: int, lowest: int
+        self, number: int, player: int, forbidden: dict[tuple[int, int, int], int], turn: int, lowest: int
     ) -> list[tuple[int, int]]:
         """Return the other players whose swap with this one costs least, and how much more it costs."""
         at, burden, large = self.at[number], self.burden[number], self.large
-        here = self.where[number][one]
-        costs, worth, better = at[one], self.worth[number][one], lowest - self.cost
-        found: list[tuple[int, int]] = []
+        here = self.where[number][player]
+        costs, worth, better = at[player], self.worth[number][player], lowest - self.cost
+        swaps: list[tuple[int, int]] = []
         least = None
         for there, table in enumerate(self.plan[number]):
             if there == here:
                 continue
             moved = costs[there] - costs[here]
             sign = large[here] - large[there]
-            stays = forbidden.get((number, one, there), 0) > turn
+            stays = forbidden.get((number, player, there), 0) > turn
             for other in table:
                 others = at[other]
                 more = moved + others[here] - others[there] - 2 * worth[other]
                 if sign:
-                    more += sign * (burden[other] - burden[one])
+                    more += sign * (burden[other] - burden[player])
                 if least is not None and more > least:
                     continue
                 if (stays or forbidden.get((number, other, here), 0) > turn) and more >= better:
                     continue
                 if more != least:
-                    found, least = [], more
-                found.append((other, more))
+                    swaps, least = [], more
+                swaps.append((other, more))
         self.steps += self.count - self.sizes[here]
-        return sorted(found)
+        return sorted(swaps)
 
-    def _swap(self, number: int, one: int, other: int) -> None:
+    def _swap(self, number: int, player: int, other: int) -> None:
         """Two players change tables; all costs that change with it are mended."""
         where, at, worth = self.where[number], self.at[number], self.worth[number]
-        here, there = where[one], where[other]
-        for costs, with_one, with_other in zip(at, worth[one], worth[other], strict=True):
+        here, there = where[player], where[other]
+        for costs, with_one, with_other in zip(at, worth[player], worth[other], strict=True):
             if with_one != with_other:
                 costs[here] += with_other - with_one
                 costs[there] += with_one - with_other
         mine, theirs = self.plan[number][here], self.plan[number][there]
-        mine.remove(one)
+        mine.remove(player)
         theirs.remove(other)
         if self.rounds > 1:
             for mate in mine:
-                self._meet(number, one, mate, -1)
+                self._meet(number, player, mate, -1)
                 self._meet(number, other, mate, 1)
             for mate in theirs:
                 self._meet(number, other, mate, -1)
-                self._meet(number, one, mate, 1)
+                self._meet(number, player, mate, 1)
         mine.append(other)
-        theirs.append(one)
-        where[one], where[other] = there, here
+        theirs.append(player)
+        where[player], where[other] = there, here
         if self.rounds > 1 and self.large[here] != self.large[there]:
             for elsewhere in range(self.rounds):
                 if elsewhere != number:
                     unit = self.scale.burden * (3 if abs(elsewhere - number) == 1 else 2)
                     sign = 1 if self.large[there] else -1
-                    self.burden[elsewhere][one] += sign * unit
+                    self.burden[elsewhere][player] += sign * unit
                     self.burden[elsewhere][other] -= sign * unit
 
     def _meet(self, number: int, one: int, other: int, more: int) -> None:

@@ -148,9 +148,9 @@ def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
     try:
         _change(desk, edit)
     except WrittenMeanwhile:
-        found = meantime(desk)
+        since = meantime(desk)
         said = _("Not done yet: %(told)s If you still want to, please tap again.")
-        messages.error(desk.request, said % {"told": " ".join([found.told, *found.changes])})
+        messages.error(desk.request, said % {"told": " ".join([since.told, *since.changes])})
     except Refused as refused:
         tell(desk.request, refused)
     return redirect(back)
@@ -158,8 +158,8 @@ def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
 
 def _rules(data: Data) -> Rules | None:
     """Return the rules of a draft; None while something is wrong with it."""
-    found = variant_of(data)
-    return None if found is None else found.rules
+    variant = variant_of(data)
+    return None if variant is None else variant.rules
 
 
 class Meantime(NamedTuple):
@@ -173,15 +173,15 @@ def meantime(desk: EditedDraft) -> Meantime:
     """Return who has changed the draft since it was shown, and what."""
     deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk).order_by("-at")
     last = deeds.first()
-    told = _("The draft has been changed in the meantime.")
+    sentence = _("The draft has been changed in the meantime.")
     if last is not None:
-        told = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
+        sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
         if last.account_id == account_of(desk.request).pk:
-            told = _("You have changed the draft in another window in the meantime.")
+            sentence = _("You have changed the draft in another window in the meantime.")
     before, after = _rules(desk.seen), _rules(draft_of(_again(desk.ruleset)))
     language = current_language()
-    found = differences(before, after) if before and after else ()
-    return Meantime(told, [one.in_words(language) for one in found])
+    changes = differences(before, after) if before and after else ()
+    return Meantime(sentence, [one.in_words(language) for one in changes])
 
 
 def _again(ruleset: Ruleset) -> Ruleset:
@@ -190,12 +190,12 @@ def _again(ruleset: Ruleset) -> Ruleset:
 
 def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
-    found: Meantime | None = None
+    since: Meantime | None = None
     if form.is_valid():
         try:
             _change(desk, form.applied)
         except WrittenMeanwhile:
-            found = meantime(desk)
+            since = meantime(desk)
             desk.after = _again(desk.ruleset).draft_seq
         except Refused as refused:
             form.show(refused)
@@ -203,7 +203,7 @@ def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: A
             return redirect(back)
     elif not form.is_bound:
         page["mistakes"] = [one for one in told_mistakes(desk) if one.path == desk.request.path]
-    page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": found}
+    page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": since}
     return render(desk.request, f"scoring/house_rules/{template}.html", desk.page(**page))
 
 
@@ -219,16 +219,16 @@ class DraftProblem(NamedTuple):
     url: str
 
 
-def _told_at(desk: EditedDraft, found: Iterable[Mistake]) -> list[DraftProblem]:
+def _told_at(desk: EditedDraft, mistakes: Iterable[Mistake]) -> list[DraftProblem]:
     language = current_language()
-    told = []
-    for mistake in found:
+    problems = []
+    for mistake in mistakes:
         at: Spot = spot(mistake.place, desk.now)
         path = desk.url(at.page, *at.about)
         url = f"{path}#id_{at.field}" if at.field else path
         place = place_in_words(mistake.place, desk.now, language)
-        told.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
-    return told
+        problems.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
+    return problems
 
 
 def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
@@ -274,11 +274,11 @@ def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = F
     before, language = before_draft(desk.ruleset), current_language()
     if before is None or rules is None:
         return None
-    found = differences(before.rules, rules)
+    changes = differences(before.rules, rules)
     return DraftChanges(
         before.name,
-        [_group_told(group, language) for group in grouped(found)],
-        note_of(found, language),
+        [_group_told(group, language) for group in grouped(changes)],
+        note_of(changes, language),
         effects_told(effects(before.rules, rules), language) if with_effects else None,
     )
 
@@ -301,11 +301,11 @@ class SectionRow(NamedTuple):
 
 def _sections(desk: EditedDraft) -> list[SectionRow]:
     pages = {"games": ("edit_rows", "games"), "premiums": ("edit_rows", "premiums"), "words": ("edit_words",)}
-    found = []
+    listed = []
     for key, (title, _lead) in SECTIONS.items():
         page, *about = pages.get(key, ("edit_section", key))
-        found.append(SectionRow(key, str(title), summary(key, desk.now), desk.url(page, *about)))
-    return found
+        listed.append(SectionRow(key, str(title), summary(key, desk.now), desk.url(page, *about)))
+    return listed
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -356,14 +356,14 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
     desk = desk_of(request, slug, own)
     problems: list[str] = []
-    found: Meantime | None = None
+    since: Meantime | None = None
     if request.method == "POST":
         try:
             version = house_rules.save_version(
                 actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
             )
         except WrittenMeanwhile:
-            found = meantime(desk)
+            since = meantime(desk)
             desk.ruleset = _again(desk.ruleset)
             desk.ruleset.club = desk.club
             desk.now, desk.after = draft_of(desk.ruleset), desk.ruleset.draft_seq
@@ -381,8 +381,8 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     rules = _rules(desk.now)
     page = {
         "problems": problems,
-        "problem": bool(problems or found),
-        "meantime": found,
+        "problem": bool(problems or since),
+        "meantime": since,
         "mistakes": told_mistakes(desk),
         "warnings": told_warnings(desk, rules),
         "changes": changes_of(desk, rules, with_effects=True),

@@ -59,7 +59,7 @@ class Workbook:
     @property
     def hidden(self) -> str:
         """Return what is left out because nobody sees it in the spreadsheet; empty: nothing."""
-        told = [
+        sentences = [
             _("rows %(rows)s of “%(name)s”") % {"rows": ", ".join(map(str, rows[:MOST_NAMED])), "name": name}
             if rows
             else _("the worksheet “%(name)s”") % {"name": name}
@@ -69,7 +69,7 @@ class Workbook:
             "Hidden, and therefore left out: %(what)s. If it counts, please unhide it in the file "
             "and send it again."
         )
-        return said % {"what": "; ".join(told)} if told else ""
+        return said % {"what": "; ".join(sentences)} if sentences else ""
 
     @property
     def following(self) -> str:
@@ -85,13 +85,13 @@ class Workbook:
 
     def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
         """Another one is read; what was mended in this one is kept."""
-        found = next((text for other, text in self.others if other == name and text), None)
-        if found is None:
+        text_there = next((text for other, text in self.others if other == name and text), None)
+        if text_there is None:
             return None
         others = tuple(
             (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
         )
-        return replace(self, read=name, others=others), rows_of_text(found)
+        return replace(self, read=name, others=others), rows_of_text(text_there)
 
 
 def book_of_text(text: str) -> Workbook:
@@ -112,8 +112,8 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     Others go to and fro, as far as they are not too much.
     """
     if len(worksheets) > MOST_WORKSHEETS:
-        told = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
-        raise UnreadableFile(told % {"most": MOST_WORKSHEETS})
+        sentence = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
+        raise UnreadableFile(sentence % {"most": MOST_WORKSHEETS})
     written = [one for one in worksheets if any(one.rows) and not _is_ours(one)]
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
@@ -135,35 +135,35 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
 
 def _together(tables: Sequence[RawWorksheet]) -> tuple[tuple[str, ...], list[RawWorksheet]]:
     """Return all tables that are alike as one, where that is not too much; and what they are called."""
-    found = together(tables)
-    if found is None:
+    tables_together = together(tables)
+    if tables_together is None:
         return (), []
-    rows, names = found
+    rows, names = tables_together
     whole = RawWorksheet(_("All tables together"), rows)
     return ((whole.name, *names), [whole]) if _fitting(whole, MOST_BYTES // 2) else ((), [])
 
 
-def _fitting(one: RawWorksheet, left: int) -> str:
+def _fitting(worksheet: RawWorksheet, left: int) -> str:
     try:
-        demand_fitting(one.rows)
+        demand_fitting(worksheet.rows)
     except UnreadableFile:
         return ""
-    text = text_of(one.rows)
+    text = text_of(worksheet.rows)
     return text if len(json.dumps(text)) <= left else ""
 
 
-def _is_ours(one: RawWorksheet) -> bool:
+def _is_ours(worksheet: RawWorksheet) -> bool:
     """Return whether it explains or controls another one, and nobody ever wrote anything there."""
-    return folded(one.name) in _explaining() or explains_controls("".join(one.rows[0][:1]))
+    return folded(worksheet.name) in _explaining() or explains_controls("".join(worksheet.rows[0][:1]))
 
 
 def _explaining() -> set[str]:
     """Worksheets of the template that say how to fill it in."""
-    found = set()
+    explaining = set()
     for code, _label in settings.LANGUAGES:
         with translation.override(code):
-            found.add(folded(_("How to fill it in")))
-    return found
+            explaining.add(folded(_("How to fill it in")))
+    return explaining
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:
@@ -171,8 +171,8 @@ def demand_fitting(rows: Sequence[CellRow]) -> None:
     if not any(rows):
         raise UnreadableFile(_("There is nothing in the file."))
     if len(rows) > MOST_ROWS:
-        told = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
-        raise UnreadableFile(told % {"most": MOST_ROWS})
+        sentence = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
+        raise UnreadableFile(sentence % {"most": MOST_ROWS})
     demand_narrow(rows, LIMITS)
     if len(text_of(rows).encode()) > MOST_BYTES:
         raise UnreadableFile(

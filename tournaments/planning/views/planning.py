@@ -52,8 +52,8 @@ TOURNAMENTS_ON_A_PAGE = 30
 def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tournaments of a club."""
     club = open_club(request, slug)
-    found = with_counts(Tournament.objects.filter(club=club))
-    pages = Paginator(found, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    listed = with_counts(Tournament.objects.filter(club=club))
+    pages = Paginator(listed, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     page = {"club": club, "pages": pages, "rows": [row_of(one) for one in pages]}
     return render(request, "tournaments/planning/tournaments.html", page)
 
@@ -62,23 +62,23 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
 def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """First what it begins as, then everything about it."""
     club = directed_club(request, slug)
-    found = beginnings(club, current_language())
-    begin = next((one for one in found if one.key == request.GET.get("preset")), None)
+    presets = beginnings(club, current_language())
+    begin = next((one for one in presets if one.key == request.GET.get("preset")), None)
     if request.method != "POST" and begin is None:
-        page = {"club": club, "beginnings": found, "own": [one for one in found if one.own]}
+        page = {"club": club, "beginnings": presets, "own": [one for one in presets if one.own]}
         return render(request, "tournaments/planning/presets.html", page)
     typed = arranged(request.POST)
     if typed is not None:
         typed["arbiters"] = request.POST.getlist("arbiters")
-    form = _new_form(request, club, begin or found[0], typed)
+    form = _new_form(request, club, begin or presets[0], typed)
     if typed is None and "preset_too" in request.POST:
-        form = _kept_as_preset(request, club, begin or found[0], form)
+        form = _kept_as_preset(request, club, begin or presets[0], form)
     elif typed is None and form.is_valid():
         asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
         asked["arbiters"] = [int(one) for one in form.cleaned_data["arbiters"]]
         if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
             return redirect(done.result)
-    page = {"club": club, "form": form, "begin": begin or found[0]}
+    page = {"club": club, "form": form, "begin": begin or presets[0]}
     return render(request, "tournaments/planning/new_tournament.html", page)
 
 
@@ -124,48 +124,48 @@ def _kept_as_preset(
 @require_safe
 def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the desk."""
-    found = tournament_of(request, slug, pk)
+    tournament = tournament_of(request, slug, pk)
     page = {
-        "club": found.club,
-        "tournament": found,
-        "state": state_told(found.state),
-        "desk": desk_of(found),
-        "rules": rules_told(found, current_language()),
-        "terms": terms_told(found.terms, found.evening.currency),
-        "link": _public_link(request, found),
-        "sentence": sentence_of(found) if found.public and found.is_directed else "",
-        "snippet": _snippet(request, found),
+        "club": tournament.club,
+        "tournament": tournament,
+        "state": state_told(tournament.state),
+        "desk": desk_of(tournament),
+        "rules": rules_told(tournament, current_language()),
+        "terms": terms_told(tournament.terms, tournament.evening.currency),
+        "link": _public_link(request, tournament),
+        "sentence": sentence_of(tournament) if tournament.public and tournament.is_directed else "",
+        "snippet": _snippet(request, tournament),
     }
     return render(request, "tournaments/planning/tournament.html", page)
 
 
-def _public_link(request: HttpRequest, found: Tournament) -> Link | None:
+def _public_link(request: HttpRequest, tournament: Tournament) -> Link | None:
     """Of the page for everybody, if it is shown."""
-    if not found.public:
+    if not tournament.public:
         return None
-    return link_to(request, reverse("tournaments:public", args=[found.code]))
+    return link_to(request, reverse("tournaments:public", args=[tournament.code]))
 
 
-def _snippet(request: HttpRequest, found: Tournament) -> str:
+def _snippet(request: HttpRequest, tournament: Tournament) -> str:
     """Return the standings for the club's page elsewhere; empty where nobody could reach them from there."""
-    frame = link_to(request, reverse("tournaments:embedded_standings", args=[found.code]))
-    shown = found.public and found.is_directed and not frame.local
+    frame = link_to(request, reverse("tournaments:embedded_standings", args=[tournament.code]))
+    shown = tournament.public and tournament.is_directed and not frame.local
     return frame_of(frame.url, pgettext("tournament", "Standings")) if shown else ""
 
 
 @require_http_methods(PAGE)
 def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the settings of an open tournament, and change them."""
-    found = directed_tournament(request, slug, pk)
-    if not found.is_open:
+    tournament = directed_tournament(request, slug, pk)
+    if not tournament.is_open:
         messages.error(request, _("This tournament is finished. Reopen it to change it."))
-        return redirect(found)
+        return redirect(tournament)
     typed = arranged(request.POST)
     form = Settings(
         request.POST if request.method == "POST" and typed is None else None,
-        tournament=found,
-        sheets=sheets_for(found),
-        is_behind=is_behind(found),
+        tournament=tournament,
+        sheets=sheets_for(tournament),
+        is_behind=is_behind(tournament),
         initial=typed or {},
     )
     if typed is None and form.is_valid():
@@ -175,7 +175,7 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             planning.change_tournament,
             _("The settings are saved."),
-            tournament=found,
+            tournament=tournament,
             title=cleaned["title"],
             date=cleaned["date"],
             place=cleaned["place"],
@@ -185,10 +185,10 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         ):
             return redirect(done.result)
     page = {
-        "club": found.club,
-        "tournament": found,
+        "club": tournament.club,
+        "tournament": tournament,
         "form": form,
-        "fixed": [] if form.is_planned else fixed_matters(found, current_language()),
+        "fixed": [] if form.is_planned else fixed_matters(tournament, current_language()),
         "why": planning.why_it_stays(),
     }
     return render(request, "tournaments/planning/settings.html", page)
@@ -197,33 +197,39 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To everybody, or to the club only."""
-    found = directed_tournament(request, slug, pk)
+    tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
         public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
         if public is None:
             raise BadRequest("Shown or not?")
         planning.show_tournament(
-            actor=account_of(request), deed=deed_of(request), tournament=found, public=public
+            actor=account_of(request), deed=deed_of(request), tournament=tournament, public=public
         )
         said = _("Everybody can now watch.") if public else _("Only the club can now watch.")
         messages.success(request, said)
-    return redirect(found)
+    return redirect(tournament)
 
 
 @require_http_methods(PAGE)
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Says first what is still open."""
-    found = directed_tournament(request, slug, pk)
+    tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        submit(request, None, planning.finish_tournament, _("The tournament is finished."), tournament=found)
-        return redirect(found)
-    if not found.is_open:
-        return redirect(found)
+        submit(
+            request,
+            None,
+            planning.finish_tournament,
+            _("The tournament is finished."),
+            tournament=tournament,
+        )
+        return redirect(tournament)
+    if not tournament.is_open:
+        return redirect(tournament)
     page = {
-        "club": found.club,
-        "tournament": found,
-        "running": found.rounds.filter(stage=Stage.RUNNING).first(),
-        "left": left_open(found),
+        "club": tournament.club,
+        "tournament": tournament,
+        "running": tournament.rounds.filter(stage=Stage.RUNNING).first(),
+        "left": left_open(tournament),
     }
     return render(request, "tournaments/planning/finish.html", page)
 
@@ -231,7 +237,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why a finished tournament is to be opened again, and open it."""
-    found = directed_tournament(request, slug, pk)
+    tournament = directed_tournament(request, slug, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
         if submit(
@@ -239,24 +245,24 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             planning.reopen_tournament,
             _("The tournament is open again."),
-            tournament=found,
+            tournament=tournament,
             **form.cleaned_data,
         ):
-            return redirect(found)
-    elif request.method != "POST" and found.state != State.FINISHED:
-        return redirect(found)
-    page = {"club": found.club, "tournament": found, "form": form}
+            return redirect(tournament)
+    elif request.method != "POST" and tournament.state != State.FINISHED:
+        return redirect(tournament)
+    page = {"club": tournament.club, "tournament": tournament, "form": form}
     return render(request, "tournaments/planning/reopen.html", page)
 
 
 @require_http_methods(PAGE)
 def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show what is taken along, and ask for a title and a day."""
-    found = directed_tournament(request, slug, pk)
+    origin = directed_tournament(request, slug, pk)
     begin = {
-        "title": title_of_the_copy(found.title, LONGEST_TITLE),
+        "title": title_of_the_copy(origin.title, LONGEST_TITLE),
         "date": timezone.localdate(),
-        "place": found.evening.place,
+        "place": origin.evening.place,
     }
     form = CopyForm(request.POST or None, initial=begin)
     if form.is_valid() and (
@@ -265,15 +271,15 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             planning.copy_tournament,
             _("The copy is ready."),
-            tournament=found,
+            tournament=origin,
             **form.cleaned_data,
         )
     ):
         return redirect(done.result)
     page = {
-        "club": found.club,
-        "tournament": found,
+        "club": origin.club,
+        "tournament": origin,
         "form": form,
-        "copied": copied(found, current_language()),
+        "copied": copied(origin, current_language()),
     }
     return render(request, "tournaments/planning/copy.html", page)

@@ -52,12 +52,12 @@ def join_table(
     demand_step("seat", round_)
     tournament = round_.tournament
     who = _newcomer(actor, deed, round_, entrant, name)
-    one = str(who.participant_id)
+    player = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)
     join_section(round_, who, table.number)
     if round_.stage == Stage.PUBLISHED:
         _demand_room(table, len(table.seats))
-        table.seats = [*table.seats, one]
+        table.seats = [*table.seats, player]
         table.save(update_fields=["seats"])
         _drawn_otherwise(round_)
     else:
@@ -65,14 +65,14 @@ def join_table(
         _demand_room(table, len(sheet.standing["players"]))
         demand_open_sheet(table, sheet)
         demand_no_result(table)
-        players = [*sheet.standing["players"], one]
+        players = [*sheet.standing["players"], player]
         sit(actor, uuid5(deed, "seat"), sheet, players, sheet.standing["dealer"])
     attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=who)
     if attendance.checked_in_at is None:
         attendance.checked_in_at = clock.now()
         attendance.save(update_fields=["checked_in_at"])
     running = round_.stage == Stage.RUNNING
-    _record(act, table, one, running=running)
+    _record(act, table, player, running=running)
     return table
 
 
@@ -81,8 +81,8 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
     """Take back that somebody came to a running table, if no hand was recorded since."""
     round_ = locked_round(table.round, actor)
     demand_step("play", round_)
-    one = joined_at(table).get(joined)
-    if one is None:
+    player = joined_at(table).get(joined)
+    if player is None:
         raise Refused(form=[_("This has already been undone.")])
     table, sheet = table_now(table, actor, round_.tournament)
     demand_open_sheet(table, sheet)
@@ -92,8 +92,8 @@ def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, 
         raise Refused(form=[words])
     with as_put_right():
         undo(actor=Actor(actor), entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
-    round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
-    _record(act, table, one, joined=str(joined))
+    round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
+    _record(act, table, player, joined=str(joined))
     return table
 
 
@@ -145,27 +145,27 @@ def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, na
     tournament = round_.tournament
     if name.strip():
         register(actor=actor, deed=uuid5(deed, "newcomer"), tournament=tournament, names=[name])
-        found = entrant_called(tournament, name)
+        newcomer = entrant_called(tournament, name)
     else:
         chosen = tournament.entrants.filter(pk=entrant or 0).first()
         if chosen is None:
             raise Refused(entrant=[_("Please choose somebody, or type a name.")])
-        found = chosen
+        newcomer = chosen
     field = "name" if name.strip() else "entrant"
-    who = {"name": tournament.evening.names()[str(found.participant_id)]}
-    if found.withdrawn_at is not None:
+    who = {"name": tournament.evening.names()[str(newcomer.participant_id)]}
+    if newcomer.withdrawn_at is not None:
         raise Refused(**{field: [_("%(name)s has withdrawn. Please let them play again first.") % who]})
-    if str(found.participant_id) in seated_in(round_):
+    if str(newcomer.participant_id) in seated_in(round_):
         raise Refused(**{field: [_("%(name)s is already at a table.") % who]})
-    return found
+    return newcomer
 
 
 def seated_in(round_: Round) -> set[str]:
     """Return everybody who has, or had, a seat in a round."""
-    found: set[str] = set()
+    people: set[str] = set()
     for table in round_.tables.select_related("sheet"):
-        found |= {*table.seats, *(table.sheet.totals if table.sheet else ())}
-    return found
+        people |= {*table.seats, *(table.sheet.totals if table.sheet else ())}
+    return people
 
 
 def _demand_room(table: Table, count: int) -> None:

@@ -260,10 +260,10 @@ class _Adding:
         self.trischaken.add(**{SELDOM[what]: count for what, count in sums.seldom.items()})
         for evening, people in sums.people.items():
             for key, twelfths in people.items():
-                one = int(key)
-                self.at[one] = evening
-                self.twelfths[one] = self.twelfths.get(one, 0) + twelfths
-        self.best += [(version, one) for one in _highest(sums.best, lambda one: one.twelfths)]
+                participant = int(key)
+                self.at[participant] = evening
+                self.twelfths[participant] = self.twelfths.get(participant, 0) + twelfths
+        self.best += [(version, hand) for hand in _highest(sums.best, lambda hand: hand.twelfths)]
         for contract, (evening, sheet) in sums.last.items():
             self.last[version, contract] = _Last(self.tables.evenings[evening], sheet)
 
@@ -348,44 +348,46 @@ class _Adding:
                         if one[0] >= self.highest[-1][1].twelfths:
                             yield version, BestHandOf._make((*one, sheet, table.evening))
 
-    def _told(self, version: int, one: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
+    def _told(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> BestHand:
         return BestHand(
-            from_twelfths(one.twelfths),
-            people[one.participant],
-            self.book.contract(version, one.contract, self.language),
-            self.tables.evenings[one.evening].date,
-            one.number,
-            reverse("scoring:sheet", args=[one.sheet]),
+            from_twelfths(hand.twelfths),
+            people[hand.participant],
+            self.book.contract(version, hand.contract, self.language),
+            self.tables.evenings[hand.evening].date,
+            hand.number,
+            reverse("scoring:sheet", args=[hand.sheet]),
         )
 
     def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> list[BestEvening]:
-        found = []
-        won = [one for one in self.twelfths if self.twelfths[one] > 0]
-        for one in _highest(won, self.twelfths.__getitem__):
-            at = self.tables.evenings[self.at[one]]
+        evenings = []
+        won = [participant for participant in self.twelfths if self.twelfths[participant] > 0]
+        for participant in _highest(won, self.twelfths.__getitem__):
+            at = self.tables.evenings[self.at[participant]]
             address = reverse("scoring:evening", args=[self.season.club.slug, at.pk])
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
-            points = from_twelfths(self.twelfths[one])
-            found.append(BestEvening(points, people[one], at.date, at.place, address))
-        return found
+            points = from_twelfths(self.twelfths[participant])
+            evenings.append(BestEvening(points, people[participant], at.date, at.place, address))
+        return evenings
 
     def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[BestYear]:
         """Of whole years, where there are several: a part of one says nothing about the others."""
-        years = {one: self.tables.evenings[one].date.year for one in set(self.at.values())}
+        years = {
+            participant: self.tables.evenings[participant].date.year for participant in set(self.at.values())
+        }
         whole = {year for year in years.values() if self.season.period.has_all_of(year)}
         if len(whole) < 2:
             return []
-        found: dict[tuple[str, int], int] = {}
+        points: dict[tuple[str, int], int] = {}
         known = {person.key: person for person in people.values()}
-        for one, twelfths in self.twelfths.items():
-            if (year := years[self.at[one]]) in whole:
-                key = people[one].key, year
-                found[key] = found.get(key, 0) + twelfths
-        won = [key for key in found if found[key] > 0]
+        for participant, twelfths in self.twelfths.items():
+            if (year := years[self.at[participant]]) in whole:
+                key = people[participant].key, year
+                points[key] = points.get(key, 0) + twelfths
+        won = [key for key in points if points[key] > 0]
         first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
-        highest = _highest(first, found.__getitem__)
-        return [BestYear(from_twelfths(found[who, year]), known[who], year) for who, year in highest]
+        highest = _highest(first, points.__getitem__)
+        return [BestYear(from_twelfths(points[who, year]), known[who], year) for who, year in highest]
 
     @cached_property
     def played(self) -> dict[str, int]:
@@ -424,26 +426,26 @@ class _Adding:
 Record = TypeVar("Record")
 
 
-def _highest(found: Sequence[Record], value: Callable[[Record], int]) -> list[Record]:
+def _highest(records: Sequence[Record], value: Callable[[Record], int]) -> list[Record]:
     """Return the highest, and all that are equal to the last of them.
 
     >>> _highest([3, 9, 1, 7, 3, 8, 3, 2], int)
     [9, 8, 7, 3, 3, 3]
     """
-    least = min(nlargest(MOST, map(value, found)), default=0)
-    return sorted((one for one in found if value(one) >= least), key=value, reverse=True)
+    least = min(nlargest(MOST, map(value, records)), default=0)
+    return sorted((one for one in records if value(one) >= least), key=value, reverse=True)
 
 
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
 
 
-def _merged(found: Iterable[Named]) -> list[Named]:
+def _merged(tallies: Iterable[Named]) -> list[Named]:
     """Return the same with what has one name put together."""
     merged: dict[str, Named] = {}
-    for one in found:
-        known = merged.get(one.label)
+    for tally in tallies:
+        known = merged.get(tally.label)
         if known is None:
-            merged[one.label] = replace(one)
+            merged[tally.label] = replace(tally)
         else:
-            known.include(one)
+            known.include(tally)
     return list(merged.values())
