@@ -91,6 +91,7 @@ DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_
 ARCHIVE = {"import_club"}  # told in test_archive
 MISTAKES = {"tick_mistake"}  # told in test_mistakes
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
+IMPRINT = {"change_imprint"}  # told in test_imprint
 OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch"}  # told in test_old_sheets
 ASKED: dict[str, Verb] = {
     "found_club": lambda house, deed: people.found_club(**_of(house, deed=deed, terms=terms("Dritter"))),
@@ -204,7 +205,7 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
             _check_words()
             transaction.set_rollback(True)
     elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
-    elsewhere |= COMING | MISTAKES
+    elsewhere |= COMING | MISTAKES | IMPRINT
     assert set(ASKED) | {"set_up"} | elsewhere == VERBS
     asks = ("setup_code", "is_set_up", "is_real", "link_of", "find_invitation")
     asks += ("why_no_link", "why_not_removed")
