@@ -41,6 +41,7 @@ def load() -> None:
     for path in options["context_processors"]:
         import_string(path)
     checksum()
+    settings.RELEASE()  # what runs from here on, whatever is checked out meanwhile
     for name in TEMPLATES:
         get_template(name)
     gc.freeze()  # nothing of this is thrown away: Python need not look through it again and again

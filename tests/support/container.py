@@ -100,8 +100,8 @@ class Root:
                 for one in found:
                     shutil.copy(one, into)
         elif step.word == "RUN":
-            # The packages come from a folder, and are compiled when they are first used.
-            offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "PIP_NO_COMPILE": "1"}
+            # The packages come from a folder, and are compiled when they are first used: pip reads "no" so.
+            offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "PIP_NO_COMPILE": "no"}
             done = self.begin(["sh", "-euc", step.text], offline)
             said, _ = done.communicate(timeout=120)
             assert done.returncode == 0, said
