@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
@@ -161,9 +162,12 @@ AT_FULL_LENGTH = 60  # hands
 
 
 def _per_hands(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
-    if outcome.hands is None:
-        return None
-    return exact(Fraction(outcome.schrift) * AT_FULL_LENGTH / outcome.hands) if outcome.hands else 0
+    return None if outcome.hands is None else _at_full_length(outcome.schrift, outcome.hands)
+
+
+@lru_cache(maxsize=4000)  # the same few come again and again
+def _at_full_length(schrift: Amount, hands: int) -> Amount:
+    return exact(Fraction(schrift) * AT_FULL_LENGTH / hands) if hands else 0
 
 
 def _per_hands_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
@@ -195,13 +199,17 @@ HIGHEST = 200  # of the curve, for the first
 
 def _on_curve(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
     """200 times the cube of how far somebody is from the last place, to the nearest whole number."""
+    return outcome.place and _place_on_curve(outcome.place, outcome.of, choice.equals)
 
+
+@lru_cache(maxsize=4000)  # the same few come again and again
+def _place_on_curve(place: SharedPlace, of: int, equals: Equals) -> Amount:
     def at(place: int) -> Amount:
-        if outcome.of <= 1:
+        if of <= 1:
             return HIGHEST
-        return int(HIGHEST * Fraction(outcome.of - place, outcome.of - 1) ** 3 + Fraction(1, 2))
+        return int(HIGHEST * Fraction(of - place, of - 1) ** 3 + Fraction(1, 2))
 
-    return outcome.place and _of_place(outcome.place, at, choice.equals)
+    return _of_place(place, at, equals)
 
 
 def _place_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scoring.engine.result import Amount, exact
@@ -135,6 +137,24 @@ class Start:
     counts: bool = True
 
 
+def whole_parts(amounts: Iterable[Amount]) -> list[int]:
+    """Return amounts as whole numbers of a part that all have in common: as they compare, and much faster.
+
+    >>> whole_parts([2, Fraction(1, 2), Fraction(-5, 3)])
+    [12, 3, -10]
+    """
+    found = list(amounts)
+    common = lcm(*[one.denominator for one in found])
+    return [one.numerator * (common // one.denominator) for one in found]
+
+
+def _greatest(amounts: Sequence[Amount]) -> Amount | None:
+    if not amounts:
+        return None
+    whole = whole_parts(amounts)
+    return amounts[whole.index(max(whole))]
+
+
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
     """One row of the standings of a series."""
@@ -155,7 +175,7 @@ class SeriesPlace:
 
     @property
     def best(self) -> Amount | None:
-        return max((one.points for one in self.starts), default=None)
+        return _greatest([one.points for one in self.starts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,23 +266,32 @@ def _counting(given: Mapping[int, Amount], held: Held, terms: SeriesTerms) -> se
     parts: dict[int, list[int]] = {}
     for event in given:
         parts.setdefault(held[event][1] if terms.counting is WhatCounts.PARTS else 0, []).append(event)
-    best = [sorted(keys, key=given.__getitem__, reverse=True)[:limit] for keys in parts.values()]
+    whole = dict(zip(given, whole_parts(given.values()), strict=True))
+    best = [sorted(keys, key=whole.__getitem__, reverse=True)[:limit] for keys in parts.values()]
     return {key for keys in best for key in keys}
 
 
-_KEYS: dict[TieBreak, Any] = {
-    TieBreak.BEST: lambda row: tuple(sorted([one.points for one in row.starts], reverse=True)),
-    TieBreak.MORE_STARTS: lambda row: len(row.starts),
-    TieBreak.FEWER_STARTS: lambda row: -len(row.starts),
+def _best_first(rows: Sequence[SeriesPlace]) -> list[tuple[int, ...]]:
+    """Return everybody's results, the best in front, as whole numbers of one part."""
+    whole = iter(whole_parts(start.points for row in rows for start in row.starts))
+    return [tuple(sorted([next(whole) for _start in row.starts], reverse=True)) for row in rows]
+
+
+_KEYS: dict[TieBreak, Callable[[Sequence[SeriesPlace]], Sequence[Any]]] = {
+    TieBreak.BEST: _best_first,
+    TieBreak.MORE_STARTS: lambda rows: [len(row.starts) for row in rows],
+    TieBreak.FEWER_STARTS: lambda rows: [-len(row.starts) for row in rows],
 }
 
 
 def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrders) -> list[SeriesPlace]:
     """Return the rows with their ranks; equals share one and the next ranks are skipped."""
     places: list[SeriesPlace] = []
-    by_points = sorted(rows, key=lambda one: one.points, reverse=True)
-    for _points, group in groupby(by_points, lambda one: one.points):
-        for decided, equals in _parted(list(group), list(ties), lots, None):
+    found = list(rows)
+    whole = whole_parts(one.points for one in found)
+    by_points = sorted(zip(whole, found, strict=True), key=lambda one: one[0], reverse=True)
+    for _points, group in groupby(by_points, lambda one: one[0]):
+        for decided, equals in _parted([row for _whole, row in group], list(ties), lots, None):
             rank = len(places) + 1
             places += [
                 replace(one, rank=rank, tied=len(equals) > 1, decided=decided if one is equals[0] else None)
@@ -286,8 +315,8 @@ def _parted(
             else [[one] for one in sorted(equals, key=lambda one: order.index(one.person))]
         )
     else:
-        key = _KEYS[tie]
-        groups = [list(group) for _, group in groupby(sorted(equals, key=key, reverse=True), key)]
+        pairs = sorted(zip(_KEYS[tie](equals), equals, strict=True), key=itemgetter(0), reverse=True)
+        groups = [[row for _key, row in group] for _key, group in groupby(pairs, itemgetter(0))]
     found: list[tuple[TieBreak | None, list[SeriesPlace]]] = []
     for group in groups:
         found += _parted(group, others, lots, tie if found else decided)
