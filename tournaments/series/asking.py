@@ -74,10 +74,10 @@ class FinalBefore:
 
 @dataclass
 class Asked:
-    """A series and those from which points are carried on to it, one to the next, with what is theirs."""
+    """Some series and those from which points are carried on to them, with what is theirs."""
 
     series: dict[int, Series]
-    seen_as: Series  # the series, or the part of it that the reader's club has
+    seen_as: dict[int, Series]  # the series, or the part of it that the reader's club has; in their order
     finals: dict[int, FinalBefore] = field(default_factory=dict)  # by the series that they are carried to
     clubs: dict[int, HoldingClubs] = field(default_factory=dict)  # that hold each of the series
 
@@ -189,35 +189,42 @@ class Asked:
             self.clubs[pk] = replace(one, same=joined(one.pairs, order))
 
 
-def asked_of(series: Series) -> Asked:
-    """Return the series with those before it; a query where points are carried on to it."""
-    seen_as, whole = series, part_of(series)
-    if whole is not None:
-        series = with_what_is_in_use(Series.objects.select_related("club")).get(pk=whole)
-    found = Asked({series.pk: series}, seen_as)
-    if getattr(series, "with_carried", True):
-        _those_before(found, series)
+def asked_of(series: Iterable[Series]) -> Asked:
+    """Return these series of a club with those before them; a query where points are carried on to any."""
+    series = list(series)
+    whole = {one.pk: part_of(one) for one in series}
+    parts = [pk for pk in whole.values() if pk is not None]
+    others = with_what_is_in_use(Series.objects.select_related("club").filter(pk__in=parts)) if parts else ()
+    known = {one.pk: one for one in (*series, *others)}
+    seen_as = {whole[one.pk] or one.pk: one for one in series}
+    found = Asked({pk: known[pk] for pk in seen_as}, seen_as)
+    carrying = [one for one in found.series.values() if getattr(one, "with_carried", True)]
+    if carrying:
+        _those_before(found, carrying)
     found.clubs = holding(found.series.values())
     return found
 
 
-def _those_before(found: Asked, series: Series) -> None:
-    finals = _finals_of(series.club)
-    last = series.pk
-    while (before := finals.get(last)) is not None and before.final.series_id not in found.series:
-        found.finals[last] = before
-        last = before.final.series_id
-        found.series[last] = before.final.series
+def _those_before(found: Asked, series: Iterable[Series]) -> None:
+    series = list(series)
+    finals = _finals_of({one.club_id: one.club for one in series})
+    for one in series:
+        last = one.pk
+        while (before := finals.get(last)) is not None and last not in found.finals:
+            found.finals[last] = before
+            last = before.final.series_id
+            found.series.setdefault(last, before.final.series)
 
 
-def _finals_of(club: Club) -> dict[int, FinalBefore]:
-    """Return the finals of a club by the series that points are carried to; one query."""
-    rows = SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False).exclude(carry=Carry.NONE)
+def _finals_of(clubs: Mapping[int, Club]) -> dict[int, FinalBefore]:
+    """Return the finals of some clubs by the series that points are carried to; one query."""
+    rows = SeriesFinal.objects.filter(series__club__in=clubs, carried_to__isnull=False)
+    rows = rows.exclude(carry=Carry.NONE).select_related("series")
     held_together = Exists(JointClub.objects.filter(series=OuterRef("series"), part__isnull=False))
     found = {}
-    for one in _with_declines(rows.select_related("series").annotate(held_together=held_together)):
+    for one in _with_declines(rows.annotate(held_together=held_together)):
         series = one.final.series
-        series.club = club
+        series.club = clubs[series.club_id]
         vars(series)["is_held_together"] = vars(one.final)["held_together"]
         if one.final.carried_to_id is not None:
             found[one.final.carried_to_id] = one

@@ -127,16 +127,30 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     return found
 
 
-def first_kept(events: Iterable[SeriesEvent], *, in_sections: bool = False) -> dict[int, OutcomesOfEvent]:
+def first_kept(
+    events: Iterable[SeriesEvent], *, in_sections: Collection[int] = ()
+) -> dict[int, OutcomesOfEvent]:
     """Return what was first kept of tournaments in which something was put right since; by event."""
-    parts = {part_of(event, in_sections=in_sections): event.pk for event in events}
-    there = KeptOutcomes.objects.filter(tournament__in=[part[0] for part in parts if part is not None])
-    return {
-        parts[tournament, part]: KeptResults(**first)
-        for tournament, part, outcomes, first in there.order_by().values_list(
-            "tournament_id", "part", "outcomes", "first"
+    parts: dict[Part, list[int]] = {}
+    for event in events:
+        part = part_of(event, in_sections=event.series_id in in_sections)
+        if part is not None:
+            parts.setdefault(part, []).append(event.pk)
+    there = KeptOutcomes.objects.filter(tournament__in={tournament for tournament, _part in parts})
+    changed = there.exclude(first={}).exclude(first=F("outcomes")).order_by()
+    found: dict[Part, OutcomesOfEvent] = {
+        (tournament, part): KeptResults(**first)
+        for tournament, part, first, outcomes in changed.values_list(
+            "tournament_id", "part", "first", "outcomes"
         )
-        if first and first != outcomes and (tournament, part) in parts
+        if first != outcomes
+    }
+    return {
+        event: found[kept]
+        for (tournament, part), some in parts.items()
+        for kept in ((tournament, part % IN_SECTIONS), (tournament, part))
+        if kept in found
+        for event in some
     }
 
 

@@ -441,12 +441,18 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
 
     `member` is who looks, of the club whose series it is.
     """
+    return shown_together([series], member=member)[0]
+
+
+def shown_together(series: Sequence[Series], *, member: int | None = None) -> list[ShownSeries]:
+    """Return several series of a club as they stand; as few queries for all as for one."""
+    if not series:
+        return []
     asked = asked_of(series)
-    reader = asked.seen_as.club_id
-    everything = asked.events()
+    reader = series[0].club_id
     events = {
         pk: [(_seen_by(event, reader, asked.clubs[pk]), event) for event in some]
-        for pk, some in everything.items()
+        for pk, some in asked.events().items()
     }
     in_sections = {
         part
@@ -459,22 +465,29 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     people, brought = asked.people_and_brought(outcomes)
     asked.with_one_name(people)
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
-    found: ShownSeries | None = None
-    last = next(iter(asked.series))
-    for one in reversed(asked.series.values()):  # the first series, then those that carry on
-        clubs = asked.clubs[one.pk]
+    made: dict[int, ShownSeries] = {}
+
+    def make(one: Series, *carrying_on: int) -> ShownSeries:
+        """Return a series with those before it; none is carried on to itself."""
+        if one.pk in made:
+            return made[one.pk]
+        last = asked.finals.get(one.pk)
+        if last is not None and last.final.series_id in (one.pk, *carrying_on):
+            last = None
+        before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
+        clubs, seen_as = asked.clubs[one.pk], asked.seen_as.get(one.pk, one)
         here = [told for told, _event in events.get(one.pk, ())]
         of_old = old_events_of(one, old.get(one.pk, ()), clubs, people)
-        everywhere = [*here, *(_old(each, asked.seen_as, clubs) for each in of_old)]
+        everywhere = [*here, *(_old(each, seen_as, clubs) for each in of_old)]
         own = {each.pk: as_one(outcomes[each.pk], clubs.same) for each in here if each.pk in outcomes}
         own |= {each.number: each.outcomes for each in of_old}
-        found = ShownSeries(
+        made[one.pk] = ShownSeries(
             one,
             tuple(sorted(everywhere, key=lambda each: (each.date, each.pk))),
             own,
             people,
             member,
-            asked.seen_as if one.pk == last else one,
+            seen_as,
             clubs,
             tuple(
                 RankedGroup(use.group_id, use.group.name, use.use, _as_counted(there, clubs))
@@ -482,10 +495,11 @@ def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
             ),
             _brought(brought.get(one.pk, {}), clubs),
             tuple(lots.get(one.pk, ())),
-            _carried(found, asked.finals.get(one.pk), own, people),
+            _carried(before, last, own, people),
         )
-    assert found is not None
-    return found
+        return made[one.pk]
+
+    return [make(asked.series[pk]) for pk in asked.seen_as]
 
 
 def _as_counted(people: frozenset[SeriesPerson], clubs: HoldingClubs) -> frozenset[SeriesPerson]:

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from scoring.engine.result import Amount
 from scoring.models import Club
-from tournaments.models import Series, SeriesEvent
+from tournaments.models import OldResult, Series, SeriesEvent
 from tournaments.series.asking import with_what_is_in_use
-from tournaments.series.keeping import as_one
+from tournaments.series.keeping import OutcomesOfEvent, as_one
 from tournaments.series.outcomes import first_kept
-from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_series
-from tournaments.series.together import events_of
+from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told
 
@@ -85,14 +86,31 @@ def years_with_series(club: Club) -> list[int]:
 
 
 def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
-    """Return what counts in a year; as many queries for each series, however many events it has."""
-    everything = []
-    for series in with_what_is_in_use(Series.objects.filter(club=club)).order_by("title", "pk"):
-        series.club = club
-        shown = shown_series(series, member=member)
-        if any(one.date.year == year for one in shown.events):
-            everything.append(shown)
-    return ClubYear(tuple(_months(everything, year)), tuple(map(_of_series, everything)))
+    """Return what counts in a year; the same few queries however many series and events there are."""
+    found = list(_of_year(club, year))
+    for one in found:
+        one.club = club
+    shown = shown_together(found, member=member)
+    everything = [each for each in shown if any(one.date.year == year for one in each.events)]
+    in_sections = {part for each in shown if each.series.terms.in_sections for part in each.clubs.of_series}
+    events = SeriesEvent.objects.filter(series__in={part for each in shown for part in each.clubs.of_series})
+    first = first_kept(events.select_related("round"), in_sections=in_sections) if shown else {}
+    of_series = tuple(_of_series(each, first) for each in everything)
+    return ClubYear(tuple(_months(everything, year)), of_series)
+
+
+def _of_year(club: Club, year: int) -> QuerySet[Series]:
+    """Return the series of which something may count in a year: of those held together anything may."""
+    events = SeriesEvent.objects.filter(
+        Q(tournament__evening__date__year=year)
+        | Q(round__tournament__evening__date__year=year)
+        | Q(evening__date__year=year),
+        series=OuterRef("pk"),
+    )
+    old = OldResult.objects.filter(series=OuterRef("pk"), date__year=year)
+    found = with_what_is_in_use(Series.objects.filter(club=club))
+    own = Q(Exists(events)) | Q(Exists(old))
+    return found.filter(own | Q(is_held_together=True) | Q(in_part_of__isnull=False)).order_by("title", "pk")
 
 
 def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
@@ -108,14 +126,12 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
         yield MonthOfYear(first, tuple(EventOfYear(one, tuple(titles[one.key])) for one in some))
 
 
-def _of_series(shown: ShownSeries) -> SeriesOfYear:
+def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> SeriesOfYear:
     """Beside how it stands: where everybody stood by what was first counted of every tournament."""
-    sections = shown.series.terms.in_sections
-    kept = first_kept(events_of(shown.series).select_related("round"), in_sections=sections)
-    first = {event: as_one(outcomes, shown.clubs.same) for event, outcomes in kept.items()}
-    changed = tuple(one for one in shown.held if one.pk in first)
+    changed = tuple(one for one in shown.held if one.pk in kept)
     if not changed:
         return SeriesOfYear(shown, (), ())
+    first = {one.pk: as_one(kept[one.pk], shown.clubs.same) for one in changed}
     before = replace(shown, outcomes={**shown.outcomes, **first})
     found = list(_moved(_by_person(before), _by_person(shown)))
     moved = tuple(one for one in found if one.points != one.points_before)

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from scoring.evenings.verbs.evenings import close_evening
 from scoring.guests.verbs import admit_guest
@@ -229,6 +230,9 @@ def test_a_page_of_a_series_takes_as_many_queries_after_32_tournaments_as_after_
             assert client.get(where).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 9
+    with CaptureQueriesContext(connection) as asked:  # all seven series of the year
+        assert client.get(reverse("tournaments:series_year", args=[house.club.slug])).status_code == 200
+    assert len(asked) <= 11, "\n".join(one["sql"][:99] for one in asked.captured_queries)
 
 
 def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: House, third: Playing) -> None:
