@@ -48,6 +48,7 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
+from tournaments.prizes.verbs import drawn_from
 from tournaments.repair.verbs.leaving import went_on_without
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
 from tournaments.series.outcomes import WHOLE, kept_wrongly
@@ -441,6 +442,10 @@ class _TournamentAudit(Audit):
                 )
             if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
                 yield Verified(f"{name}, who is in it", "two or more, each once", self.all_called(lot.order))
+            if lot.seed and not strangers:
+                registered = [str(one.participant_id) for one in self.entrants]
+                expected = drawn_from(lot.seed, [one for one in registered if one in lot.order])
+                yield Verified(f"{name}, its order", expected, list(lot.order), self.all_called)
 
     def _prizes(self) -> Iterator[Verified]:
         chosen: Counter[tuple[int | None, str]] = Counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -234,8 +234,8 @@ def draw_series_lot(
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
     series = of_directed_club(series, actor)
     refuse_part(series)
-    people, order, seed = sorted(people, key=_as_numbered), list(order), tidy(seed)
-    if order and sorted(order, key=_as_numbered) != people:
+    people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
+    if order and in_order_of_numbers(order) != people:
         raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
@@ -256,9 +256,9 @@ def draw_series_lot(
 SOMEBODY = "–"  # of another club: their names stay there
 
 
-def _as_numbered(person: str) -> tuple[bool, int]:
-    """Members first, in the order in which they were written down."""
-    return person[0] != "m", int(person[1:])
+def in_order_of_numbers(people: Iterable[str]) -> list[str]:
+    """Return people as lots are drawn among them: members first, in the order they were written down."""
+    return sorted(people, key=lambda person: (person[0] != "m", int(person[1:])))
 
 
 @verb("withdraw_series_lot")

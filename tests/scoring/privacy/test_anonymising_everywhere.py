@@ -72,13 +72,17 @@ from tournaments.cash import verbs as cash
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
 from tournaments.drawing.cards import code_of as card_of
+from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
+from tournaments.groups.verbs import open_group
 from tournaments.models import CashEntry, Finding, Leaving, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.registration import verbs as registration
 from tournaments.repair.verbs import leaving, paper, repair
 from tournaments.repair.verbs.paper import PaperLine
+from tournaments.series import verbs as series
+from tournaments.series.old import EndTableLine
 
 __all__ = ["ottokar", "watch"]  # the fixtures
 
@@ -91,6 +95,8 @@ TYPED = {
     *("tournaments_tournament.title", "tournaments_preset.name", "tournaments_prize.name"),
     *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
     *("tournaments_cashentry.name", "tournaments_prize.sponsor"),
+    *("tournaments_membergroup.name", "tournaments_series.title", "tournaments_serieslot.seed"),
+    *("tournaments_broughtpoints.words", "tournaments_oldresult.event"),
 }
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
@@ -295,13 +301,30 @@ def _tournament(house: House, watch: Hands) -> Playing:
         tournament=playing.tournament,
         round=playing.round(),
         about=Lot.About.CHOICE,
-        order=[known[name] for name in ("Anna", "Bert")],
+        order=prizes.drawn_from(f"{NICK} 7", [known[name] for name in ("Anna", "Bert")]),
         seed=f"{NICK} 7",
         by=house.member("Bert"),
         at=watch.moment,
     )
     playing.begin(2)
+    _series(house)
     return playing
+
+
+def _series(house: House) -> None:
+    """Groups, points brought along, old results and lots, each with words that name him."""
+    about: dict[str, Any] = {"actor": house["Bert"]}
+    open_group(**about, deed=uuid4(), club=house.club, name=f"{NICK}s Freunde", people=["Anna"])
+    title = f"{NICK}-Pokal"
+    about["series"] = series.open_series(
+        **about, deed=uuid4(), club=house.club, title=title, terms=SeriesTerms()
+    )
+    series.bring_points(**about, deed=uuid4(), lines=[series.BroughtLine("Anna", 3, f"geerbt von {NICK}")])
+    day = date(2019, 10, 4)
+    old = [EndTableLine(f"{NICK}-Turnier", day, name, 1, 0) for name in ("Anna", "Bert")]
+    series.bring_old_results(**about, deed=uuid4(), lines=old)
+    people_ = [f"m{house.member(name).pk}" for name in ("Anna", "Bert")]
+    series.draw_series_lot(**about, deed=uuid4(), people=people_, seed=f"{NICK} 7")
 
 
 def gone(house: House, member: Member) -> Member:
@@ -378,7 +401,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     reasons = {one.blank for one in listed if one.blank}
     assert {one.partition(":")[0] for one in reasons} == {
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
-        *("title", "prize", "preset", "preset_prize", "draft"),
+        *("title", "prize", "preset", "preset_prize", "draft", "series"),
     }
     asked = {"deed": str(uuid4()), "sure": "on", "blank": sorted(reasons)}
 
@@ -386,6 +409,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
 
     gone = ("scoring_reason.text", "scoring_ruleset.draft", "tournaments_tournament.title")
     gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
+    gone += ("tournaments_series.title",)
     assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
     named = [one.verb for one in house.club.deeds.all() if names(one.details.get("reason", ""), (NICK,))]
     assert named == []

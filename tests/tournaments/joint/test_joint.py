@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -19,21 +20,29 @@ from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.archives import brought, emptied, exported, rows
 from tests.support.scoring.house import House
 from tests.support.tournaments.joint import BEST_THREE, JOINT, SOUTH, Joint, evening_in
+from tests.support.tournaments.playing import Hands
+from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import opened, told
+from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import WhoCounts
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.finals.pages import shown_final
+from tournaments.finals.verbs import decline_final, set_final
 from tournaments.joint import verbs
 from tournaments.joint.stored import stored_of_joint_series
 from tournaments.joint.words import WORDS
-from tournaments.models import JointClub, SamePerson, Series
+from tournaments.models import BroughtPoints, JointClub, SamePerson, Series, SeriesEvent, SeriesLot
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
     BroughtLine,
     bring_points,
     change_series,
     choose_events,
+    draw_series_lot,
     remove_series,
     show_series,
 )
+from tournaments.series.verifying import of_series
 
 joint = JOINT.fixture()
 
@@ -368,6 +377,57 @@ def test_the_events_that_a_club_brings_stand_in_both_logs(joint: Joint) -> None:
         (joint.south.pk, "Franz"),
         (joint.house.club.pk, B),
     }
+
+
+def test_the_first_of_all_clubs_play_a_final_those_of_others_as_guests(joint: Joint, watch: Hands) -> None:
+    joint.one_person()
+    house, series = joint.house, joint.series
+    final = opened_tournament(house, title="Finale", terms=PLAY_MONEY).tournament
+    asked = {"series": series, "tournament": final.pk, "terms": FinalTerms(3, Carry.ALL)}
+    set_final(actor=house["Bert"], deed=uuid4(), **asked)
+    franz = joint.south.members.get(name="Franz")
+    page = house.client("Franz").get(f"{joint.of_south.get_absolute_url()}final/").content.decode()
+    assert "Finale" in page
+    assert "decline/" not in page
+    shown = shown_final(shown_series(series), final.as_final, "de")
+    assert shown.members == (house.member("Anna").pk,)
+    assert shown.guests == (f"Ida ({C})", f"Franz ({B})")
+    decline_final(actor=house["Bert"], deed=uuid4(), series=series, person=f"m{franz.pk}")
+    assert shown_final(shown_series(series), final.as_final, "de").guests == (f"Ida ({C})",)
+    assert "Franz" not in str(Deed.objects.get(verb="decline_final").details)
+    assert rows(exported(house.club), "tournaments.decline") == []
+
+
+Lie = Callable[[Joint], object]
+LIES: dict[str, Lie] = {
+    "The evening": lambda joint: SeriesEvent.objects.update(series=joint.series),
+    "one of another club, found one of the same": lambda joint: JointClub.objects.filter(
+        club=joint.south
+    ).update(club=joint.house.club),
+    "expected 2, found 1": lambda joint: SamePerson.objects.update(other=joint.house.member("Emil")),
+    "Points that Franz brings along": lambda joint: BroughtPoints.objects.update(
+        member=joint.south.members.get(name="Franz")
+    ),
+    "its order": lambda joint: SeriesLot.objects.update(seed="Mond"),
+    "two or more, each once": lambda joint: SeriesLot.objects.update(order=["m1", "m1"]),
+}
+
+
+def test_every_lie_about_a_series_of_several_clubs_is_found(joint: Joint) -> None:
+    """As it was done there is none."""
+    bert, series = joint.house["Bert"], joint.series
+    joint.one_person()
+    bring_points(actor=bert, deed=uuid4(), series=series, lines=[BroughtLine("Cilli", 3)])
+    people = [f"m{one.pk}" for one in Member.objects.filter(name__in=("Gerti", "Dora", "Ida", "Hans"))]
+    draw_series_lot(actor=bert, deed=uuid4(), series=series, people=people, seed="Pagat")
+    evenings = Evening.objects.all()
+    assert list(of_series(evenings)) == []
+    for said_of_it, lie in LIES.items():
+        with transaction.atomic():
+            lie(joint)
+            found = [said for one in of_series(evenings) for said in one.told()]
+            assert any(said_of_it in said for said in found), found
+            transaction.set_rollback(True)
 
 
 def test_a_series_of_one_club_says_nothing_of_clubs(house: House) -> None:

@@ -1,0 +1,97 @@
+"""What is stored of series, checked: orders of lots follow from seeds, everybody is of the right club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+
+from scoring.models import Evening
+from scoring.verifying import Checked, Verified, listed, of_other_clubs
+from tournaments.engine.dice import Dice
+from tournaments.models import (
+    BroughtPoints,
+    GroupMember,
+    JointClub,
+    OldResult,
+    SamePerson,
+    Series,
+    SeriesEvent,
+    SeriesGroup,
+    SeriesLot,
+)
+from tournaments.series.together import joined
+from tournaments.series.verbs import in_order_of_numbers
+
+
+def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
+    """Yield the series of the clubs of these evenings; of one in which nothing is wrong nothing is told."""
+    series = Series.objects.filter(club__in=evenings.order_by().values("club"))
+    checks = (_lots, _events, _people, _joint)
+    for one in series.select_related("club").order_by("pk"):
+        wrong = [pair for check in checks for pair in check(one) if pair.differs]
+        if wrong:
+            yield Checked(f"{one.club}, series “{one.title}” (series {one.pk})", {}, tuple(wrong))
+
+
+def _lots(series: Series) -> Iterator[Verified]:
+    for lot in SeriesLot.objects.filter(series=series).order_by("at", "pk"):
+        name = f"The lot of {lot.at:%d.%m.%Y %H:%M}"
+        if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
+            yield Verified(f"{name}, who is in it", "two or more, each once", listed(lot.order))
+        if lot.seed:
+            expected = list(Dice(lot.seed).shuffled(in_order_of_numbers(lot.order)))
+            yield Verified(f"{name}, its order", expected, list(lot.order), listed)
+
+
+def _events(series: Series) -> Iterator[Verified]:
+    """Yield the events of another club: what a club brings is its own."""
+    clubs = {"tournament__club": "tournament", "round__tournament__club": "round", "evening__club": "evening"}
+    for way, what in clubs.items():
+        events = SeriesEvent.objects.filter(series=series, **{f"{way}__isnull": False})
+        for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(f"{what}_id", flat=True):
+            yield Verified(f"The {what} {pk} that counts", f"one of {series.club}", "one of another club")
+
+
+def _people(series: Series) -> Iterator[Verified]:
+    for rows, what in (
+        (BroughtPoints.objects.filter(series=series), "Points that {member.name} brings along"),
+        (OldResult.objects.filter(series=series), "An old result of {member.name}"),
+    ):
+        yield from of_other_clubs(rows, "series__club", what)
+    groups = SeriesGroup.objects.filter(series=series).exclude(group__club=series.club)
+    for use in groups.select_related("group__club").order_by("pk"):
+        yield Verified(f"The group “{use.group.name}”", f"one of {series.club}", f"one of {use.group.club}")
+    strangers = GroupMember.objects.filter(group__in_series__series=series)
+    yield from of_other_clubs(strangers.distinct(), "group__club", "{member.name} in a group")
+
+
+def _joint(series: Series) -> Iterator[Verified]:
+    """Yield what is wrong with who holds it: each club by a part of its own, nobody twice in one club."""
+    holding = JointClub.objects.filter(series=series, part__isnull=False).select_related("club", "part__club")
+    clubs = {series.club_id: 0}
+    for place, joint in enumerate(holding.order_by("pk"), 1):
+        assert joint.club is not None
+        assert joint.part is not None
+        clubs[joint.club.pk] = place
+        name = f"The part of {joint.club}"
+        yield Verified(f"{name}, its club", joint.club.name, joint.part.club.name)
+        if joint.club_id == series.club_id:
+            yield Verified(name, "one of another club", "one of the same")
+    if len(clubs) > 1 and JointClub.objects.filter(part=series).exists():
+        yield Verified("What other clubs hold together", "a whole series", "a part of one")
+    pairs = list(SamePerson.objects.filter(series=series).select_related("one", "other").order_by("pk"))
+    for pair in pairs:
+        there = sorted({pair.one.club_id, pair.other.club_id} & clubs.keys())
+        name = f"{pair.one.name} and {pair.other.name}, one person"
+        yield Verified(f"{name}, clubs that hold the series", 2, len(there))
+    agreed = [pair for pair in pairs if pair.agreed_at is not None]
+    members = {one.pk: one for pair in agreed for one in (pair.one, pair.other)}
+    order = {pk: clubs.get(one.club_id, len(clubs)) for pk, one in members.items()}
+    same = joined([(pair.one_id, pair.other_id) for pair in agreed], order)
+    once: set[tuple[str, int]] = set()
+    for pk, one in sorted(members.items()):
+        whole = (same.get(f"m{pk}", f"m{pk}"), one.club_id)
+        if whole in once:
+            yield Verified(f"{one.name}, in one club", "once", "twice")
+        once.add(whole)
