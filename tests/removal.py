@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 TAKEN_AWAY = (
-    *("scoring.old_sheets", "scoring.calculator", "scoring.what_if"),
-    *("tournaments.prizes", "tournaments.export"),
+    *("scoring.old_sheets", "scoring.calculator", "scoring.what_if", "scoring.coming"),
+    *("tournaments.prizes", "tournaments.export", "tournaments.finals", "tournaments.registration"),
+    "tournaments.wishes",
 )
 # They read pages that led to what is gone, and the log that had its words.
 ASKED = {
