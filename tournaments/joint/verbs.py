@@ -26,7 +26,7 @@ LENGTH_OF_CODE = 12
 MOST_CLUBS = 60  # that hold a series together
 
 
-@verb("invite_club")
+@verb("invite_club", again=lambda before, about: JointClub.objects.filter(pk=before.details["joint"]).first())
 def invite_club(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, name: str | None
 ) -> JointClub:
@@ -46,7 +46,7 @@ def invite_club(
     joint = there or JointClub(series=series, club=club, code=get_random_string(LENGTH_OF_CODE, LETTERS))
     joint.invited_at, joint.declined_at = clock.now(), None
     joint.save()
-    _told(act, series, club)
+    _told(act, series, club, joint=joint.pk)
     return joint
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.engine.result import Amount
 from scoring.models import Club
-from tournaments.models import OldResult, Series, SeriesEvent
+from tournaments.models import JointClub, OldResult, Series, SeriesEvent
 from tournaments.series.asking import with_what_is_in_use
 from tournaments.series.keeping import OutcomesOfEvent, as_one
 from tournaments.series.outcomes import first_kept
@@ -78,8 +78,11 @@ class ClubYear:
 
 
 def years_with_series(club: Club) -> list[int]:
-    """Return the years in which something counts, the newest first."""
-    dates = SeriesEvent.objects.filter(series__club=club).values_list(
+    """Return the years in which something counts, the newest first; also what other clubs bring."""
+    together = JointClub.objects.filter(Q(series__club=club) | Q(club=club), part__isnull=False)
+    whole = JointClub.objects.filter(series__in=together.order_by().values("series"), part__isnull=False)
+    others = Q(series__in=whole.order_by().values("series")) | Q(series__in=whole.order_by().values("part"))
+    dates = SeriesEvent.objects.filter(Q(series__club=club) | others).values_list(
         "tournament__evening__date", "round__tournament__evening__date", "evening__date"
     )
     return sorted({day.year for each in dates for day in each if day is not None}, reverse=True)

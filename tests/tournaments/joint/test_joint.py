@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.deeds import Refused
 from scoring.models import Club, Deed, Evening, Member
@@ -43,6 +44,7 @@ from tournaments.series.verbs import (
     show_series,
 )
 from tournaments.series.verifying import of_series
+from tournaments.series.year import year_of, years_with_series
 
 joint = JOINT.fixture()
 
@@ -428,6 +430,17 @@ def test_every_lie_about_a_series_of_several_clubs_is_found(joint: Joint) -> Non
             found = [said for one in of_series(evenings) for said in one.told()]
             assert any(said_of_it in said for said in found), found
             transaction.set_rollback(True)
+
+
+def test_the_year_of_each_club_has_the_events_of_all(joint: Joint) -> None:
+    SeriesEvent.objects.filter(series=joint.of_south).delete()
+    year = timezone.localdate().year
+    assert years_with_series(joint.south) == [year]
+    shown = year_of(joint.south, year)
+    assert (shown.held, [row.with_club for row in shown.series[0].first]) == (
+        3,
+        [f"Ida ({C})", f"Anna ({A})", f"Cilli ({A})"],
+    )
 
 
 def test_a_series_of_one_club_says_nothing_of_clubs(house: House) -> None:

@@ -402,6 +402,10 @@ LIES: dict[str, tuple[Lie, str]] = {
         lambda one: Lot.objects.update(order=[ids(one)["Anna"]] * 2),
         "who is in it: expected two or more, each once, found Anna, Anna",
     ),
+    "a lot in another order than its seed gives": (
+        lambda one: Lot.objects.update(seed="Sküs"),
+        "its order: expected ",
+    ),
     "a lot of another round": (
         lambda one: Lot.objects.update(round=of_another(one)),
         "its round: expected one of this tournament, found one of another",
