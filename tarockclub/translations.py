@@ -1,6 +1,8 @@
 """The German catalogue: collected from templates and code, compiled without gettext.
 
-`python -m tarockclub.translations compile` writes what Django reads, if the catalogue is newer;
+Any further language has a catalogue beside it; what nobody has translated yet is English there.
+
+`python -m tarockclub.translations compile` writes what Django reads, where a catalogue is newer;
 `python -m tarockclub.translations update` takes up new messages and drops vanished ones.
 """
 
@@ -162,9 +164,9 @@ def messages_in_use() -> dict[Message, list[str]]:
 
 
 def read(path: Path) -> Catalog:
-    """Return the German catalogue that a file holds."""
+    """Return the catalogue that a file holds, in the language that its head names."""
     with path.open("rb") as file:
-        return read_po(file, locale="de")
+        return read_po(file)
 
 
 def key_of(entry: Entry) -> Message:
@@ -224,15 +226,38 @@ def updated(old: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
     return new
 
 
+def completed(found: Catalog, german: Catalog) -> Catalog:
+    """Return a further language with the English words for all that nobody has translated yet.
+
+    Django would say it in German, the language of this program.
+    """
+    for entry in german:
+        known = found.get(entry.id, entry.context) if entry.id else entry
+        if known is not None and all(texts_of(known)) and not known.fuzzy:
+            continue
+        if isinstance(entry.id, str):
+            english: str | tuple[str, ...] = entry.id
+        else:
+            singular, plural = entry.id
+            english = (singular, *[plural] * (found.num_plurals - 1))
+        found.delete(entry.id, entry.context)
+        found.add(entry.id, english, context=entry.context)
+    return found
+
+
 def compile_catalogue(source: Path = CATALOGUE) -> bool:
     """Write what Django reads; whether there was anything to do."""
     target = source.with_suffix(".mo")
-    if target.exists() and target.stat().st_mtime > source.stat().st_mtime:
+    newest = max(one.stat().st_mtime for one in (source, CATALOGUE))
+    if target.exists() and target.stat().st_mtime > newest:
         return False
+    catalogue = read(source)
+    if catalogue.locale_identifier != "de":
+        catalogue = completed(catalogue, read(CATALOGUE))
     # Test processes compile at the same time: each writes its own file and puts it in place whole.
     draft = target.with_suffix(f".{os.getpid()}.mo")
     with draft.open("wb") as file:
-        write_mo(file, read(source))
+        write_mo(file, catalogue)
     draft.replace(target)
     return True
 
@@ -248,10 +273,11 @@ def update_catalogue() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Compile or update the German catalogue, as the command says."""
+    """Compile all catalogues, or update the German one, as the command says."""
     match arguments:
         case ["compile"]:
-            compile_catalogue()
+            for catalogue in sorted(CATALOGUE.parents[2].glob("*/LC_MESSAGES/django.po")):
+                compile_catalogue(catalogue)
         case ["update"]:
             os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
             django.setup()

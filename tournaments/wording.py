@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import Amount
+from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
@@ -41,7 +42,7 @@ def unworkable_told(found: UnworkableTerm) -> str:
 
 
 def _named(name: str) -> dict[str, str]:
-    label = CRITERIA[name].label.in_language(_language()) if name in CRITERIA else name
+    label = CRITERIA[name].label.in_language(current_language()) if name in CRITERIA else name
     return {"name": label}
 
 
@@ -204,7 +205,9 @@ def told_to_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
 
 def _in_full(name: str, value: Any, currency: str) -> str:
     if name in ("round_criteria", "overall_criteria"):
-        return " ".join(CRITERIA[one].sentence.in_language(_language()) for one in value if one in CRITERIA)
+        return " ".join(
+            CRITERIA[one].sentence.in_language(current_language()) for one in value if one in CRITERIA
+        )
     said = chosen(name, value, currency)
     if name == "ticket":
         return _("%(fee)s for all rounds of the day") % {"fee": said}
@@ -253,18 +256,14 @@ def _criteria(value: Sequence[str], currency: str) -> str:
     return " › ".join(_named(name)["name"] for name in value) or "–"
 
 
-def _language() -> str:
-    return "en" if get_language() == "en" else "de"
-
-
 _TOLD: dict[str, Callable[[Any, str], str]] = {
     "minutes": lambda value, currency: pgettext("terms", "no clock") if value is None else str(value),
     "hands": _hands,
     "overall_rounds": lambda value, currency: (
         pgettext("terms", "as many as more than half have played") if value is None else str(value)
     ),
-    "fee": lambda value, currency: money_in_words(value, currency, _language()),
-    "ticket": lambda value, currency: money_in_words(value, currency, _language()),
+    "fee": lambda value, currency: money_in_words(value, currency, current_language()),
+    "ticket": lambda value, currency: money_in_words(value, currency, current_language()),
     "round_criteria": _criteria,
     "overall_criteria": _criteria,
     "prizes": lambda value, currency: ", ".join(value) or "–",

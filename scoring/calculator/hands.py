@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from scoring.engine.answers import parsed, rules_of
@@ -17,9 +18,9 @@ from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
 from scoring.engine.record import hand_record, read_hand
 from scoring.engine.rules import Rules
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 from scoring.engine.translating import loss_in_words, translated, without_points
-from scoring.engine.words import LANGUAGES, problem_in_words
+from scoring.engine.words import problem_in_words
 from scoring.rulesets import published
 from scoring.table.pages.wording import ProblemWords
 from scoring.web.language import current_language
@@ -200,7 +201,7 @@ def _with(begun: Begun, record: CalculatorRecord) -> CalculatorRecord:
 
 def usual_names(language: str) -> tuple[str, ...]:
     """Return what the four are called until somebody says otherwise; the first is the Vorhand."""
-    player = "Player" if language == "en" else "Spieler"
+    player = either("Spieler", "Player", language)
     return tuple(f"{player} {number}" for number in (1, 2, 3, 4))
 
 
@@ -209,7 +210,7 @@ def typed_names(players: tuple[str, ...]) -> list[str]:
 
     Empty where a player is called as usual, in whichever language.
     """
-    usual = list(zip(*(usual_names(language) for language in LANGUAGES), strict=True))
+    usual = list(zip(*(usual_names(language) for language, _name in settings.LANGUAGES), strict=True))
     return ["" if name in usual[seat] else name for seat, name in enumerate(players)]
 
 

@@ -23,7 +23,7 @@ from scoring.engine.rules import (
     Rules,
 )
 from scoring.engine.telling import trigger_told
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 from scoring.engine.triggers import MONDFANG, TRIGGERS
 
 T = TypeVar("T")
@@ -115,13 +115,13 @@ def note_of(differing: Sequence[Difference], language: str, longest: int = 400) 
     book = [one.in_words(language) for one in differing if one.group == BOOK]
     if sentences and len(book) > 1:
         count = len(book)
-        book = [f"{count} sentences of the rule book" if language == "en" else f"{count} Sätze im Regelbuch"]
+        book = [either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(count)]
     sentences += book
     for number, sentence in enumerate(sentences):
         room -= len(sentence) + 2
         if room < 0:
             left = len(sentences) - number
-            words.append(f"and {left} more" if language == "en" else f"und {left} weitere")
+            words.append(either("und {} weitere", "and {} more", language).format(left))
             break
         words.append(sentence)
     return "; ".join(words)
@@ -155,13 +155,13 @@ def _changed(difference: Difference, language: str) -> str:
 
 def _added(difference: Difference, language: str) -> str:
     value = "" if difference.after is None else f" ({difference.after.in_language(language)})"
-    new = "new" if language == "en" else "neu"
+    new = either("neu", "new", language)
     words = (_subject(difference, language), _matter(difference, language), new)
     return " ".join(filter(None, words)) + value
 
 
 def _removed(difference: Difference, language: str) -> str:
-    gone = "gone" if language == "en" else "entfällt"
+    gone = either("entfällt", "gone", language)
     return " ".join(filter(None, (_subject(difference, language), _matter(difference, language), gone)))
 
 

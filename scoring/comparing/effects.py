@@ -14,7 +14,7 @@ from scoring.engine.result import Amount, Line, Outcome, Settlement
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 from scoring.engine.words import problem_in_words
 
 MOST_SHOWN = 12
@@ -57,14 +57,13 @@ class ChangedExample:
 
     def outcome_in_words(self, language: str) -> str:
         """Return only what becomes of the hand: "2 statt 1", "geht nicht mehr", "neu: 6"."""
-        english = language == "en"
         before, after = self.before, self.after
         if after.settlement is None:
             why = "" if after.refused is None else f" ({after.refused.in_language(language)})"
-            return f"{'cannot be played any more' if english else 'geht nicht mehr'}{why}"
+            return f"{either('geht nicht mehr', 'cannot be played any more', language)}{why}"
         if before.settlement is None:
-            return f"{'new' if english else 'neu'}: {after.in_words(language)}"
-        instead = "instead of" if english else "statt"
+            return f"{either('neu', 'new', language)}: {after.in_words(language)}"
+        instead = either("statt", "instead of", language)
         if before.settlement.amounts != after.settlement.amounts:
             return f"{after.in_words(language)} {instead} {before.in_words(language)}"
         if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
@@ -72,7 +71,7 @@ class ChangedExample:
                 _amounts_in_words(one.players, one.schrift_amounts)
                 for one in (before.settlement, after.settlement)
             )
-            return f"{'in the Schrift' if english else 'in der Schrift'} {new} {instead} {old}"
+            return f"{either('in der Schrift', 'in the Schrift', language)} {new} {instead} {old}"
         return _radl_in_words(before, after, language)
 
 
@@ -244,11 +243,10 @@ def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> 
 
 
 def _radl_in_words(before: ExamplePlayed, after: ExamplePlayed, language: str) -> str:
-    english = language == "en"
     if after.starts_radl is not None:
         words = after.starts_radl.in_language(language)
-        return f"now starts a Radl ({words})" if english else f"löst nun ein Radl aus ({words})"
+        return either("löst nun ein Radl aus ({})", "now starts a Radl ({})", language).format(words)
     if before.starts_radl is not None:
         words = before.starts_radl.in_language(language)
-        return f"no longer starts a Radl ({words})" if english else f"löst kein Radl mehr aus ({words})"
-    return "the same" if english else "gleich"
+        return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)
+    return either("gleich", "the same", language)

@@ -14,7 +14,7 @@ from math import floor
 from types import MappingProxyType
 
 from scoring.engine.result import Amount
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 
 FEWEST_UP_TO = 12  # people, two full tables; among more, the fewest payments are looked for no longer
 
@@ -298,7 +298,7 @@ def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> s
     >>> balance_in_words(third, 10, "en")
     '⅓ × 10 = 3⅓ cents, rounded 3'
     """
-    unit = "cents" if language == "en" else "Cent"
+    unit = either("Cent", "cents", language)
     chain = f"{number_in_words(balance.points)} × {cents_per_point} = {number_in_words(balance.exact)} {unit}"
     if balance.decided is Decided.NOTHING:
         return chain

@@ -23,7 +23,7 @@ from scoring.engine.facts import (
 from scoring.engine.options import OPTIONS, choice_told, is_choice
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 from scoring.engine.triggers import TRIGGERS
 
 
@@ -103,7 +103,7 @@ class _Teller:
         self.language = language
 
     def __call__(self, german: str, english: str, *named: object) -> str:
-        return (english if self.language == "en" else german).format(*named)
+        return either(german, english, self.language).format(*named)
 
     def game(self, game: Game) -> str:
         contract = self.rules.contracts.get(game.contract)

@@ -8,7 +8,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sentences import SENTENCES
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 
 LANGUAGES = ("de", "en")
 
@@ -112,7 +112,7 @@ _AND = Text(" und ", " and ")
 
 
 def _head(line: Line, rules: Rules, language: str) -> str:
-    german = language != "en"
+    german = language == "de"
     contract = rules.contracts.get(line.subject)
     if contract is not None:
         label, heads = contract.label, _TRISCHAKEN if contract.kind is Kind.TRISCHAKEN else _GAME
@@ -193,7 +193,7 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
         chain += f" = {number_in_words(line.unit)}"
     for factor in line.factors:
         if factor.void:
-            void = "void" if language == "en" else "ungültig"
+            void = either("ungültig", "void", language)
             chain += f" ({_factor_label(factor, rules, language)} {void})"
     return chain
 
@@ -215,9 +215,8 @@ def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
 
 def problem_in_words(problem: Problem, language: str) -> str:
     """Return what is wrong, in one sentence."""
-    german, english = SENTENCES[problem.code]
     named = {key: _named(value, language) for key, value in problem.named.items()}
-    return (english if language == "en" else german).format_map(named)
+    return either(*SENTENCES[problem.code], language).format_map(named)
 
 
 LONGEST_NAMED = 200

@@ -70,7 +70,11 @@ def _words(parts: list[str]) -> str:
 @cache
 def text_of(chapter: HandbookChapter, language: str) -> SafeString:
     """Return the text of a chapter."""
-    return render_to_string(f"{chapter.app}/handbook/{language}/{chapter.slug}.html")
+    return render_to_string(
+        [
+            f"{chapter.app}/handbook/{one}/{chapter.slug}.html" for one in (language, "en")
+        ]  # the first there is
+    )
 
 
 def under_title(text: SafeString) -> SafeString:

@@ -8,7 +8,7 @@ from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit, limits
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 
 
 class Writer:
@@ -19,7 +19,7 @@ class Writer:
         self.language = language
 
     def __call__(self, german: str, english: str, *named: object) -> str:
-        return (english if self.language == "en" else german).format(*named)
+        return either(german, english, self.language).format(*named)
 
     def told(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""

@@ -7,7 +7,8 @@ from functools import lru_cache
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+
+from scoring.web.language import current_language
 
 register = template.Library()
 
@@ -18,7 +19,7 @@ def written(line: object, columns: int) -> SafeString:
 
     Nothing but what is in it makes it look as it does, so it is written once.
     """
-    return _written(line, columns, get_language() or "")
+    return _written(line, columns, current_language())
 
 
 @lru_cache(maxsize=2000)

@@ -10,7 +10,7 @@ from scoring.engine.texts import Text
 
 def current_language() -> str:
     """Return the language of whoever reads."""
-    return "en" if get_language() == "en" else "de"
+    return (get_language() or "de").partition("-")[0]
 
 
 def _spoken(text: Text) -> str:

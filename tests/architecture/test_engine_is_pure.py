@@ -35,6 +35,7 @@ TOURNAMENTS = Engine(
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "exact"),
             ("scoring.engine.texts", "Text"),
+            ("scoring.engine.texts", "either"),
         }
     ),
     measured=frozenset({"seconds", "clock"}),

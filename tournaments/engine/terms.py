@@ -9,6 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from scoring.engine.texts import either
 from tournaments.engine.seating import Method
 
 
@@ -228,7 +229,7 @@ class BuiltInPreset:
     terms: Terms
 
     def label(self, language: str) -> str:
-        return self.english if language == "en" else self.german
+        return either(self.german, self.english, language)
 
 
 PRESETS = (

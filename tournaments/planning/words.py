@@ -6,10 +6,12 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from scoring.capability import DeedWords
+from scoring.engine.texts import either
+from scoring.web.language import current_language
 from tournaments.wording import MATTERS, chosen
 
 
@@ -29,7 +31,7 @@ def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
         return date_format(date.fromisoformat(value), pgettext("date format", "j M Y"))
     if name == "rules":
         german, english, edition = value
-        label = english if get_language() == "en" else german
+        label = either(german, english, current_language())
         return _("%(label)s (version %(edition)d)") % {"label": label, "edition": edition}
     return chosen(name, value, details["currency"]) or "–"
 

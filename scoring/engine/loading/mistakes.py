@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scoring.engine.loading.sentences import SENTENCES
 from scoring.engine.money import number_in_words
 from scoring.engine.record import is_readable
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, either
 
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
@@ -56,9 +56,8 @@ def mistake_in_words(mistake: Mistake, language: str) -> str:
     >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
     'A whole number from 0 to 1000 is expected.'
     """
-    german, english = SENTENCES[mistake.code]
     named = {key: _named(value, language) for key, value in mistake.named.items()}
-    return (english if language == "en" else german).format_map(named)
+    return either(*SENTENCES[mistake.code], language).format_map(named)
 
 
 def _named(value: object, language: str) -> object:

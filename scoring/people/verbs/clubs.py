@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db.migrations.recorder import MigrationRecorder
@@ -28,7 +29,6 @@ from scoring.rulesets.exporting import label_of
 from scoring.rulesets.reading import data_of
 
 MOST_CENTS_PER_POINT = 1_000_000
-LANGUAGES = ("de", "en")
 # Addresses that are pages themselves.
 RESERVED_SLUGS = {"new"}
 # The set-up is one deed of the whole installation: two at the same moment meet here, and one is refused.
@@ -53,7 +53,7 @@ def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str
         problems["currency"] = [_("Please choose a currency.")]
     if not 0 <= terms.cents_per_point <= MOST_CENTS_PER_POINT:
         problems["cents_per_point"] = [_("A whole number of cents, 0 or more.")]
-    if terms.language not in LANGUAGES:
+    if terms.language not in dict(settings.LANGUAGES):
         problems["language"] = [_("Please choose a language.")]
     if terms.default_rules not in SLUGS and not _own_rules(terms.default_rules, club):
         problems["default_rules"] = [_("Please choose a rule sheet.")]

@@ -3,7 +3,7 @@
 
 import { canListen, isNews, news } from "./news.js";
 
-const numbers = new Intl.NumberFormat(document.documentElement.lang === "en" ? "en-GB" : "de-AT");
+const numbers = new Intl.NumberFormat({ de: "de-AT", en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang);
 const form = document.querySelector("form.bringing");
 const button = form.querySelector("button");
 const making = document.querySelector(".making");

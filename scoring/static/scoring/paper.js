@@ -3,7 +3,7 @@
 const root = document.documentElement;
 
 addEventListener("beforeprint", () => {
-  const now = new Intl.DateTimeFormat(root.lang === "en" ? "en-GB" : "de-AT", { dateStyle: "medium", timeStyle: "short" });
+  const now = new Intl.DateTimeFormat({ de: "de-AT", en: "en-GB" }[root.lang] ?? root.lang, { dateStyle: "medium", timeStyle: "short" });
   root.dataset.title = document.title;
   root.dataset.printed = `${root.dataset.printing} ${now.format(new Date())}`;
 });
