@@ -1,0 +1,150 @@
+"""What the names on a page lead to, or send: enough to follow what the handbook tells, without a browser."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+from django.test import Client
+
+NAMED = ("a", "button", "h1", "h2", "label", "legend", "summary")
+Fields = dict[str, list[str]]  # some are sent several times
+
+
+@dataclass
+class FormOnPage:
+    """What a browser would send, where to and how."""
+
+    action: str
+    method: str
+    fields: Fields = field(default_factory=dict)
+
+
+@dataclass
+class NamedPart:
+    """Something with a name: a link, a button, a heading."""
+
+    kind: str
+    form: FormOnPage | None
+    address: str = ""
+    of_form: str = ""  # the id of another form that it sends
+    own: Fields = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)  # piece by piece: some belong to screen readers alone
+
+    def is_called(self, name: str) -> bool:
+        """Return whether that is its name, or all of it but signs such as ×2."""
+        whole = " ".join(self.names)
+        return name in (*self.names, whole, whole.removeprefix("×2 "))
+
+
+class NamedParts(HTMLParser):
+    """All of them between the head and the foot of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[NamedPart] = []
+        self.forms: dict[str, FormOnPage] = {}
+        self.form: FormOnPage | None = None
+        self.open: list[NamedPart] = []
+        self.select = self.area = ""
+        self.feed(page[page.index("<main") : page.index("</main")])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        name = given.get("name", "")
+        if tag == "form":
+            self.form = FormOnPage(given.get("action", ""), given.get("method", "get"))
+            self.forms[given.get("id", "")] = self.form
+        elif tag == "input" and self.form and name:
+            is_choice = given.get("type") in ("radio", "checkbox")
+            if not is_choice or "checked" in given:
+                self.form.fields.setdefault(name, []).append(given.get("value", "on" if is_choice else ""))
+        elif tag == "select":
+            self.select = name
+        elif tag == "option" and self.form and ("selected" in given or self.select not in self.form.fields):
+            self.form.fields[self.select] = [given.get("value", "")]
+        elif tag == "textarea":
+            self.area = name
+        if tag in NAMED:
+            own = {name: [given.get("value", "")]} if name else {}
+            part = NamedPart(tag, self.form, given.get("href", ""), given.get("form", ""), own)
+            self.found.append(part)
+            self.open.append(part)
+
+    def handle_data(self, data: str) -> None:
+        if words := " ".join(data.split()):
+            for part in self.open:
+                part.names.append(words)
+        if self.area and self.form:
+            self.form.fields[self.area] = [data.removeprefix("\n")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.form = None
+        elif tag == "select":
+            self.select = ""
+        elif tag == "textarea":
+            self.area = ""
+        elif tag in NAMED and self.open:
+            self.open.pop()
+
+
+@dataclass
+class Desk:
+    """A director's browser; it notes which names it has found under which section of the chapter."""
+
+    client: Client
+    home: str = ""  # the tournament's own page
+    address: str = ""
+    section: str = ""  # of the chapter, which is followed just now
+    found: dict[str, set[tuple[str, str]]] = field(default_factory=lambda: {"de": set(), "en": set()})
+    parts: dict[str, NamedParts] = field(default_factory=dict)  # of this page, in both languages
+
+    def go(self, address: str) -> None:
+        """Open a page."""
+        self.client.cookies["language"] = "de"
+        answer = self.client.get(urljoin(self.address, address), follow=True)
+        assert answer.status_code == 200, f"{address}: {answer.status_code}"
+        asked = answer.request["QUERY_STRING"]
+        self.address = answer.request["PATH_INFO"] + (f"?{asked}" if asked else "")
+        self.parts = {"de": NamedParts(answer.content.decode())}
+
+    def see(self, german: str, english: str, kinds: tuple[str, ...] = NAMED) -> NamedPart:
+        """Return what is called so in German, and in English on the same page."""
+        if "en" not in self.parts:
+            self.client.cookies["language"] = "en"
+            self.parts["en"] = NamedParts(self.client.get(self.address).content.decode())
+            self.client.cookies["language"] = "de"
+        for language, name in (("en", english), ("de", german)):
+            there = [one for one in self.parts[language].found if one.kind in kinds and one.is_called(name)]
+            shown = sorted({" ".join(one.names) for one in self.parts[language].found if one.kind in kinds})
+            assert there, f"{self.section}: nothing on {self.address} is called {name!r}, but {shown}"
+            self.found[language].add((self.section, name))
+        return there[0]
+
+    def follow(self, german: str, english: str) -> None:
+        self.go(self.see(german, english, ("a",)).address)
+
+    def press(self, german: str, english: str, **typed: str) -> None:
+        """Send the form of a button, with what else is typed into it."""
+        button = self.see(german, english, ("button",))
+        form = self.parts["de"].forms[button.of_form] if button.of_form else button.form
+        assert form is not None
+        sent = {**form.fields, **button.own, **typed}
+        answer = self.client.post(urljoin(self.address, form.action), sent, follow=True)
+        assert answer.status_code == 200, f"{german}: {answer.status_code}"
+        problems = re.findall(r'class="errorlist".*?</', answer.content.decode(), re.DOTALL)
+        assert not problems, f"{german}: {problems}"
+        self.go(answer.request["PATH_INFO"])
+
+
+def bold(text: str) -> set[tuple[str, str]]:
+    """Return the names in bold of a chapter, each with the anchor of its section."""
+    parts = re.split(r'<h2 id="([^"]+)">', text)[1:]
+    return {
+        (anchor, " ".join(name.split()))
+        for anchor, words in zip(parts[::2], parts[1::2], strict=True)
+        for name in re.findall(r"<b>(.*?)</b>", words, re.DOTALL)
+    }
