@@ -434,18 +434,36 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
     """Return the cents that the people of each table have paid for the round, by its number; exact."""
-    tournament = round_.tournament
-    rounds = max(tournament.terms.rounds, 1)
-    paid: dict[str, Fraction] = {}
-    for participant, ticket in tournament.entrants.values_list("participant", "ticket"):
-        paid[str(participant)] = Fraction(ticket or 0, rounds)
-    attendances = round_.attendances.filter(paid__isnull=False)
-    for participant, cents in attendances.values_list("entrant__participant", "paid"):
-        paid[str(participant)] += cents or 0
+    paid = {str(one): cents for one, _section, cents in _paid_by(round_.tournament, round_)}
     return {
         number: sum((paid.get(one, Fraction(0)) for one in seats), Fraction(0))
         for number, seats in round_.tables.order_by("number").values_list("number", "seats")
     }
+
+
+def came_in_by_section(tournament: Tournament, round_: Round | None) -> dict[int, Fraction]:
+    """Return the cents that the people of each section have paid, by its number; sponsors pay for all."""
+    found = dict.fromkeys(range(1, len(tournament.terms.sections) + 1), Fraction(0))
+    for _one, section, cents in _paid_by(tournament, round_):
+        if section in found:
+            found[section] += cents
+    return found
+
+
+def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, int, Fraction]]:
+    """Return who of which section has paid how much for a round, or for all of them; exact."""
+    rounds = 1 if round_ is None else max(tournament.terms.rounds, 1)
+    attendances = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
+    if round_ is not None:
+        attendances = attendances.filter(round=round_)
+    paid: dict[int, int] = {}
+    for entrant, cents in attendances.values_list("entrant", "paid"):
+        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    rows = tournament.entrants.values_list("pk", "participant", "section", "ticket")
+    return [
+        (participant, section, Fraction(ticket or 0, rounds) + paid.get(pk, 0))
+        for pk, participant, section, ticket in rows
+    ]
 
 
 # Receipts

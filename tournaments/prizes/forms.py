@@ -83,7 +83,13 @@ class SharesForm(PageForm):
         label=_("For each table by itself, of what its people paid"), required=False
     )
 
-    def __init__(self, *args: Any, currency: str, of_round: bool, **kwargs: Any) -> None:
+    by_section = forms.BooleanField(
+        label=_("For each section by itself, of what its people paid"), required=False
+    )
+
+    def __init__(
+        self, *args: Any, currency: str, of_round: bool, sections: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         language = current_language()
         step = self.fields["step"]
@@ -91,6 +97,8 @@ class SharesForm(PageForm):
         step.choices = [(cents, money_in_words(cents, currency, language)) for cents in STEPS]
         if not of_round:
             del self.fields["by_table"]
+        if not sections:
+            del self.fields["by_section"]
 
 
 class SeedForm(PageForm):

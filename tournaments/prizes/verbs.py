@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from scoring.models import Account
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.table.reasons import demand_reason
-from tournaments.cash.pages import came_in_by_table, came_in_for
+from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
 from tournaments.engine.dice import Dice
 from tournaments.engine.fund import Fund, FundShare, shared_out
 from tournaments.engine.stages import is_possible
@@ -280,31 +281,46 @@ class SharedPrize:
 class SharedFund:
     """What came in, and what becomes of it."""
 
-    table: int | None  # None: of everybody
+    of: str  # a table or a section; empty: everybody
     fund: Fund
     prizes: tuple[SharedPrize, ...]
 
 
 def funds_of(
-    tournament: Tournament, round_: Round | None, shares: Sequence[int], step: int, *, by_table: bool
+    tournament: Tournament,
+    round_: Round | None,
+    shares: Sequence[int],
+    step: int,
+    *,
+    by_table: bool = False,
+    by_section: bool = False,
 ) -> list[SharedFund]:
-    """Return the prizes that these shares come to now."""
-    if round_ is None or not by_table:
-        fund = shared_out(came_in_for(tournament, round_), shares, step)
-        prizes = [SharedPrize(_share_named(number, None), one) for number, one in enumerate(fund.shares, 1)]
-        return [SharedFund(None, fund, tuple(prizes))]
+    """Return the prizes that these shares come to now: of everybody, of each table or of each section."""
     found = []
-    for table, came_in in came_in_by_table(round_).items():
+    for of, came_in in _came_in(tournament, round_, by_table=by_table, by_section=by_section):
         fund = shared_out(came_in, shares, step)
-        prizes = [SharedPrize(_share_named(number, table), one) for number, one in enumerate(fund.shares, 1)]
-        found.append(SharedFund(table, fund, tuple(prizes)))
+        prizes = [SharedPrize(_share_named(number, of), one) for number, one in enumerate(fund.shares, 1)]
+        found.append(SharedFund(of, fund, tuple(prizes)))
     return found
 
 
-def _share_named(number: int, table: int | None) -> str:
-    if table is None:
+def _came_in(
+    tournament: Tournament, round_: Round | None, *, by_table: bool, by_section: bool
+) -> list[tuple[str, Fraction]]:
+    sections = tournament.terms.sections
+    if by_section and sections:
+        money = came_in_by_section(tournament, round_)
+        return [(sections[number - 1], cents) for number, cents in money.items()]
+    if by_table and round_ is not None:
+        tables = came_in_by_table(round_).items()
+        return [(_("table %(number)d") % {"number": number}, cents) for number, cents in tables]
+    return [("", came_in_for(tournament, round_))]
+
+
+def _share_named(number: int, of: str) -> str:
+    if not of:
         return _("Prize money, place %(number)d") % {"number": number}
-    return _("Prize money, table %(table)d, place %(number)d") % {"table": table, "number": number}
+    return _("Prize money, %(of)s, place %(number)d") % {"of": of, "number": number}
 
 
 @verb("share_out_fund", again=lambda before, about: None)
@@ -318,6 +334,7 @@ def share_out_fund(
     shares: Sequence[int],
     step: int,
     by_table: bool = False,
+    by_section: bool = False,
     expected: Sequence[int] = (),
 ) -> None:
     """Put shares of what came in on the list, in place of those that were there and that nobody has.
@@ -325,9 +342,8 @@ def share_out_fund(
     `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
     """
     tournament, round_ = _locked(tournament, round_, actor)
-    wanted = [
-        one for fund in funds_of(tournament, round_, shares, step, by_table=by_table) for one in fund.prizes
-    ]
+    funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
+    wanted = [one for fund in funds for one in fund.prizes]
     if [one.share.cents for one in wanted] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
     worth = [one for one in wanted if one.share.cents]

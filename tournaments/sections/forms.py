@@ -74,7 +74,7 @@ class DivideForm(PageForm):
         assert isinstance(order, forms.ChoiceField)
         way.choices = [*ways, (GROUPS, _("by the club's groups"))] if groups else ways
         order.choices = orders
-        self.of_section = []
+        self.of_section: list[int] = []
         for number, name in enumerate(sections if groups else (), 1):
             field = forms.ChoiceField(
                 label=_("Group of section %(name)s") % {"name": name},
@@ -96,6 +96,11 @@ class DivideForm(PageForm):
                 said = _("Please choose another group for each section; one of them can take all others.")
                 self.add_error(f"group_{self.of_section[-1]}", said)
         return cleaned
+
+    @property
+    def groups_asked(self) -> list[forms.BoundField]:
+        """Return the fields for the group of each section."""
+        return [self[f"group_{number}"] for number in self.of_section]
 
     @property
     def group_of(self) -> dict[int, int]:

@@ -26,6 +26,7 @@ class EventOfYear:
 
     event: ShownEvent
     series: tuple[str, ...]
+    in_all: bool = False  # of the year, where there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,14 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
             if event.date.year == year:
                 events[event.key] = event
                 titles.setdefault(event.key, []).append(shown.series.title)
+
+    def event_of(event: ShownEvent) -> EventOfYear:
+        counts = tuple(titles[event.key])
+        return EventOfYear(event, counts, 2 < len(everything) == len(counts))
+
     in_order = sorted(events.values(), key=lambda one: (one.date, one.key))
     for first, some in groupby(in_order, lambda one: one.date.replace(day=1)):
-        yield MonthOfYear(first, tuple(EventOfYear(one, tuple(titles[one.key])) for one in some))
+        yield MonthOfYear(first, tuple(event_of(one) for one in some))
 
 
 def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> SeriesOfYear:

@@ -181,11 +181,11 @@ class RoundTable(TournamentTable):
         sequence = (
             "rank",
             "name",
-            "section",
             "balance",
             "replacement",
             "busts",
             "schrift",
+            "section",
             "table",
             "hands",
             "why",
@@ -200,7 +200,7 @@ class OverallTable(TournamentTable):
     """All rounds, one beside the other."""
 
     class Meta(TournamentTable.Meta):
-        sequence = ("rank", "name", "section", "...", "hands", "why")
+        sequence = ("rank", "name", "...", "section", "hands", "why")
 
     @classmethod
     def further(cls, of: ShownStandings) -> list[tuple[str, tables.Column]]:

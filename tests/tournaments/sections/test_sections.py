@@ -25,6 +25,7 @@ from tournaments.export.pages import figures_of_standings
 from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import set_final
 from tournaments.models import Entrant, Round, Stage
+from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.repair.verbs import seats
 from tournaments.sections import verbs
@@ -145,6 +146,13 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert [one.key for one in figures.columns][:5] == ["rank", "tied", "name", "section", "section_rank"]
     page = text(director(playing).get(page_of(playing, "round_standings", 1)))
     assert "Schwach, 1." in page
+    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
+    playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
+    paid = {"shares": "100", "step": "100", "by_section": "on"}
+    assert "Prize money, Schwach, place 1" in post(playing, "share_out", **paid)
+    funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
+    assert [(one.of, one.fund.came_in) for one in funds] == [("Stark", 0), ("Schwach", 2400)]
     parts = parts_of(ranked(playing.round().tournament))
     assert {one.of for one in parts[1].values()} == {16}
     assert {one.of for one in parts[IN_SECTIONS + 1].values()} == {8}

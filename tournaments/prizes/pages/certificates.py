@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.models import Lot, Round, Stage, State, Tournament
 from tournaments.standings.derived import RankedTournament, overall_criteria, ranked
-from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
 from tournaments.standings.prizes import offered, open_ties, places_of
 
 
@@ -27,6 +27,7 @@ class Certificates:
 
     occasion: CertificateTexts
     all: tuple[Certificate, ...]
+    of_sections: tuple[Certificate, ...]  # where all are ranked together, and each section beside
     wait: bool  # a lot can still decide between equals
 
 
@@ -57,7 +58,8 @@ def certificates_of(tournament: Tournament, round_: Round | None) -> Certificate
             taken.setdefault(str(prize.taken_by.participant_id), []).append(prize.name)
     return Certificates(
         _occasion(tournament, round_),
-        tuple(_written(shown, whole, round_, taken)),
+        tuple(_written(shown.parts, whole, round_, taken)),
+        tuple(_written(shown.beside, whole, round_, taken)),
         any(tie.about == Lot.About.RANK for tie in open_ties(whole, round_, prizes)),
     )
 
@@ -73,11 +75,14 @@ def _occasion(tournament: Tournament, round_: Round | None) -> CertificateTexts:
 
 
 def _written(
-    shown: ShownStandings, whole: RankedTournament, round_: Round | None, taken: Mapping[str, Sequence[str]]
+    parts: Iterable[StandingsPart],
+    whole: RankedTournament,
+    round_: Round | None,
+    taken: Mapping[str, Sequence[str]],
 ) -> Iterator[Certificate]:
     criteria = whole.terms.round_criteria if round_ else overall_criteria(whole.terms)
     values = {place.player: place.values for place in places_of(whole, round_)}
-    for part in shown.parts:
+    for part in parts:
         for row in part.rows:
             label, amount = _figure(criteria, values[row.player])
             yield Certificate(

@@ -64,7 +64,7 @@ class ShareTold:
 class FundTold:
     """What came in, its shares, and what is left."""
 
-    table: int | None
+    of: str  # a table or a section; empty: everybody
     came_in: str
     shares: tuple[ShareTold, ...]
     together: str
@@ -83,7 +83,7 @@ def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
 
     return [
         FundTold(
-            one.table,
+            one.of,
             money(one.fund.came_in),
             tuple(
                 ShareTold(

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.season.forms.certificates import CertificatesForm
-from scoring.season.pages.certificates import PeopleGroup
+from scoring.season.forms.certificates import EVERYBODY, CertificatesForm
+from scoring.season.pages.certificates import Certificate, PeopleGroup
 from tournaments.models import Round, Stage, Tournament
-from tournaments.prizes.pages.certificates import are_ready, certificates_of
+from tournaments.prizes.pages.certificates import Certificates, are_ready, certificates_of
 from tournaments.web.access import directed_tournament, round_in
 
 
@@ -27,6 +27,13 @@ def round_certificates(request: HttpRequest, slug: str, pk: int, number: int) ->
     """Show the certificates of one round, to print."""
     tournament = directed_tournament(request, slug, pk)
     return _page(request, tournament, round_in(tournament, number))
+
+
+def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
+    """Beside the first of all stand the first of each section; everybody gets one only."""
+    if form.cleaned_data["whose"] == EVERYBODY:
+        return form.chosen(found.all)
+    return [*form.chosen(found.all), *form.chosen(found.of_sections)]
 
 
 def _page(request: HttpRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
@@ -48,7 +55,7 @@ def _page(request: HttpRequest, tournament: Tournament, round_: Round | None) ->
             "problems": [_("Please look at the fields marked below.")],
             "occasion": found.occasion,
             "wait": found.wait,
-            "certificates": form.chosen(found.all) if form.is_valid() else (),
+            "certificates": _chosen(form, found) if form.is_valid() else (),
             "own_line": form.own_line if form.is_valid() else "",
         }
     elif found is not None:

@@ -102,9 +102,10 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         request.POST if request.method == "POST" else None,
         currency=tournament.evening.currency,
         of_round=round_ is not None,
+        sections=bool(tournament.terms.sections),
     )
     if form.is_valid():
-        asked = {"by_table": False, **form.cleaned_data}
+        asked = form.cleaned_data
         funds = verbs.funds_of(tournament, round_, **asked)
         expected = [one.share.cents for fund in funds for one in fund.prizes]
         looked = request.POST.get("looked", "")
