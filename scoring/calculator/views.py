@@ -110,12 +110,12 @@ def _calculator(request: HttpRequest, place: Place) -> HttpResponse:
     if rules is not None and "example" in request.GET:
         return _to_example(rules, request.GET["example"], place)
     try:
-        found = _asked(request, rules, place)
+        calculation = _asked(request, rules, place)
     except UnreadableLink as unreadable:
         rules = rules or unreadable.rules
-        found = None if rules is None else nothing_yet(rules, current_language())
-        return _page(request, place, found, [problem.text for problem in unreadable.problems])
-    return _page(request, place, found)
+        calculation = None if rules is None else nothing_yet(rules, current_language())
+        return _page(request, place, calculation, [problem.text for problem in unreadable.problems])
+    return _page(request, place, calculation)
 
 
 def _chosen(request: HttpRequest, place: Place) -> Rules | None:
@@ -133,8 +133,8 @@ def _asked(request: HttpRequest, rules: Rules | None, place: Place) -> Calculati
     """Return the hand of the link, under the sheet of the address if it names one."""
     text = request.GET.get("hand", "").strip()
     if text:
-        found = read(text, place.sheets)
-        return found if rules is None else under(found, rules)
+        calculation = read(text, place.sheets)
+        return calculation if rules is None else under(calculation, rules)
     return None if rules is None else nothing_yet(rules, current_language())
 
 
@@ -147,30 +147,30 @@ def _to_example(rules: Rules, anchor: str, place: Place) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, place: Place, found: Calculation | None, problems: list[str] | None = None
+    request: HttpRequest, place: Place, calculation: Calculation | None, problems: list[str] | None = None
 ) -> HttpResponse:
     status = 400 if problems else 200
     language = current_language()
     page: CalculatorAnswer = {"problems": problems, "club": place.club}
-    if found is None:
+    if calculation is None:
         page["sheets"] = [speiszettel(rules, language) for rules in published().values()]
         own = [] if place.club is None else newest_of(place.club)
         page["own"] = [(key_of(one), rules_of(one).label.in_language(language)) for one in own]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
-    answer = _answer(found)
-    link = link_to(request, _address(found, place))
+    answer = _answer(calculation)
+    link = link_to(request, _address(calculation, place))
     page |= {
         "groups": place.groups(language),
-        "found": found,
-        "sheet": speiszettel(found.rules, language),
-        "shown": place.shown(found.rules, language),
+        "found": calculation,
+        "sheet": speiszettel(calculation.rules, language),
+        "shown": place.shown(calculation.rules, language),
         "answer": answer,
         "link": link,
-        "record": json.dumps(found.record, ensure_ascii=False),
+        "record": json.dumps(calculation.record, ensure_ascii=False),
         "scannable": len(link.url) <= LONGEST_CODE,
         "code": place.address("calculated_code"),
-        "trial": _worth_trying(found.rules.slug, language) if found.rules.slug in SLUGS else None,
-        "form": json.dumps(_form(found, answer, link.url.partition("?")[0], place)),
+        "trial": _worth_trying(calculation.rules.slug, language) if calculation.rules.slug in SLUGS else None,
+        "form": json.dumps(_form(calculation, answer, link.url.partition("?")[0], place)),
     }
     return render(request, "scoring/calculator/calculator.html", page, status=status)
 
@@ -194,22 +194,22 @@ def _worth_trying(slug: str, language: str) -> Trial:
     return Trial(example.title.in_language(language), anchor)
 
 
-def _form(found: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:
+def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:
     """Return what the page has to know to ask for a hand."""
     language = current_language()
-    facts = form_facts(found.rules, language=language)
+    facts = form_facts(calculation.rules, language=language)
     return {
         **facts,
         "words": {**facts["words"], **words(language)},
-        "rules": found.rules.slug,
+        "rules": calculation.rules.slug,
         "schlussradl": False,
-        "names": typed_names(found.hand.players),
+        "names": typed_names(calculation.hand.players),
         "usual_names": usual_names(language),
         "longest_name": LONGEST_NAME,
-        "agreements": agreements(found),
-        "radl": found.record.get("radl", False),
-        "radl_factors": found.rules.radl.factors,
-        "record": in_seats(found),
+        "agreements": agreements(calculation),
+        "radl": calculation.record.get("radl", False),
+        "radl_factors": calculation.rules.radl.factors,
+        "record": in_seats(calculation),
         "answer": answer,
         "longest_hand": LONGEST_HAND,
         "longest_code": LONGEST_CODE,
@@ -277,12 +277,12 @@ def _calculated(request: HttpRequest, place: Place) -> HttpResponse:
 _NOTHING = {"problems": [], "settlement": "", "save": "", "why": ""}
 
 
-def _answer(found: Calculation) -> CalculatorAnswer:
+def _answer(calculation: Calculation) -> CalculatorAnswer:
     language = current_language()
-    if not found.can_be_settled:
-        problems = problems_told(found.problems, {}, language)
+    if not calculation.can_be_settled:
+        problems = problems_told(calculation.problems, {}, language)
         return {**_NOTHING, "problems": [problem._asdict() for problem in problems]}
-    hand, rules = found.hand, found.rules
+    hand, rules = calculation.hand, calculation.rules
     settlement = explained(hand, {}, rules, language)
     return {
         "problems": [],
@@ -325,5 +325,5 @@ def _code(request: HttpRequest, place: Place) -> HttpResponse:
     return HttpResponse(svg, content_type="image/svg+xml")
 
 
-def _address(found: Calculation, place: Place) -> str:
-    return f"{place.address('calculator')}?hand={found.link}"
+def _address(calculation: Calculation, place: Place) -> str:
+    return f"{place.address('calculator')}?hand={calculation.link}"

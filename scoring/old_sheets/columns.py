@@ -142,7 +142,7 @@ def seat_columns() -> Iterable[tuple[str, str]]:
 def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """Everything that a column can be, by heading."""
     plain = [code for code in LABELS if kind == OldKind.HANDS or code in OF_BOTH]
-    found = [
+    choices = [
         ("", [(LEFT_OUT, _("leave it out"))]),
         (_("The row"), [(code, str(LABELS[code])) for code in plain]),
         (
@@ -154,8 +154,8 @@ def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, l
         premiums = [
             (f"{PREMIUM}{one.key}", one.label.in_language(language)) for one in rules.premiums.values()
         ]
-        found.append((_("A column for each premium"), premiums))
-    return found
+        choices.append((_("A column for each premium"), premiums))
+    return choices
 
 
 def label_of(code: str, heading: str) -> str:
@@ -178,14 +178,14 @@ class ColumnMeanings:
     @property
     def where(self) -> int | None:
         """The column that says where each row stood in the file."""
-        found = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
-        return next(found, None)
+        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in WHERES)
+        return next(places_there, None)
 
     @property
     def told(self) -> int | None:
         """The column in which sheets of this program say what happened at the table."""
-        found = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
-        return next(found, None)
+        places_there = (place for place, heading in enumerate(self.headings) if folded(heading) in TOLD)
+        return next(places_there, None)
 
     @property
     def people(self) -> list[int]:
@@ -231,8 +231,10 @@ def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
     `names` are folded names of people of the club.
     """
     first = rows[:HIGHEST_HEADING]
-    found = next((number for number, row in enumerate(first) if _names_columns(row, names)), None)
-    return found if found is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
+    heading = next((number for number, row in enumerate(first) if _names_columns(row, names)), None)
+    return (
+        heading if heading is not None else next((number for number, row in enumerate(rows) if any(row)), 0)
+    )
 
 
 def is_headed(rows: Sequence[CellRow]) -> bool:
@@ -260,7 +262,7 @@ def guessed(
     cells = {row[place] for place in seated for row in rows[heading + 1 :] if place < len(row)}
     names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
     allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
-    found: list[str] = []
+    codes: list[str] = []
     headings = {folded(without_euro(cell)) for cell in head}
     for place in range(width):
         text = folded(without_euro(head[place])) if place < len(head) else ""
@@ -275,10 +277,10 @@ def guessed(
         seat = code[:-1] in (PLAYER, AMOUNT)
         if code in LABELS and code not in allowed:
             code = LEFT_OUT
-        if code in found and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
+        if code in codes and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
             code = LEFT_OUT
-        found.append(code)
-    return found
+        codes.append(code)
+    return codes
 
 
 def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int]) -> bool:

@@ -111,27 +111,27 @@ class Reader:
         if self.kind == OldKind.HANDS and col.LINE not in codes:
             missing += [code for code in (col.CONTRACT, col.DECLARER) if code not in codes]
         for code in missing:
-            told = _("No column holds the %(label)s. Please choose one below.")
-            sheet.wrong_in_headings(str(col.LABELS[code]), told % {"label": col.LABELS[code]})
+            sentence = _("No column holds the %(label)s. Please choose one below.")
+            sheet.wrong_in_headings(str(col.LABELS[code]), sentence % {"label": col.LABELS[code]})
         for code, times in Counter(codes).items():
             if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
-                told = _("Several columns are marked as this. Please choose one.")
-                sheet.wrong_in_headings(label_of(code, "") or code, told)
+                sentence = _("Several columns are marked as this. Please choose one.")
+                sheet.wrong_in_headings(label_of(code, "") or code, sentence)
         if sheet.columns.people and sheet.columns.seats:
-            told = _("The names are either in the headings or in columns of their own, not both.")
-            sheet.wrong_in_headings(_("Who played"), told)
+            sentence = _("The names are either in the headings or in columns of their own, not both.")
+            sheet.wrong_in_headings(_("Who played"), sentence)
         elif not sheet.columns.people and not sheet.columns.seats:
-            told = _("No column says who played. Please choose the columns of the players below.")
-            sheet.wrong_in_headings(_("Who played"), told)
+            sentence = _("No column says who played. Please choose the columns of the players below.")
+            sheet.wrong_in_headings(_("Who played"), sentence)
         return not sheet.bad
 
     def _day_is_clear(self) -> None:
         """Demand a day for all rows, where no column says it."""
-        told = _("No column holds the date. Please choose one below, or give one date for everything.")
+        sentence = _("No column holds the date. Please choose one below, or give one date for everything.")
         if text := self.sheet.whole.get(col.DATE, ""):
-            told = day_read(text)[1]
-        if told:
-            self.sheet.wrong_in_headings(str(col.LABELS[col.DATE]), told)
+            sentence = day_read(text)[1]
+        if sentence:
+            self.sheet.wrong_in_headings(str(col.LABELS[col.DATE]), sentence)
 
     def _people_are_clear(self) -> None:
         sheet = self.sheet
@@ -146,8 +146,8 @@ class Reader:
         sheet = self.sheet
         self.reading.is_money = looks_like_money(sheet.rows, sheet.heading, sheet.columns.amounts)
         if sheet.counted.said in (EUROS, CENTS) and not sheet.counted.cents:
-            told = _("Please say what a point was worth: money is converted into points with it.")
-            sheet.wrong_in_headings(_("Points or money?"), told)
+            sentence = _("Please say what a point was worth: money is converted into points with it.")
+            sheet.wrong_in_headings(_("Points or money?"), sentence)
 
     def _everybody_named(self) -> list[str]:
         """Nobody, where a column that is said to hold names plainly holds something else."""
@@ -155,8 +155,8 @@ class Reader:
         many = len({folded(name) for name in names})
         if many <= MOST_PEOPLE:
             return names
-        told = _("These are %(count)d different names. Is this really a column of names?")
-        self.sheet.wrong_in_headings(_("Who played"), told % {"count": many})
+        sentence = _("These are %(count)d different names. Is this really a column of names?")
+        self.sheet.wrong_in_headings(_("Who played"), sentence % {"count": many})
         return []
 
     def _names(self) -> list[str]:
@@ -177,8 +177,8 @@ class Reader:
         there = self.there({place.date for place, _lines in tables.values()}) if tables else ()
         for place, lines in tables.values():
             if (place.date, table_key(place.name)) in there:
-                told = _(
+                sentence = _(
                     "The table “%(name)s” already has hands or amounts for this day. Please take these "
                     "rows out, or give the table another name."
                 )
-                self.sheet.wrong(lines[0].row, col.TABLE, told % {"name": place.name})
+                self.sheet.wrong(lines[0].row, col.TABLE, sentence % {"name": place.name})

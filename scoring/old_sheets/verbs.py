@@ -138,8 +138,8 @@ def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetim
     days = set(days)
     played = Sheet.objects.filter(evening__in=Evening.objects.played_in(club).filter(date__in=days))
     amounts = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None, date__in=days)
-    found = [*played.values_list("evening__date", "name"), *amounts.values_list("date", "name")]
-    return {(day, table_key(name)) for day, name in found}
+    known = [*played.values_list("evening__date", "name"), *amounts.values_list("date", "name")]
+    return {(day, table_key(name)) for day, name in known}
 
 
 def edition_of(slug: str, club: Club) -> str:
@@ -225,8 +225,8 @@ def import_old_amounts(
     for one in tables:
         for row in one.rows:
             if sum(row.amounts.values()):
-                told = _("Row %(row)d does not add up to zero.")
-                raise Refused(form=[told % {"row": row.row}])
+                sentence = _("Row %(row)d does not add up to zero.")
+                raise Refused(form=[sentence % {"row": row.row}])
     batch = _batch(club, actor, OldKind.AMOUNTS)
     _write_amounts(batch, tables, _with_newcomers(club, actor, deed, people))
     days = [one.date for one in tables]
@@ -257,12 +257,12 @@ def withdraw_old_batch(
         raise Refused(form=[_("These old sheets have already been withdrawn.")])
     evenings = Evening.objects.select_for_update().filter(old_batch=batch)
     if running := [one for one in evenings if one.is_open]:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)d of the evenings is open again. Please close it first.",
             "%(count)d of the evenings are open again. Please close them first.",
             len(running),
         )
-        raise Refused(form=[told % {"count": len(running)}])
+        raise Refused(form=[sentence % {"count": len(running)}])
     evenings.update(occasion=TAKEN_BACK)
     batch.withdrawn_at = clock.now()
     batch.withdrawn_by = club.members.get(account=actor)
@@ -279,8 +279,8 @@ def newcomers_of(batch: OldBatch) -> list[Member]:
         return []
     joined = Deed.objects.filter(pk=_of_newcomers(brought.pk), verb="add_members").first()
     keys = [folded(name) for name in joined.details["names"]] if joined is not None else []
-    found = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)
-    return list(found.order_by("sorting"))
+    newcomers = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)
+    return list(newcomers.order_by("sorting"))
 
 
 def _of_newcomers(deed: UUID) -> UUID:
@@ -310,13 +310,13 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     there = set(keys.values()) - set(
         club.members.filter(anonymised_at__isnull=False).values_list("pk", flat=True)
     )
-    found: dict[str, Someone] = {}
+    members: dict[str, Someone] = {}
     for one in people:
         member = keys[folded(one.name)] if one.joins else one.member
         if member is not None and member not in there:
             raise Refused(form=[_("One of these members is no longer there. Please look again.")])
-        found[one.id] = one._replace(member=member)
-    return found
+        members[one.id] = one._replace(member=member)
+    return members
 
 
 @dataclass(frozen=True)

@@ -54,21 +54,21 @@ class TracedPerson:
             for deed in self._deeds
             if deed.verb in ("accept_invitation", "join") and deed.details["member"] == self.member.pk
         }
-        found = Account.objects.filter(Q(pk=self.member.account_id) | Q(pk__in=used), is_superuser=False)
+        known = Account.objects.filter(Q(pk=self.member.account_id) | Q(pk__in=used), is_superuser=False)
         elsewhere = Member.objects.exclude(pk=self.member.pk).filter(account__isnull=False)
-        alone = found.exclude(pk__in=elsewhere.values("account"))
+        alone = known.exclude(pk__in=elsewhere.values("account"))
         return [one for one in alone if one.pk == self.member.account_id or folded(one.name) in self.keys]
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name they ever went by in this club."""
-        found = {self.member.name} if self.member is not None else set()
+        called = {self.member.name} if self.member is not None else set()
         guests = Participant.objects.filter(pk__in=self.participants, member=None)
-        found |= set(guests.values_list("guest", flat=True))
-        found |= set(OldPerson.objects.filter(pk__in=self.old, member=None).values_list("guest", flat=True))
+        called |= set(guests.values_list("guest", flat=True))
+        called |= set(OldPerson.objects.filter(pk__in=self.old, member=None).values_list("guest", flat=True))
         for deed in self._deeds:
-            found.update(self._own(deed))
-        return frozenset(found)
+            called.update(self._own(deed))
+        return frozenset(called)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -123,7 +123,7 @@ class TracedPerson:
                 changes.setdefault(deed.details["member"], []).append(deed)
             for name in _entered(deed):
                 entered.setdefault(folded(name), []).append(deed.at)
-        found: dict[str, list[Spell]] = {}
+        by_text: dict[str, list[Spell]] = {}
         for pk, name in self._others.items():
             renamed = changes.get(pk, [])
             bore = [folded(deed.details["before"]) for deed in renamed] + [folded(name)]
@@ -132,8 +132,8 @@ class TracedPerson:
             begins = [before_that[-1] if before_that else None, *ends]
             for key, since, until in zip(bore, begins, [*ends, None], strict=True):
                 if key in self.keys:
-                    found.setdefault(key, []).append(Spell(since, until))
-        return found
+                    by_text.setdefault(key, []).append(Spell(since, until))
+        return by_text
 
     def bore(self, name: str, at: datetime) -> bool:
         """Was it theirs then? Whoever bears it today and did so then is somebody else."""
@@ -225,13 +225,13 @@ class TracedPerson:
         signed_in = [one.name for one in self.accounts]
         deeds = Deed.objects.exclude(club=self.club).select_related("account")
         taken_off = Q(verb="detach_account", details__account_name__in=signed_in)
-        found = list(deeds.filter(Q(account__in=self.accounts) | taken_off))
-        for deed in found:
+        deeds_there = list(deeds.filter(Q(account__in=self.accounts) | taken_off))
+        for deed in deeds_there:
             if deed.account in self.accounts:
                 deed.actor = neutral
             if deed.details.get("account_name") in signed_in:
                 deed.details["account_name"] = neutral
-        return found
+        return deeds_there
 
 
 def _entered(deed: Deed) -> Iterable[str]:

@@ -91,8 +91,8 @@ def _id(sharing: Sharing, key: str) -> UUID:
 def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
     """Two queries, and those of other applications."""
     club = sharing.club
-    found = [event for source in _sources() for event in source.events(club)]
-    found.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
+    days = [event for source in _sources() for event in source.events(club)]
+    days.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
     events = (
         replace(
             event,
@@ -100,7 +100,7 @@ def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
             title=_marked(club, event.title),
             address=addresses.whole(event.address) if event.address else "",
         )
-        for event in found
+        for event in days
     )
     return calendar_of(name_of(club, _("Calendar")), events)
 
@@ -115,8 +115,8 @@ class LastChange(NamedTuple):
 def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, LastChange]:
     """By the id that deeds name as their subject; one query however much was done."""
     deeds = Deed.objects.filter(club=club, verb__in=verbs).annotate(about=KT(f"details__{subject}"))
-    found = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
-    return {int(about): LastChange(last, times - 1) for about, last, times in found if about}
+    changed = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
+    return {int(about): LastChange(last, times - 1) for about, last, times in changed if about}
 
 
 def _evenings(club: Club) -> Iterator[Event]:
@@ -134,8 +134,8 @@ def _evenings(club: Club) -> Iterator[Event]:
 def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
     """Two queries, and those of other applications."""
     club = sharing.club
-    found = [one for source in _sources() for one in source.results(club, MOST_ENTRIES)]
-    newest = sorted(found, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
+    entries = [one for source in _sources() for one in source.results(club, MOST_ENTRIES)]
+    newest = sorted(entries, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
     people = _people({one.evening for one in newest})
     feed = AtomFeed(
         readable(name_of(club, _("Results"))),
@@ -161,15 +161,15 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
 
 def _people(evenings: set[int]) -> dict[int, EveningPeople]:
     """Of all of them in one query."""
-    found: dict[int, list[tuple[int, str | None, str]]] = {one: [] for one in evenings}
+    by_evening: dict[int, list[tuple[int, str | None, str]]] = {one: [] for one in evenings}
     rows = Participant.objects.filter(evening__in=evenings).order_by("pk")
     for evening, pk, member, guest in rows.values_list("evening_id", "pk", "member__name", "guest"):
-        found[evening].append((pk, member, guest))
+        by_evening[evening].append((pk, member, guest))
     return {
         evening: EveningPeople(
             names_among(there), frozenset(member for _pk, member, _guest in there if member is not None)
         )
-        for evening, there in found.items()
+        for evening, there in by_evening.items()
     }
 
 

@@ -86,12 +86,12 @@ def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
     rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
     if place is not None:
         rulings = rulings.filter(place=place)
-    found = list(rulings.select_related("text", "overridden_by", "replaced_by").order_by("at", "pk"))
-    if not found or table.sheet is None:
+    decided = list(rulings.select_related("text", "overridden_by", "replaced_by").order_by("at", "pk"))
+    if not decided or table.sheet is None:
         return []
-    sheet, names = table.sheet, _names_of_members(table.round.tournament, found)
-    rows = {row.place: row for row in sheet.rows.filter(place__in={one.place for one in found})}
-    return [_remark(one, sheet, rows.get(one.place or 0), names) for one in found]
+    sheet, names = table.sheet, _names_of_members(table.round.tournament, decided)
+    rows = {row.place: row for row in sheet.rows.filter(place__in={one.place for one in decided})}
+    return [_remark(one, sheet, rows.get(one.place or 0), names) for one in decided]
 
 
 def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
@@ -203,19 +203,19 @@ def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = No
     calls = Call.objects.filter(table__round__tournament=tournament).order_by("at", "pk")
     if only is not None:
         calls = calls.filter(pk=only)
-    found = list(
+    calls_there = list(
         calls.select_related(
             "table__round", "table__sheet__ruleset", "words", "by", "withdrawn_by"
         ).prefetch_related("permits__member", "permits__by", "table__sheet__everybodys_scores")
     )
     rulings = list(
-        Ruling.objects.filter(call__in=found)
+        Ruling.objects.filter(call__in=calls_there)
         .select_related(
             "text", "overridden_by", "replaced_by", "written__grounds", "written__supersedes__grounds"
         )
         .order_by("at", "pk")
     )
-    return Disputes(tuple(_RulingTeller(tournament, found, rulings, language).cases()))
+    return Disputes(tuple(_RulingTeller(tournament, calls_there, rulings, language).cases()))
 
 
 class _RulingTeller:
@@ -322,7 +322,7 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
     book = book_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
     ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
-    found = []
+    hands = []
     for entry in sheet.entries.standing().select_related("grounds"):
         if entry.pk not in numbers:
             continue
@@ -330,8 +330,8 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
         said = f"{_hand_told(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             said = _("%(hand)s (ruled on)") % {"hand": said}
-        found.append(HandToRuleOn(entry.pk, said))
-    return found[::-1]
+        hands.append(HandToRuleOn(entry.pk, said))
+    return hands[::-1]
 
 
 def arbiters_beside(table: Table, call: Call, me: int | None) -> list[tuple[int, str]]:

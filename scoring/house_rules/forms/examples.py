@@ -54,10 +54,10 @@ class Variant:
 
     def outcome(self, example: ExampleHand) -> ExampleOutcome:
         """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
-        found = self._outcomes.get(example.key)
-        if found is None:
-            found = self._outcomes[example.key] = outcome(example.hand, self.rules)
-        return found
+        settled = self._outcomes.get(example.key)
+        if settled is None:
+            settled = self._outcomes[example.key] = outcome(example.hand, self.rules)
+        return settled
 
     def plays_like(self, other: Variant) -> bool:
         """Return whether every hand is the same by both; what a table may choose otherwise changes none."""
@@ -159,12 +159,12 @@ def worked(
 
 def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
     """Return the plainest hands of the variants that `about` lets through, each once."""
-    found: dict[str, ExampleHand] = {}
+    by_name: dict[str, ExampleHand] = {}
     for variant in variants:
         for example in variant.examples:
             if about(example.hand):
-                found.setdefault(example.key, example)
-    return sorted(found.values(), key=lambda one: one.weight)[:MOST_TRIED]
+                by_name.setdefault(example.key, example)
+    return sorted(by_name.values(), key=lambda one: one.weight)[:MOST_TRIED]
 
 
 class ExampleOutcome(NamedTuple):
@@ -230,14 +230,14 @@ def about_kontra(hand: Hand) -> bool:
 
 def told(draft: Variant, about: About, language: str) -> list[str]:
     """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
-    found: list[str] = []
+    sentences: list[str] = []
     for example in draft.examples:
         if about(example.hand) and not problems_with(example.hand, draft.rules):
             title = example.title.in_language(language)
-            found.append(f"{title}: {outcome(example.hand, draft.rules).in_words()}")
-        if len(found) == MOST_OF_A_ROW:
+            sentences.append(f"{title}: {outcome(example.hand, draft.rules).in_words()}")
+        if len(sentences) == MOST_OF_A_ROW:
             break
-    return found
+    return sentences
 
 
 # Rounds of doubled hands
@@ -264,14 +264,14 @@ def in_schlussradl(draft: Variant, language: str) -> str:
 
 def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     """Return which hands count double after a cause in the first hand, and again in the third if so asked."""
-    found: dict[bool, Hand] = {}  # the first hand that starts a Radl, and the first that does not
+    starting: dict[bool, Hand] = {}  # the first hand that starts a Radl, and the first that does not
     for hand, triggers in _settled(draft):
-        found.setdefault(bool(triggers), hand)
-        if len(found) == 2:
+        starting.setdefault(bool(triggers), hand)
+        if len(starting) == 2:
             break
     else:
         return ""
-    cause, plain = found[True], found[False]
+    cause, plain = starting[True], starting[False]
     rest = (plain,) * FOLLOWING
     entries = (cause, plain, cause, *rest) if again else (cause, *rest)
     rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)

@@ -166,8 +166,8 @@ class OldFile(PageForm):
 
 def too_big() -> str:
     """Return what is said of a file that is too big."""
-    told = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
-    return told % {"most": MOST_OF_A_LIST // 1000}
+    sentence = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
+    return sentence % {"most": MOST_OF_A_LIST // 1000}
 
 
 def rows_of_file(file: UploadedFile) -> tuple[Workbook, list[CellRow]]:
@@ -304,7 +304,7 @@ class FileWithAnswers:
         years = list(years_said(self.year)) if self.asks_year else []
         if not years:
             return rows
-        place, found, last = self.codes.index(DATE), list(rows), date.min
+        place, dated, last = self.codes.index(DATE), list(rows), date.min
         for number, row in enumerate(rows[self.heading + 1 :], self.heading + 1):
             said = day_without_year(row[place]) if place < len(row) else None
             if said is None:
@@ -317,8 +317,8 @@ class FileWithAnswers:
                     years[0] = day.year
                 if (last - day).days <= LONGEST_WAY_BACK:
                     last = day
-                    found[number] = (*row[:place], text(day.year), *row[place + 1 :])
-        return tuple(found)
+                    dated[number] = (*row[:place], text(day.year), *row[place + 1 :])
+        return tuple(dated)
 
     @property
     def _rows_left(self) -> tuple[CellRow, ...]:
@@ -439,8 +439,8 @@ class FileWithAnswers:
                 )
             return _("the sums of the rows from “%(first)s” to “%(last)s”") % rows
         if one.says_when:
-            told = _("repeats the total of rows %(first)s to %(last)s, with a date")
-            return told % {"first": one.first, "last": one.last}
+            sentence = _("repeats the total of rows %(first)s to %(last)s, with a date")
+            return sentence % {"first": one.first, "last": one.last}
         if one.first:
             return _("the totals of rows %(first)s to %(last)s") % {"first": one.first, "last": one.last}
         if one.is_called_so:
@@ -515,20 +515,22 @@ class FileWithAnswers:
     def columns_asked(self) -> list[ColumnAsked]:
         groups = meanings(self.kind, self.offers[self.rules], current_language())
         below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
-        found = []
+        asked_columns = []
         for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True)):
             options = tuple(
                 (label, tuple(Option(one, words, one == code) for one, words in some))
                 for label, some in groups
             )
             shown = tuple(row[place] if place < len(row) else "" for row in below)
-            found.append(ColumnAsked(f"col-{place}", heading, letter_of(place), options, shown, bool(code)))
-        return found
+            asked_columns.append(
+                ColumnAsked(f"col-{place}", heading, letter_of(place), options, shown, bool(code))
+            )
+        return asked_columns
 
     @property
     def mended(self) -> list[Mended]:
         """Everything wrong; the first cells can be mended on the page, those of a row all or none."""
-        found: list[Mended] = []
+        mendings: list[Mended] = []
         there: set[str] = set()
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
@@ -537,8 +539,8 @@ class FileWithAnswers:
                 cells = []
             there |= {one.field for one in cells}
             can_go = self.heading + 1 < bad.row <= len(self.rows)
-            found.append(Mended(bad, tuple(cells), can_go, self.where(bad.row)))
-        return found
+            mendings.append(Mended(bad, tuple(cells), can_go, self.where(bad.row)))
+        return mendings
 
     def _cells(self, bad: Bad, places: Sequence[int]) -> Iterator[CellField]:
         row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
@@ -629,8 +631,8 @@ def _year(rows: Sequence[CellRow], heading: int, name: str, posted: Mapping[str,
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
     """Return the numbers of the rows that are left out, after the button that was pressed."""
-    found = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
-    places = {_row_number(one, rows) for one in found}
+    gone = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
+    places = {_row_number(one, rows) for one in gone}
     return frozenset(place + 1 for place in places if place is not None and place > heading)
 
 
@@ -641,8 +643,8 @@ def following(
     name = asked.book.following
     if not name:
         return None
-    found = asked_of(asked.club, terms, {**posted, "worksheet": name}, None)
-    return replace(found, book=found.book.without(asked.book.read))
+    next_file = asked_of(asked.club, terms, {**posted, "worksheet": name}, None)
+    return replace(next_file, book=next_file.book.without(asked.book.read))
 
 
 def _said(posted: Mapping[str, str], name: str, known: Collection[str], *, anew: bool) -> str:

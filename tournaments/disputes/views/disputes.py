@@ -77,25 +77,25 @@ def _beside(form: Calling, refused: Refused) -> None:
 def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> HttpResponse:
     """As a form or as JSON {"id": a new UUID}; told as by `call`."""
     here, at = _at_the_table(request, code, table)
-    found = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
+    called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
         sent = _sent(request)
-        return _told(sent, at, lambda: running.withdraw_call(actor=here.acts, deed=sent["id"], call=found))
+        return _told(sent, at, lambda: running.withdraw_call(actor=here.acts, deed=sent["id"], call=called))
     said = _("The call is withdrawn. The table goes on.")
-    submit(request, None, running.withdraw_call, said, actor=here.acts, call=found)
+    submit(request, None, running.withdraw_call, said, actor=here.acts, call=called)
     return redirect("tournaments:call", code, table)
 
 
 def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, Table]:
     """Whoever may record there; the others have nobody to call from here."""
     tables = Table.objects.select_related("round__tournament__club", "sheet")
-    found = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
-    assert found.sheet is not None
-    here = visit(request, found.sheet.pk)
+    at = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
+    assert at.sheet is not None
+    here = visit(request, at.sheet.pk)
     if here.actor is None:
         raise PermissionDenied
-    found.sheet = here.sheet
-    return here, found
+    at.sheet = here.sheet
+    return here, at
 
 
 def _sent(request: HttpRequest) -> dict[str, Any]:
@@ -148,8 +148,8 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Who waits, longest first; and everything that came before."""
     tournament = run_tournament(request, slug, pk)
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)  # before anything is read
-    found = disputes_of(tournament, current_language())
-    page = {"club": tournament.club, "tournament": tournament, "disputes": found, "count": count}
+    decisions = disputes_of(tournament, current_language())
+    page = {"club": tournament.club, "tournament": tournament, "disputes": decisions, "count": count}
     return render(request, "tournaments/disputes/disputes.html", page)
 
 
@@ -157,6 +157,6 @@ def disputes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def disputes_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To be printed."""
     tournament = run_tournament(request, slug, pk)
-    found = disputes_of(tournament, current_language())
-    page = {"club": tournament.club, "tournament": tournament, "disputes": found}
+    decisions = disputes_of(tournament, current_language())
+    page = {"club": tournament.club, "tournament": tournament, "disputes": decisions}
     return render(request, "tournaments/disputes/disputes_log.html", page)

@@ -66,12 +66,12 @@ def dispute_page(
     permitting: Permitting | None = None,
 ) -> HttpResponse:
     """Show one call: what was said and ruled, and what the reader may do about it."""
-    case, found = case_in(tournament, pk), call_in(tournament, pk)
-    is_running = found.table.round.stage == Stage.RUNNING
+    case, called = case_in(tournament, pk), call_in(tournament, pk)
+    is_running = called.table.round.stage == Stage.RUNNING
     may_rule = tournament.is_arbitrated and is_running and case.withdrawn_at is None
     if may_rule and not case.partial and form is None:
-        form = about_what(found)
-    to_permit = arbiters_to_permit(found.table, found) if tournament.is_directed and is_running else []
+        form = about_what(called)
+    to_permit = arbiters_to_permit(called.table, called) if tournament.is_directed and is_running else []
     page = {
         "club": tournament.club,
         "tournament": tournament,
@@ -95,9 +95,9 @@ def stepping_in(tournament: Tournament) -> str:
 def call_in(tournament: Tournament, pk: UUID) -> Call:
     """Return this call of the tournament, or raise 404."""
     calls = Call.objects.select_related("table__round", "table__sheet", "words")
-    found = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
-    found.table.round.tournament = tournament
-    return found
+    call = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
+    call.table.round.tournament = tournament
+    return call
 
 
 def case_in(tournament: Tournament, pk: UUID) -> Case:
@@ -122,11 +122,11 @@ def about_what(call: Call, *args: Any) -> AboutWhat:
 def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
     """Let somebody rule who plays at the table, as the director decides."""
     tournament = directed_tournament(request, slug, pk)
-    found = call_in(tournament, call)
+    called = call_in(tournament, call)
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
-        if submit(request, form, running.permit_arbiter, call=found, arbiter=arbiter):
+        if submit(request, form, running.permit_arbiter, call=called, arbiter=arbiter):
             said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
             messages.success(request, said)
             return redirect("tournaments:dispute", slug, pk, call)
@@ -200,8 +200,8 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     tournament = run_tournament(request, slug, pk)
     if not tournament.is_arbitrated:
         raise PermissionDenied
-    found = call_in(tournament, call)
-    about = about_what(found, request.GET)
+    called = call_in(tournament, call)
+    about = about_what(called, request.GET)
     if not about.is_valid():
         return dispute_page(request, tournament, call, about)
     case = case_in(tournament, call)
@@ -210,13 +210,13 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
             request, _("You play at this table. Another arbiter rules, unless the director allows it.")
         )
         return redirect("tournaments:dispute", slug, pk, call)
-    assert found.table.sheet is not None
-    here = visit(request, found.table.sheet.pk)
+    assert called.table.sheet is not None
+    here = visit(request, called.table.sheet.pk)
     hand = about.cleaned_data["hand"]
     target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
     query = request.GET.urlencode()
     asked = WantedRuling(
-        tournament, found, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
+        tournament, called, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
     )
     asked = replace(asked, replaces=_uuid(request.GET.get("replaces")))
     if request.method != "POST":
@@ -385,7 +385,7 @@ def _looked(
     """Where a later hand could not stand otherwise, the deal stays as it is written."""
     sheet = asked.here.sheet
     try:
-        found = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)
+        foreseen = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)
     except Illegal as illegal:
         if illegal.number is not None and not asked.deal_chosen:
             return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
@@ -398,8 +398,8 @@ def _looked(
         problems += refused.sentences
     else:
         names = asked.here.names
-        review = review_of_ruling(asked.decision, found, sheet, names, current_language())
-        return asked, review, money_of(found.before, found.after, names, asked.call)
+        review = review_of_ruling(asked.decision, foreseen, sheet, names, current_language())
+        return asked, review, money_of(foreseen.before, foreseen.after, names, asked.call)
     return asked, None, []
 
 
