@@ -15,7 +15,7 @@ from scoring.archive import waiting
 from scoring.archive.keeping import KEPT
 from scoring.figures import ready
 from scoring.figures.answering import file_of
-from scoring.models import Club, Member
+from scoring.models import Club, Member, mistakes
 from scoring.people.sign_ins import ATTEMPTS_KEPT
 from scoring.people.verbs.invitations import INVITATION_LASTS
 from scoring.privacy import going
@@ -36,6 +36,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "export_hours": ready.SECONDS_KEPT // (60 * 60),
         "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
         "backups_kept": KEPT,
+        "mistake_days": mistakes.KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
         "offline": settings.OFFLINE_PAGES,
     }

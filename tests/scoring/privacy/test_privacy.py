@@ -23,7 +23,7 @@ from openpyxl import load_workbook
 from scoring.archive import keeping, waiting
 from scoring.figures import ready
 from scoring.figures.figures import Figures
-from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
+from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.sign_ins import ATTEMPTS_KEPT
@@ -208,6 +208,7 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     hours = ready.SECONDS_KEPT // 3600
     assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
+    assert f"until {mistakes.KEPT.days} days after the last time" in " ".join(page.split())
     assert "What people typed freely is not rewritten" in page
     assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
     assert "All of them are gone at once when somebody is anonymised." in page
