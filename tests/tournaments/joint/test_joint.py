@@ -239,7 +239,8 @@ def test_a_club_is_invited_by_name_declines_and_is_asked_again(joint: Joint) -> 
     for answer in ("decline", "accept"):
         assert bert.post(where, {"deed": str(uuid4()), "name": " runde  OST"}).status_code == 302
         [code] = JointClub.objects.filter(club=joint.east).values_list("code", flat=True)
-        assert f"{theirs}invited/{code}/" in olga.get(theirs).content.decode()
+        for where_ in (theirs, joint.east.get_absolute_url()):
+            assert f"{theirs}invited/{code}/" in olga.get(where_).content.decode()
         assert house.client("Franz").get(f"{theirs}invited/{code}/").status_code == 404
         assert (
             house.client("Anna")
@@ -315,6 +316,8 @@ def test_two_clubs_agree_on_one_person_and_either_takes_it_back(joint: Joint) ->
     bert.post(here, {"deed": str(uuid4()), "own": str(own), "other": str(other)})
     pair = SamePerson.objects.get()
     assert f"Anna ({B})" in rows_of(joint.series)  # until both say so
+    assert there in franz.get(joint.south.get_absolute_url()).content.decode()
+    assert here not in bert.get(house.club.get_absolute_url()).content.decode()
     for client, where in ((bert, here), (house.client("Anna"), f"{joint.of_north.get_absolute_url()}same/")):
         client.post(f"{where}answer/", {"deed": str(uuid4()), "answer": "agree", "pair": str(pair.pk)})
         assert not SamePerson.objects.filter(agreed_at__isnull=False).exists()
