@@ -44,7 +44,7 @@ class Window:
         To hear of every single request would take a fifth of the time of all tests.
         """
         self.visited.add(frame.url)
-        if not frame.url.startswith((f"{self.server}/", "data:", "blob:", "about:")):
+        if frame.url and not frame.url.startswith((f"{self.server}/", "data:", "blob:", "about:")):
             self.complaints.append(f"led to another server: {frame.url}")
 
     def show(self, width: int, height: int, *, dark: bool) -> Page:
