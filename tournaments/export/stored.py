@@ -63,6 +63,7 @@ def _registered(member: Member) -> Figures:
         Column(_("Registered"), ColumnKind.MOMENT, key="registered_at"),
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
         Column(_("House player"), key="house"),
+        Column(_("Section"), key="section"),
     )
     rows: list[FigureRow] = [
         (
@@ -71,6 +72,7 @@ def _registered(member: Member) -> Figures:
             one.registered_at,
             one.withdrawn_at,
             _("yes") if one.house else None,
+            one.tournament.terms.sections[one.section - 1] if one.section else None,
         )
         for one in found.order_by("tournament__evening__date", "pk")
     ]

@@ -122,7 +122,10 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     drawn = text(director(playing).get(page_of(playing, "draw", 1)))
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
-    assert "Table 3 Schwach" in text(director(playing).get(page_of(playing, "seating", 1)))
+    for page in ("seating", "board", "round_blanks"):
+        assert "Schwach" in text(director(playing).get(page_of(playing, page, 1))), page
+    found = Client().get(f"/tournaments/{playing.tournament.code}/", {"name": "Gast 16"})
+    assert found.status_code == 404  # not shown to everybody yet
 
     over(playing)
     shown = standings_of(playing.round())

@@ -93,6 +93,7 @@ class _Printing:
     def _heading(self, table: Table, rules: str) -> Heading:
         numbers = {"round": self.round.number, "table": table.number}
         title = _("Round %(round)d, table %(table)d") % numbers
+        title = ", ".join(filter(None, (title, self.round.section_of(table.number))))
         return Heading(title, _where(self.round.tournament), rules)
 
 

@@ -129,6 +129,7 @@ class SeatInRound:
     table: int
     seat: int
     others: tuple[str, ...]
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,8 @@ def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[one] for one in sitting if one != person)
             runs = round_.stage == Stage.RUNNING
-            found.append(SeatInRound(person, names[person], round_.number, runs, table.number, seat, others))
+            here = (table.number, seat, others, round_.section_of(table.number))
+            found.append(SeatInRound(person, names[person], round_.number, runs, *here))
     return tuple(sorted(found, key=lambda place: (sorting(place.name), place.person, place.round)))
 
 

@@ -69,6 +69,7 @@ class BoardTable:
     own_time: str  # what is left here, where it is other than for everybody
     late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
     can_allow: bool
+    section: str = ""  # of whose people it was drawn
 
     @property
     def tone(self) -> str:
@@ -228,6 +229,7 @@ class _Known:
             own_time=self._own_time(ticking),
             late=tuple((entered(one), one.at) for one in late),
             can_allow=is_open and here.rang and not here.asks and here.left == 0,
+            section=self.round.section_of(table.number),
         )
 
     @property
