@@ -233,7 +233,7 @@ class _TournamentAudit(Audit):
     # a table
 
     def _table(self, table: Table) -> Iterator[Verified]:
-        name = f"Round {table.round.number}, table {table.number}"
+        name = _name_of(table)
         begun = table.round.stage in BEGUN
         yield there(f"{name}, its sheet", table.sheet, wanted=begun)
         if table.sheet is None:
@@ -374,38 +374,29 @@ class _TournamentAudit(Audit):
             elif rewritten is not None and sheet.closed_at is None:
                 yield Verified(f"Sheet {sheet.pk}, written anew", "closed", "open")
             elif rewritten is not None and rewritten.table.round.tournament_id != self.tournament.pk:
-                yield Verified(
-                    f"Sheet {sheet.pk}, written anew", "for a table of this tournament", "for another"
-                )
+                name = f"Sheet {sheet.pk}, written anew"
+                yield Verified(name, "for a table of this tournament", "for another")
 
     # what the arbiters decided
 
     def _rulings(self) -> Iterator[Verified]:
-        calls = Call.objects.filter(table__in=[table.pk for table in self.tables])
-        both = calls.filter(withdrawn_at__isnull=False, rulings__isnull=False).distinct()
         tables = {table.pk: table for table in self.tables}
-        for call in both:
-            name = self._table_name(tables[call.table_id])
-            yield Verified(f"{name}, a call", "withdrawn or ruled on", "both")
+        calls = Call.objects.filter(table__in=list(tables))
+        for call in calls.filter(withdrawn_at__isnull=False, rulings__isnull=False).distinct():
+            yield Verified(f"{_name_of(tables[call.table_id])}, a call", "withdrawn or ruled on", "both")
         for call in calls.open():
             table = tables[call.table_id]
             if table.round.stage != Stage.RUNNING:
-                yield Verified(
-                    f"{self._table_name(table)}, a call", "ruled on before the round closes", "open"
-                )
-        rulings = Ruling.objects.filter(call__in=calls).select_related(
-            "call", "written", "by", "replaces__call"
-        )
+                yield Verified(f"{_name_of(table)}, a call", "ruled on before the round closes", "open")
+        rulings = Ruling.objects.filter(call__in=calls)
         stands = set(Ruling.objects.standing().filter(call__in=calls).values_list("pk", flat=True))
-        for ruling in rulings.order_by("at", "pk"):
+        together = rulings.select_related("call", "written", "by", "replaces__call")
+        for ruling in together.order_by("at", "pk"):
             table = tables[ruling.call.table_id]
-            yield from self._ruling(
-                f"{self._table_name(table)}, the ruling of {ruling.at:%H:%M}", ruling, table
-            )
+            name = f"{_name_of(table)}, the ruling of {ruling.at:%H:%M}"
+            yield from self._ruling(name, ruling, table)
             if ruling.pk in stands:
-                yield from self._as_ruled(
-                    f"{self._table_name(table)}, the ruling of {ruling.at:%H:%M}", ruling, table
-                )
+                yield from self._as_ruled(name, ruling, table)
 
     def _ruling(self, name: str, ruling: Ruling, table: Table) -> Iterator[Verified]:
         members = set(self.tournament.club.members.values_list("pk", flat=True))
@@ -436,12 +427,11 @@ class _TournamentAudit(Audit):
     def _lots(self) -> Iterator[Verified]:
         for lot in self.tournament.lots.select_related("round"):
             name = f"The lot of {lot.at:%H:%M}"
+            who = f"{name}, who is in it"
             if strangers := set(lot.order) - self.people:
-                yield Verified(
-                    f"{name}, who is in it", "people of this tournament", self.all_called(strangers)
-                )
+                yield Verified(who, "people of this tournament", self.all_called(strangers))
             if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
-                yield Verified(f"{name}, who is in it", "two or more, each once", self.all_called(lot.order))
+                yield Verified(who, "two or more, each once", self.all_called(lot.order))
             if lot.seed and not strangers:
                 registered = [str(one.participant_id) for one in self.entrants]
                 expected = drawn_from(lot.seed, [one for one in registered if one in lot.order])
@@ -495,10 +485,9 @@ class _TournamentAudit(Audit):
         results = PaperResult.objects.filter(table__round__tournament=self.tournament, at__gte=prize.taken_at)
         return hands.exists() or results.exists()
 
-    # in words
 
-    def _table_name(self, table: Table) -> str:
-        return f"Round {table.round.number}, table {table.number}"
+def _name_of(table: Table) -> str:
+    return f"Round {table.round.number}, table {table.number}"
 
 
 def _finds(ruling: Ruling, hand: Entry) -> bool:
