@@ -129,6 +129,6 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         found = with_what_is_in_use(Series.objects.filter(club=tournament.club, pk=order)).first()
         if found is not None:
             found.club = tournament.club
-            rows = shown_series(found).rows
-            ranks = {one.place.person: number for number, one in enumerate(rows)}
+            shown = shown_series(found)
+            ranks = {one.place.person: number for number, one in enumerate((*shown.rows, *shown.below))}
     return sorted(entrants, key=lambda one: ranks.get(f"m{one.participant.member_id}", len(ranks)))

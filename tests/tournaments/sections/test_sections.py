@@ -15,6 +15,7 @@ from scoring.models import Deed
 from scoring.people import chronicle
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
+from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
@@ -24,6 +25,7 @@ from tournaments.engine.terms import CUP
 from tournaments.export.pages import figures_of_standings
 from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import set_final
+from tournaments.groups.verbs import open_group
 from tournaments.models import Entrant, Round, Stage
 from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
@@ -31,6 +33,7 @@ from tournaments.repair.verbs import seats
 from tournaments.sections import verbs
 from tournaments.series.outcomes import IN_SECTIONS, parts_of
 from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import BroughtLine, bring_points
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
@@ -240,3 +243,22 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     draw_second(playing)
     assert "Gast 01" in set().union(*seated(playing, 2)[2:])
     assert text(director(playing).get(page_of(playing, "sections"))).count("Gast 01") == 1
+
+
+def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
+    """Anna and Cilli are the women; in the series Dora is in front of Anna."""
+    club, by = cup.house.club, {"actor": cup.director, "deed": uuid4()}
+    women = open_group(**by, club=club, name="Damen", people=["Anna", "Cilli"])
+    series = opened_series(cup.house)
+    lines = [BroughtLine("Dora", 9, ""), BroughtLine("Anna", 4, "")]
+    bring_points(actor=cup.director, deed=uuid4(), series=series, lines=lines)
+    post(cup, "section_settings", names="A\nB", ranked="apart")
+
+    def divided(**asked: str) -> list[str]:
+        post(cup, "divide", **asked)
+        return [name for name in FOUR if section_of(cup, name) == 1]
+
+    assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
+    assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
+    said = post(cup, "divide", way="groups", group_1="", group_2="")
+    assert "Please choose another group for each section" in said
