@@ -70,9 +70,8 @@ def main(asked: Sequence[str]) -> int:
 
 
 def _measured(house: House, seconds: float) -> Costs:
-    print(
-        f"{len(house.recorders)} tables, {len(house.onlookers)} who look on, two servers of {WORKERS} workers"
-    )
+    tables, others = len(house.recorders), len(house.onlookers)
+    print(f"{tables} tables, {others} who look on, two servers of {WORKERS} workers, {os.cpu_count()} cores")
     print(f"each part alone, for {seconds:.0f} s, as fast as it goes")
     pages = _row("pages of a sheet", house, seconds, lambda: _opening(house, seconds))
     questions = _row("is there anything new?", house, seconds, lambda: _asking(house, seconds))

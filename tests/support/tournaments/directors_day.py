@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urljoin
 
 from django.test import Client
@@ -100,16 +101,28 @@ class Desk:
     address: str = ""
     section: str = ""  # of the chapter, which is followed just now
     found: dict[str, set[tuple[str, str]]] = field(default_factory=lambda: {"de": set(), "en": set()})
-    parts: dict[str, NamedParts] = field(default_factory=dict)  # of this page, in both languages
+    pages: dict[str, dict[str, NamedParts]] = field(default_factory=dict)  # in both languages
 
     def go(self, address: str) -> None:
-        """Open a page."""
-        self.client.cookies["language"] = "de"
-        answer = self.client.get(urljoin(self.address, address), follow=True)
-        assert answer.status_code == 200, f"{address}: {answer.status_code}"
+        """Open a page; one that nothing was done to since is still there."""
+        self.address = urljoin(self.address, address)
+        if self.address not in self.pages:
+            self._show(self.client.get(self.address, follow=True))
+
+    def look_again(self) -> None:
+        """Somebody else has done something."""
+        self.pages.clear()
+        self.go(self.address)
+
+    def _show(self, answer: Any) -> None:
+        assert answer.status_code == 200, f"{answer.request['PATH_INFO']}: {answer.status_code}"
         asked = answer.request["QUERY_STRING"]
         self.address = answer.request["PATH_INFO"] + (f"?{asked}" if asked else "")
-        self.parts = {"de": NamedParts(answer.content.decode())}
+        self.pages[self.address] = {"de": NamedParts(answer.content.decode())}
+
+    @property
+    def parts(self) -> dict[str, NamedParts]:
+        return self.pages[self.address]
 
     def see(self, german: str, english: str, kinds: tuple[str, ...] = NAMED) -> NamedPart:
         """Return what is called so in German, and in English on the same page."""
@@ -134,10 +147,10 @@ class Desk:
         assert form is not None
         sent = {**form.fields, **button.own, **typed}
         answer = self.client.post(urljoin(self.address, form.action), sent, follow=True)
-        assert answer.status_code == 200, f"{german}: {answer.status_code}"
         problems = re.findall(r'class="errorlist".*?</', answer.content.decode(), re.DOTALL)
         assert not problems, f"{german}: {problems}"
-        self.go(answer.request["PATH_INFO"])
+        self.pages.clear()
+        self._show(answer)
 
 
 def bold(text: str) -> set[tuple[str, str]]:

@@ -59,6 +59,7 @@ def the_week_before(desk: Desk, house: House) -> Playing:
     desk.follow("Karten für die Tische", "Cards for the tables")
     playing = Playing(house, Tournament.objects.whole().get())
     playing.register(NAMES)
+    desk.look_again()
     return playing
 
 
@@ -71,7 +72,7 @@ def players_register(desk: Desk, playing: Playing) -> None:
     somebody = Client()
     Desk(somebody).go(page)
     somebody.post(page, {"name": "Niemand", "deed": str(uuid4())})
-    desk.go(desk.address)
+    desk.look_again()
     desk.press("Nicht aufnehmen", "Turn away")
     desk.follow("Plakat für den Eingang", "Poster for the door")
 
@@ -90,6 +91,7 @@ def an_hour_before(desk: Desk, playing: Playing) -> None:
     desk.press("Speichern", "Save", names="A\nB")
     desk.press("Alle einteilen", "Divide everybody")
     playing.check_in()
+    desk.look_again()
 
 
 def first_round(desk: Desk, playing: Playing) -> None:
@@ -142,6 +144,7 @@ def second_round(desk: Desk, playing: Playing) -> None:
     desk.press("Alle sind wieder da: auslosen", "Everybody is back: draw", unpaid="pay")
     desk.press("Veröffentlichen und beginnen", "Publish and start")
     playing.close(2)
+    desk.look_again()
 
 
 def after(desk: Desk, playing: Playing) -> None:
