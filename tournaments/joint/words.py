@@ -17,12 +17,12 @@ def _invited(details: dict[str, Any]) -> str:
 
 def _withdrawn(details: dict[str, Any]) -> str:
     if details["was_there"]:
-        return _("ended that “%(club_name)s” holds the series “%(title)s” together with others") % details
+        return _("ended the part of “%(club_name)s” in the joint series “%(title)s”") % details
     return _("withdrew an invitation to the series “%(title)s”") % details
 
 
 def _accepted(details: dict[str, Any]) -> str:
-    return _("accepted that “%(club_name)s” holds the series “%(title)s” together with others") % details
+    return _("accepted for “%(club_name)s” the invitation to the joint series “%(title)s”") % details
 
 
 def _declined(details: dict[str, Any]) -> str:

@@ -120,7 +120,7 @@ def refuse_part(series: Series) -> None:
     """Refuse what only the club does that opened a series that several clubs hold together."""
     whole = JointClub.objects.filter(part=series).select_related("series__club").first()
     if whole is not None:
-        said = _("This is for %(club)s to say, who opened the series.")
+        said = _("This is decided by “%(club)s”, which opened the series.")
         raise Refused(form=[said % {"club": whole.series.club.name}])
 
 
