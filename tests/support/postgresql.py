@@ -25,6 +25,7 @@ import psycopg
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 30
+GONE_AFTERWARDS = "DATABASES_ARE_GONE_AFTERWARDS"  # said to the command: it need not remove what it made
 NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it may. Its tests are left out."
 # Sorted as a German-speaking club's own database would: neither SQLite's order nor that of the code points.
 LANGUAGE = ("--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-AT")
@@ -142,7 +143,7 @@ def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterato
                 connection.execute("CREATE DATABASE tarockclub OWNER tarockclub")
             yield found
         finally:
-            found.stop()
+            found.stop(signal.SIGQUIT)  # nothing is to be tidied up
 
 
 def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str) -> psycopg.Connection:
@@ -167,7 +168,8 @@ def main(command: list[str]) -> int:
     with running(programs) as address:
         # PGHOST and its like belong to another database.
         surroundings = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-        status = subprocess.run(command, env=surroundings | {"DATABASE_URL": address}, check=False).returncode
+        told = {"DATABASE_URL": address, GONE_AFTERWARDS: "1"}
+        status = subprocess.run(command, env=surroundings | told, check=False).returncode
     return status if status >= 0 else 128 - status
 
 
