@@ -55,7 +55,7 @@ def test_from_a_club_to_a_hand_and_to_its_page_in_the_club(page: OpenPage, club:
     sign_in(visitor)
     visitor.goto("/admin/?language=en")
     content = visitor.get_by_role("main")
-    content.get_by_role("link", name="Clubs").click()
+    content.get_by_role("link", name="Clubs", exact=True).click()
     content.get_by_role("link", name=club.name).click()
     content.get_by_role("link", name="Evenings").click()
     expect(visitor.get_by_role("heading", name="Evenings")).to_be_visible()
