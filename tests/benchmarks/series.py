@@ -57,6 +57,7 @@ def _print() -> None:
     from django.test.utils import override_settings
 
     from scoring.models import Club
+    from tarockclub.loading import load
     from tests.benchmarks.pages import PLAIN_FILES
     from tests.support.tournaments.year import (
         people_of_the_year,
@@ -64,6 +65,7 @@ def _print() -> None:
         tournaments_of_the_year,
     )
 
+    load()  # as a server does when it starts
     anna, before = _found(), 0
     club = Club.objects.get()
     there = people_of_the_year(club, PEOPLE)

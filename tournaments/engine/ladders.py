@@ -49,8 +49,7 @@ class SharedPlace(NamedTuple):
         return range(self.first, self.first + self.equals)
 
 
-@dataclass(frozen=True, slots=True)
-class EventOutcome:
+class EventOutcome(NamedTuple):
     """What somebody came to in one event."""
 
     place: SharedPlace | None = None  # None: nobody is ranked there, or this player is not

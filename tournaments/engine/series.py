@@ -144,15 +144,11 @@ def whole_parts(amounts: Iterable[Amount]) -> list[int]:
     [12, 3, -10]
     """
     found = list(amounts)
+    whole = [one for one in found if type(one) is int]
+    if len(whole) == len(found):
+        return whole
     common = lcm(*[one.denominator for one in found])
     return [one.numerator * (common // one.denominator) for one in found]
-
-
-def _greatest(amounts: Sequence[Amount]) -> Amount | None:
-    if not amounts:
-        return None
-    whole = whole_parts(amounts)
-    return amounts[whole.index(max(whole))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +160,17 @@ class SeriesPlace:
     person: str
     points: Amount
     seed: Amount
-    starts: tuple[Start, ...]  # in the order of the events
+    given: Mapping[int, Amount]  # by event, in the order of the events
+    counting: Collection[int]  # the events whose results count
     missed: int
     off: Amount  # for what was missed
+    best: Amount | None  # of the results
     decided: TieBreak | None = None  # what put this person behind the one before, who has as many points
 
     @property
-    def counted(self) -> int:
-        return sum(one.counts for one in self.starts)
-
-    @property
-    def best(self) -> Amount | None:
-        return _greatest([one.points for one in self.starts])
+    def starts(self) -> tuple[Start, ...]:
+        """Every result by itself; of a year there are ten thousand, and most pages need no single one."""
+        return tuple([Start(key, points, key in self.counting) for key, points in self.given.items()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +204,11 @@ def series_standings(
         _row(person, outcomes.get(person, {}), held, terms, brought.get(person, 0))
         for person in sorted({*outcomes, *brought})
     ]
-    ranked = [one for one in rows if len(one.starts) >= terms.least]
-    below = [one for one in rows if len(one.starts) < terms.least]
+    ranked = [one for one in rows if len(one.given) >= terms.least]
+    below = [one for one in rows if len(one.given) < terms.least]
     return SeriesStandings(
         tuple(_places(ranked, terms.ties, lots)),
-        tuple(sorted(below, key=lambda one: (-one.points, -len(one.starts), one.person))),
+        tuple(sorted(below, key=lambda one: (-one.points, -len(one.given), one.person))),
         len(events),
         terms.counted(len(events)),
     )
@@ -248,39 +243,53 @@ def _row(
         points = gives(came[event], choice)
         if points is not None:
             given[event] = points
-    counting = _counting(given, held, terms)
-    starts = tuple([Start(key, points, key in counting) for key, points in given.items()])
-    missed = len(held) - len(starts)
+    best_first = _best_of(given)
+    counting = _counting(best_first, held, terms)
+    missed = len(held) - len(given)
     off = exact(terms.off * missed)
-    total = sum([one.points for one in starts if one.counts]) + seed - off
     return SeriesPlace(
-        None, tied=False, person=person, points=exact(total), seed=seed, starts=starts, missed=missed, off=off
+        None,
+        tied=False,
+        person=person,
+        points=exact(sum([given[key] for key in counting]) + seed - off),
+        seed=seed,
+        given=given,
+        counting=counting,
+        missed=missed,
+        off=off,
+        best=given[best_first[0]] if best_first else None,
     )
 
 
-def _counting(given: Mapping[int, Amount], held: Held, terms: SeriesTerms) -> set[int]:
-    """Return the events whose results count; of equal results the earlier ones."""
+def _best_of(given: Mapping[int, Amount]) -> list[int]:
+    """Return the events, that of the best result first; of equal results the earlier one."""
+    whole = dict(zip(given, whole_parts(given.values()), strict=True))
+    return sorted(given, key=whole.__getitem__, reverse=True)
+
+
+def _counting(best_first: Sequence[int], held: Held, terms: SeriesTerms) -> set[int]:
+    """Return the events whose results count."""
     limit = terms.counted(len(held))
     if limit is None:
-        return set(given)
+        return set(best_first)
+    if terms.counting is not WhatCounts.PARTS:
+        return set(best_first[:limit])
     parts: dict[int, list[int]] = {}
-    for event in given:
-        parts.setdefault(held[event][1] if terms.counting is WhatCounts.PARTS else 0, []).append(event)
-    whole = dict(zip(given, whole_parts(given.values()), strict=True))
-    best = [sorted(keys, key=whole.__getitem__, reverse=True)[:limit] for keys in parts.values()]
-    return {key for keys in best for key in keys}
+    for event in best_first:
+        parts.setdefault(held[event][1], []).append(event)
+    return {event for events in parts.values() for event in events[:limit]}
 
 
 def _best_first(rows: Sequence[SeriesPlace]) -> list[tuple[int, ...]]:
     """Return everybody's results, the best in front, as whole numbers of one part."""
-    whole = iter(whole_parts(start.points for row in rows for start in row.starts))
-    return [tuple(sorted([next(whole) for _start in row.starts], reverse=True)) for row in rows]
+    whole = iter(whole_parts(points for row in rows for points in row.given.values()))
+    return [tuple(sorted([next(whole) for _event in row.given], reverse=True)) for row in rows]
 
 
 _KEYS: dict[TieBreak, Callable[[Sequence[SeriesPlace]], Sequence[Any]]] = {
     TieBreak.BEST: _best_first,
-    TieBreak.MORE_STARTS: lambda rows: [len(row.starts) for row in rows],
-    TieBreak.FEWER_STARTS: lambda rows: [-len(row.starts) for row in rows],
+    TieBreak.MORE_STARTS: lambda rows: [len(row.given) for row in rows],
+    TieBreak.FEWER_STARTS: lambda rows: [-len(row.given) for row in rows],
 }
 
 

@@ -61,8 +61,8 @@ def _over_the_series(people: Iterable[SeriesPlace], best: int) -> list[TeamResul
 def _by_event(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:
     of_events: dict[int, list[tuple[Amount, str]]] = {}
     for one in people:
-        for start in one.starts:
-            of_events.setdefault(start.event, []).append((start.points, one.person))
+        for event, points in one.given.items():
+            of_events.setdefault(event, []).append((points, one.person))
     found = []
     for event, results in of_events.items():
         ordered = sorted(results, key=lambda one: one[0], reverse=True)

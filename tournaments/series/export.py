@@ -94,24 +94,22 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         ),
         *(Column(_headed(one), ColumnKind.POINTS, events[one.pk]) for one in shown.held),
     )
-    rows = []
-    for one in everybody:
-        given = {start.event: start.points for start in one.place.starts}
-        rows.append(
-            (
-                one.rank,
-                _("tied") if one.place.tied else None,
-                one.name,
-                *([one.club] if shown.clubs.is_joint else []),
-                _("Guest") if one.guest else None,
-                one.points,
-                one.counted,
-                one.starts,
-                one.place.off or None,
-                *([one.place.seed or None] if shown.has_brought else []),
-                *(given.get(event.pk) for event in shown.held),
-            )
+    rows = [
+        (
+            one.rank,
+            _("tied") if one.place.tied else None,
+            one.name,
+            *([one.club] if shown.clubs.is_joint else []),
+            _("Guest") if one.guest else None,
+            one.points,
+            one.counted,
+            one.starts,
+            one.place.off or None,
+            *([one.place.seed or None] if shown.has_brought else []),
+            *(one.place.given.get(event.pk) for event in shown.held),
         )
+        for one in everybody
+    ]
     controls: list[Control] = [
         Down("points", to=_sum(one.points for one in everybody)),
         Down("counted", to=sum(one.counted for one in everybody)),

@@ -196,11 +196,11 @@ class SeriesRow:
 
     @property
     def starts(self) -> int:
-        return len(self.place.starts)
+        return len(self.place.given)
 
     @property
     def counted(self) -> int:
-        return self.place.counted
+        return len(self.place.counting)
 
     @property
     def best(self) -> Amount | None:
