@@ -25,7 +25,7 @@ from scoring.table.verbs.hands import last_entry, redoable
 from tournaments.disputes.pages import remarks_of
 from tournaments.disputes.verbs import ruled_at
 from tournaments.drawing.pages.blanks import on_paper_of
-from tournaments.models import Pulse, Stage, Tournament
+from tournaments.models import Call, Pulse, Stage, Tournament
 from tournaments.policy import AT_A_TABLE, admits_link, corrects_closed, sees_all, table_of
 from tournaments.pulse import beat_at
 from tournaments.repair.pages.closed import decided_by, standing_of
@@ -102,7 +102,7 @@ class AtATournament(Occasion):
         if actor is None or table.round.stage != Stage.RUNNING or not sheet.is_open:
             return ()
         where = [table.round.tournament.code, table.pk]
-        waits = table.calls.open().exists()
+        waits = Call.waits(table)
         label = _("The arbiters have been called") if waits else _("Call the arbiters")
         return (Crumb(label, reverse("tournaments:call", args=where)),)
 

@@ -17,7 +17,7 @@ from scoring.table.verbs.hands import last_entry
 from tournaments.clock import lapsing
 from tournaments.clock.bell import demand_number, demand_time, takes_late
 from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at
-from tournaments.models import Duty, Pulse, Stage, Table
+from tournaments.models import Call, Duty, Pulse, Stage, Table
 from tournaments.repair.verbs.leaving import demand_no_result, demand_seats
 from tournaments.repair.verbs.paper import demand_screen
 from tournaments.standings.results import derive
@@ -117,7 +117,7 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
     if is_ruling():
         return
-    if table.calls.open().exists():
+    if Call.waits(table):
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
     _demand_not_ruled(table, asked)
     demand_no_result(table)

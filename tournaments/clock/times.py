@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet, prefetch_related_objects
+
+from scoring.models.prepared import PreparedModels
 from tournaments.engine.clock import Addition, Clock, Stop
 from tournaments.models import Call, Round, Table, Tick
 
@@ -69,7 +72,19 @@ def _ended(call: Call) -> datetime | None:
 
 def table_clock(table: Table) -> Clock:
     """Of one table alone; two queries."""
-    round_ = table.round
-    ticks = list(round_.ticks.all())
-    calls = table.calls.prefetch_related("rulings")
-    return clock_at(table, clock_of(round_, ticks), ticks, calls)
+    ticks, calls = _TICKS(table.round_id), _CALLS(table.pk)
+    prefetch_related_objects(calls, "rulings")
+    return clock_at(table, clock_of(table.round, ticks), ticks, calls)
+
+
+def _ticks(round_: int) -> QuerySet[Tick]:
+    return Tick.objects.filter(round=round_)
+
+
+def _calls(table: int) -> QuerySet[Call]:
+    return Call.objects.filter(table=table)
+
+
+# Asked with each hand, and by each phone.
+_TICKS: PreparedModels[Tick] = PreparedModels(_ticks, int)
+_CALLS: PreparedModels[Call] = PreparedModels(_calls, int)

@@ -83,7 +83,7 @@ def call_arbiters(act: PendingDeed, *, actor: Actor, deed: UUID, table: Table, w
     _demand_running(table)
     if not sheet.is_open:
         raise Refused(form=[_("This table is closed.")])
-    if table.calls.open().exists():
+    if Call.waits(table):
         raise Refused(form=[_("The arbiters have already been called to this table.")])
     made = Call.objects.create(
         id=deed, table=table, words=kept(words), by_id=actor.member_at(sheet), at=clock.now()

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
+from scoring.models.prepared import PreparedRows
 from tournaments.models.tournaments import Table
 
 
@@ -49,6 +50,11 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.at:%H:%M}"
+
+    @classmethod
+    def waits(cls, table: Table) -> bool:
+        """Return whether the table has called and waits for a ruling."""
+        return bool(_OPEN_CALL(table.pk))
 
 
 class Finding(models.TextChoices):
@@ -121,6 +127,13 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.call_id}: {self.finding}"
+
+
+def _open_call(table: int) -> models.QuerySet:
+    return Call.objects.open().filter(table=table).order_by().values_list("pk")[:1]
+
+
+_OPEN_CALL = PreparedRows(_open_call, int)  # asked with each hand
 
 
 class Permit(models.Model):

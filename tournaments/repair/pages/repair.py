@@ -23,7 +23,7 @@ from scoring.table.replay import fact_of
 from scoring.web.language import current_language
 from tournaments.disputes.verbs import ruled_at
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Leaving, Rewritten, Round, Ruling, Table
+from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table
 from tournaments.repair.verbs.repair import TableConsequences
 from tournaments.standings.results import (
     PlayerResult,
@@ -151,7 +151,7 @@ def _left(leaving: Leaving | None) -> str:
 def _state(table: Table) -> str:
     if table.sheet is None:
         return _("not begun")
-    if table.calls.open().exists():
+    if Call.waits(table):
         return _("waits for the arbiters")
     if not table.sheet.is_open:
         return _("sheet closed")

@@ -20,7 +20,7 @@ from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import undo
 from scoring.table.verbs.seats import Person, seat
 from tournaments.engine.sizes import SMALLEST
-from tournaments.models import Entrant, Leaving, Pulse, Stage, Table, Tournament
+from tournaments.models import Call, Entrant, Leaving, Pulse, Stage, Table, Tournament
 from tournaments.people.verbs import register
 from tournaments.rights import demand_step, directed, member, told
 from tournaments.standings.results import standing_result
@@ -147,7 +147,7 @@ def table_now(
 
 def demand_no_call(table: Table) -> None:
     """Refuse while the table waits for the arbiters."""
-    if table.calls.open().exists():
+    if Call.waits(table):
         words = _("Table %(number)d has called the arbiters, and waits for their ruling.")
         raise Refused(form=[words % {"number": table.number}])
 

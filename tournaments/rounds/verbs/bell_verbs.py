@@ -18,7 +18,7 @@ from scoring.table.rights import locked_sheet
 from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
 from tournaments.clock.lapsing import end_doubling, go_on_doubling
 from tournaments.engine.terms import AtTheBell
-from tournaments.models import Pulse, Stage, Table
+from tournaments.models import Call, Pulse, Stage, Table
 from tournaments.repair.verbs.leaving import demand_nobody_missing
 from tournaments.repair.verbs.paper import demand_screen
 from tournaments.rights import demand_step, directed, told
@@ -158,7 +158,7 @@ def _demand_open(table: Table) -> None:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if not table.sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
-    if table.calls.open().exists():
+    if Call.waits(table):
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
 
 

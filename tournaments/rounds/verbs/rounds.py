@@ -21,7 +21,7 @@ from tournaments.clock.times import clock_of
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Double
-from tournaments.models import Pulse, Round, Stage, State, Table
+from tournaments.models import Call, Pulse, Round, Stage, State, Table
 from tournaments.rights import demand_step, locked_round, told
 from tournaments.standings.results import derive, standing_result
 
@@ -99,7 +99,7 @@ def close_round(
 
 def _waiting(round_: Round) -> str:
     """Return the tables that have called the arbiters."""
-    return _listed(table.number for table in round_.tables.all() if table.calls.open().exists())
+    return _listed(table.number for table in round_.tables.all() if Call.waits(table))
 
 
 def _listed(numbers: Iterable[int]) -> str:
