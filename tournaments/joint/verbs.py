@@ -18,9 +18,9 @@ from scoring.people.rights import demand_director, locked
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LETTERS
 from tournaments.models import JointClub, SamePerson, Series
-from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.together import refuse_part, told_elsewhere
+from tournaments.series.verbs import free_title
 
 LENGTH_OF_CODE = 12
 MOST_CLUBS = 60  # that hold a series together
@@ -100,7 +100,7 @@ def accept_joint_series(
     others.delete()  # invited by name as well
     part = Series.objects.create(
         club=club,
-        title=_free_title(series.title, club),
+        title=free_title(series.title, club),
         kept_terms=_own_terms(series).as_json(),
         made_at=clock.now(),
     )
@@ -246,15 +246,6 @@ def _own_terms(series: Series) -> SeriesTerms:
     terms = series.terms
     who = terms.who if terms.who is WhoCounts.MEMBERS else WhoCounts.EVERYBODY
     return replace(terms, who=who, clubs=(), clubs_are_teams=False)
-
-
-def _free_title(title: str, club: Club) -> str:
-    taken = {one.casefold() for one in club.series.values_list("title", flat=True)}
-    found, number = title, 1
-    while found.casefold() in taken:
-        number += 1
-        found = f"{title[: LONGEST_TITLE - 4]} {number}"
-    return found
 
 
 def _invitation(joint: JointClub, club: Club) -> JointClub:

@@ -81,12 +81,18 @@ def change_series(
     """Everything that was played stands by the new terms at once; without groups these stay as they are."""
     series = of_directed_club(series, actor)
     refuse_part(series)
-    series.title = _untaken(title, series.club, series)
+    before, series.title = series.title, _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
     if groups is not None:
         _go_by(series, terms, groups)
     act.record(series.club, series=series.pk, title=series.title)
+    if series.title != before:
+        for joint in series.joint_clubs.filter(part__isnull=False).select_related("part__club"):
+            part: Any = joint.part
+            part.title = free_title(series.title, part.club, part)
+            part.save(update_fields=["title"])
+            told_elsewhere(act, part.club, series.club, title=part.title)
     return series
 
 
@@ -336,9 +342,22 @@ def _untaken(title: str, club: Club, series: Series | None = None) -> str:
     """Return a title that can be read and that no other series of the club has."""
     title = tidy(title)
     problems = problems_with_name(title, LONGEST_TITLE)
-    others = club.series.exclude(pk=series.pk if series else 0)
-    if title.casefold() in {one.casefold() for one in others.values_list("title", flat=True)}:
+    if title.casefold() in _other_titles(club, series):
         problems.append(_("Another series of this club has this title. Please choose another one."))
     if problems:
         raise Refused(title=problems)
     return title
+
+
+def free_title(title: str, club: Club, series: Series | None = None) -> str:
+    """Return the title, with a number where another series of the club has it."""
+    taken, found, number = _other_titles(club, series), title, 1
+    while found.casefold() in taken:
+        number += 1
+        found = f"{title[: LONGEST_TITLE - 4]} {number}"
+    return found
+
+
+def _other_titles(club: Club, series: Series | None) -> set[str]:
+    others = club.series.exclude(pk=series.pk if series else 0)
+    return {one.casefold() for one in others.values_list("title", flat=True)}

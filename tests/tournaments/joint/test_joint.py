@@ -40,6 +40,7 @@ from tournaments.series.verbs import (
     change_series,
     choose_events,
     draw_series_lot,
+    open_series,
     remove_series,
     show_series,
 )
@@ -382,6 +383,17 @@ def test_the_events_that_a_club_brings_stand_in_both_logs(joint: Joint) -> None:
         (joint.south.pk, "Franz"),
         (joint.house.club.pk, B),
     }
+
+
+def test_the_series_is_called_the_same_in_all_clubs(joint: Joint) -> None:
+    franz = {"actor": joint.house["Franz"], "deed": uuid4()}
+    open_series(**franz, club=joint.south, title="Landescup", terms=BEST_THREE)
+    for title in ("Landescup", "Landescup", "Cup"):
+        asked: dict[str, Any] = {"series": joint.series, "title": title, "terms": BEST_THREE}
+        change_series(actor=joint.house["Anna"], deed=uuid4(), **asked)
+    told_there = Deed.objects.filter(verb="change_series", club=joint.south, actor=A).order_by("at")
+    assert [one.details["title"] for one in told_there] == ["Landescup 2", "Cup"]
+    assert {one.title for one in Series.objects.filter(part_of__isnull=False)} == {"Cup"}
 
 
 def test_the_first_of_all_clubs_play_a_final_those_of_others_as_guests(joint: Joint, watch: Hands) -> None:
