@@ -6,8 +6,6 @@ import re
 import unicodedata
 from typing import TypedDict
 
-from django.utils.text import slugify
-
 _JOINERS = re.compile("[\u200c\u200d]")
 _NUMBER = re.compile("[0-9]+")
 _NEIGHBOURS = str.maketrans({"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o"})
@@ -79,6 +77,8 @@ def in_an_address(name: str) -> str:
     >>> in_an_address("Ötzi Groß"), in_an_address("♠♥")
     ('oetzi-gross', '')
     """
+    from django.utils.text import slugify
+
     return slugify(_spelt_out(name))
 
 
@@ -88,6 +88,8 @@ def in_a_file_name(name: str) -> str:
     >>> in_a_file_name("Ötzi Groß"), in_a_file_name("Škoda Đorđe"), in_a_file_name("Ніна & Otto/2")
     ('oetzi-gross', 'škoda-đorđe', 'ніна-otto2')
     """
+    from django.utils.text import slugify
+
     spelt = _spelt_out(name)
     return slugify(spelt, allow_unicode=not spelt.isascii())
 

@@ -1,14 +1,14 @@
 """Files read in a process of their own, with limits on time and memory: a hostile file stops nobody.
 
 `python -m scoring.figures.apart` is that process. It knows no settings and no database; a file comes in, and
-what stands in it goes out as JSON. One at a time: who comes meanwhile is asked to try again.
+what stands in it goes out as JSON. One at a time: who comes meanwhile is asked to try again. It begins with
+each file: nothing is imported here that it can do without.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,9 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from django.conf import settings
-
-from scoring.figures.open_document import worksheets_of_ods
 from scoring.figures.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
 from scoring.figures.spreadsheets import (
     CellRow,
@@ -70,7 +67,7 @@ def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
 
 
 def _worksheets_apart(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    answer = _apart("worksheets", [_numbers(limits), most], input=content)
+    answer = _apart("worksheets", [limits, most], input=content)
     return [
         RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden)
         for name, rows, hidden, is_hidden in answer
@@ -78,16 +75,14 @@ def _worksheets_apart(content: bytes, limits: Limits, most: int) -> list[RawWork
 
 
 def _rows_apart(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    answer = _apart("rows", [separator, _numbers(limits)], input=text.encode("utf-8", "surrogatepass"))
+    answer = _apart("rows", [separator, limits], input=text.encode("utf-8", "surrogatepass"))
     return [NumberedRow(number, tuple(cells)) for number, cells in answer]
-
-
-def _numbers(limits: Limits) -> list[int]:
-    return [limits.rows, limits.columns, limits.cell, limits.unpacked]
 
 
 def _apart(what: str, asked: Any, **given: Any) -> Any:
     """Let the process answer what is asked of a file, which is its standard input."""
+    import subprocess
+
     with _alone():
         try:
             done = subprocess.run(
@@ -112,6 +107,8 @@ def _apart(what: str, asked: Any, **given: Any) -> Any:
 
 @contextmanager
 def _alone() -> Iterator[None]:
+    from django.conf import settings
+
     try:
         import fcntl
     except ImportError:  # Windows has none, and is nobody's server on the internet
@@ -143,7 +140,11 @@ def limit_this_process() -> None:
 
 
 def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    return (worksheets_of_ods if is_ods(content) else worksheets_here)(content, limits, most)
+    if not is_ods(content):
+        return worksheets_here(content, limits, most)
+    from scoring.figures.open_document import worksheets_of_ods
+
+    return worksheets_of_ods(content, limits, most)
 
 
 def _worksheets_of(file: IO[bytes], limits: list[int], most: int) -> Any:

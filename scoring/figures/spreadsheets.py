@@ -8,12 +8,9 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from typing import Any, NamedTuple
-
-from django.utils.translation import gettext
 
 from scoring.names import tidy
 
@@ -56,12 +53,13 @@ class UnreadableFile(Exception):
 
     @property
     def told(self) -> str:
+        from django.utils.translation import gettext
+
         said = gettext(self.sentence)
         return said % self.about if self.about else said
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much of a file is looked at."""
 
     rows: int
