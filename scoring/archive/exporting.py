@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from typing import IO, Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -117,7 +118,8 @@ def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
     return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
-def newest_migrations() -> dict[str, str]:
+@cache
+def newest_migrations() -> Mapping[str, str]:
     """How far the tables of this program have come."""
     graph = MigrationLoader(None).graph
     return {

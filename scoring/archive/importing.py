@@ -146,7 +146,10 @@ def was_brought() -> bool:
 
 def is_empty() -> bool:
     """Return whether this installation holds nothing that a club's file could hold."""
-    return not any(model._base_manager.exists() for model in tables())
+    anything = " OR ".join(f'EXISTS (SELECT 1 FROM "{model._meta.db_table}")' for model in tables())
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 WHERE {anything}")
+        return cursor.fetchone() is None
 
 
 def _demand_to_be_alone() -> None:

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -195,11 +196,12 @@ def _migrations_of(path: Path) -> set[tuple[str, str]]:
             return set()
 
 
-def known_migrations() -> set[tuple[str, str]]:
+@cache
+def known_migrations() -> frozenset[tuple[str, str]]:
     """Return app and name of every migration of today, and of those that have become part of one of them."""
     loader = MigrationLoader(None)
     replaced = {one for migration in loader.disk_migrations.values() for one in migration.replaces}
-    return {*loader.disk_migrations, *replaced}
+    return frozenset({*loader.disk_migrations, *replaced})
 
 
 def _early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:

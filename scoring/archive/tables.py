@@ -7,6 +7,7 @@ named with its reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any
 
@@ -74,7 +75,8 @@ def name_of(model: type[Model]) -> str:
     return model._meta.label_lower
 
 
-def tables() -> list[type[Model]]:
+@cache
+def tables() -> tuple[type[Model], ...]:
     """Return what goes along, each after everything that it refers to; always in the same order."""
     found = {
         name_of(model): model
@@ -91,7 +93,7 @@ def tables() -> list[type[Model]]:
         ready = sorted(sorter.get_ready())
         ordered += [found[name] for name in ready]
         sorter.done(*ready)
-    return ordered
+    return tuple(ordered)
 
 
 def _referred(model: type[Model]) -> set[str]:

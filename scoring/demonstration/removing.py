@@ -54,7 +54,7 @@ def remove(club: Club, *, by: Account | None, actor: str) -> Removal:
         removed = contents(club)
         reasons = set(_reasons(club))
         with protection.lifted(connection):
-            for model, way in reversed(ways().items()):
+            for model, way in reversed([*ways().items()]):
                 _delete(model._base_manager.filter(**{way: club.pk}))
             _delete(Reason.objects.filter(pk__in=reasons))
         PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(

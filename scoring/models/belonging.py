@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from django.db.models import Model
 
 from scoring.models import Club
 
 
-def ways() -> dict[type[Model], str]:
+@cache
+def ways() -> Mapping[type[Model], str]:
     """Everything that leads to a club, with the way there; each way goes through what was named before.
 
     Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
