@@ -194,7 +194,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "django.template.loaders.cached.Loader",
+                    "tarockclub.templates.ReadOnce",
                     ["tarockclub.templates.Unindented", "django.template.loaders.app_directories.Loader"],
                 )
             ],
