@@ -7,7 +7,7 @@ generator answers it where many hands are counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle, pairwise
@@ -145,10 +145,11 @@ def many_hands(slug: str) -> tuple[Hand, ...]:
     Its games take turns, a Trischaken more often: with its points most can happen.
     """
     rules = published()[slug]
+    offered = options_of(rules)
     often = [key for key, contract in rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
     turns = zip(MANY, cycle([*rules.contracts, *often, *often]))
     return tuple(
-        build_hand(quickly_seeded(seed), rules, contract=contract, options=options_by_number(seed, rules))
+        build_hand(quickly_seeded(seed), rules, contract=contract, options=options_by_number(seed, offered))
         for seed, contract in turns
     )
 
@@ -167,11 +168,9 @@ def options_of(rules: Rules) -> list[tuple[str, str | int]]:
     ]
 
 
-def options_by_number(number: int, rules: Rules) -> dict[str, str | int]:
+def options_by_number(number: int, offered: Iterable[tuple[str, str | int]]) -> dict[str, str | int]:
     """Every option for itself, one in twelve times each value: a further one changes no other hand."""
-    return {
-        key: value for key, value in options_of(rules) if crc32(f"{number} {key} {value}".encode()) % 12 == 0
-    }
+    return {key: value for key, value in offered if crc32(f"{number} {key} {value}".encode()) % 12 == 0}
 
 
 def build_options(choose: Choices, rules: Rules) -> dict[str, str | int]:
