@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -27,8 +28,7 @@ def field_of(name: str) -> str:
     return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
 
 
-@dataclass(frozen=True, slots=True)
-class PersonChoice:
+class PersonChoice(NamedTuple):
     """Somebody whom a name of the file could mean."""
 
     code: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from django import template
 from django.conf import settings
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,20 @@ STATIC_FILES = Path(__file__).parent.parent / "static"
 def deed() -> SafeString:
     """Return the id of what a form is about to do: sent twice, it is done once."""
     return format_html('<input type="hidden" name="deed" value="{}" autocomplete="off">', uuid4())
+
+
+@register.simple_tag
+def options(offered: Iterable[tuple[str, str, bool]]) -> SafeString:
+    """Return the options of a field, each with its value, its words and whether it is chosen.
+
+    Written without a template, for a page has hundreds of them.
+    """
+    return SafeString(
+        "\n".join(
+            f'<option value="{escape(code)}"{" selected" if chosen else ""}>{escape(words)}</option>'
+            for code, words, chosen in offered
+        )
+    )
 
 
 @register.simple_tag(takes_context=True)
