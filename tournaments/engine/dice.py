@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 BITS = 64  # of each number before it is scaled
+FOUR = Struct(">4Q")  # of these in a hash
 
 
 class Dice:
@@ -37,9 +40,5 @@ class Dice:
 
 
 def _numbers(seed: str) -> Iterator[int]:
-    size, count = BITS // 8, 0
-    while True:
-        bits = sha256(f"{seed}\n{count}".encode("utf-8", "surrogatepass")).digest()
-        for start in range(0, len(bits), size):
-            yield int.from_bytes(bits[start : start + size], "big")
-        count += 1
+    for number in count():
+        yield from FOUR.unpack(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest())

@@ -205,13 +205,12 @@ class Search:
 
     def _costly(self) -> list[tuple[int, int]]:
         """Everybody who costs something where he sits; if the cost is not 0 there is somebody."""
+        large = self.large
         return [
             (number, player)
-            for number in range(self.rounds)
-            for player, (table, at, burden) in enumerate(
-                zip(self.where[number], self.at[number], self.burden[number], strict=True)
-            )
-            if at[table] or (burden and self.large[table])
+            for number, (where, at, burden) in enumerate(zip(self.where, self.at, self.burden, strict=True))
+            for player, table in enumerate(where)
+            if at[player][table] or (large[table] and burden[player])
         ]
 
     def _best_swaps(
@@ -256,12 +255,10 @@ class Search:
         mine.remove(player)
         theirs.remove(other)
         if self.rounds > 1:
-            for mate in mine:
-                self._meet(number, player, mate, -1)
-                self._meet(number, other, mate, 1)
-            for mate in theirs:
-                self._meet(number, other, mate, -1)
-                self._meet(number, player, mate, 1)
+            self._meet(number, player, mine, -1)
+            self._meet(number, other, mine, 1)
+            self._meet(number, other, theirs, -1)
+            self._meet(number, player, theirs, 1)
         mine.append(other)
         theirs.append(player)
         where[player], where[other] = there, here
@@ -273,18 +270,21 @@ class Search:
                     self.burden[elsewhere][player] += sign * unit
                     self.burden[elsewhere][other] -= sign * unit
 
-    def _meet(self, number: int, one: int, other: int, more: int) -> None:
-        """Two players meet once more or less in this round; to all other rounds that is past."""
-        times = self.times[one][other] = self.times[other][one] = self.times[one][other] + more
-        apart, together = self.price[times], self.price[times - 1]
+    def _meet(self, number: int, one: int, others: Sequence[int], more: int) -> None:
+        """Let a player meet others once more or less in this round; to all other rounds that is past."""
+        met, price = self.times[one], self.price
+        for other in others:
+            met[other] = self.times[other][one] = met[other] + more
         for where, at, worth in self.elsewhere[number]:
-            here, there = where[one], where[other]
-            value = together if here == there else apart
-            change = value - worth[one][other]
-            if change:
-                worth[one][other] = worth[other][one] = value
-                at[one][there] += change
-                at[other][here] += change
+            here, costs, with_one = where[one], at[one], worth[one]
+            for other in others:
+                there = where[other]
+                value = price[met[other] - (here == there)]
+                change = value - with_one[other]
+                if change:
+                    with_one[other] = worth[other][one] = value
+                    costs[there] += change
+                    at[other][here] += change
 
 
 def dealt(players: Sequence[int], tables: Sequence[int]) -> SeatLists:
