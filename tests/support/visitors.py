@@ -8,19 +8,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from functools import cached_property
+from functools import cache, cached_property
 from http.cookies import SimpleCookie
 from typing import Any, ClassVar, NamedTuple, TypeVar
 from unittest.mock import patch
 
 from django.contrib import auth
 from django.contrib.auth import get_user
+from django.contrib.messages import get_messages
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.template.backends.django import Template as Page
 from django.test import Client
 from django.test.client import ClientHandler
+from django.urls import get_resolver
 from django.utils.safestring import SafeString
 
 from scoring.figures import answering
@@ -127,6 +129,9 @@ def blank(page: Page, *given: Any, **further: Any) -> SafeString:
 @contextmanager
 def nothing_noted() -> Iterator[None]:
     """Nobody looks at the log, nor at what the templates were given."""
+    if logging.root.manager.disable:  # within another one
+        yield
+        return
     logging.disable()
     try:
         with patch.object(Template, "_render", as_in_life):
@@ -135,8 +140,53 @@ def nothing_noted() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
+@contextmanager
+def asked_often() -> Iterator[None]:
+    """For a test that asks hundreds of times: what stands behind an address is looked up once."""
+    resolver = get_resolver()
+    with nothing_noted(), patch.object(resolver, "resolve", cache(resolver.resolve)):
+        yield
+
+
 def as_in_life(template: Template, context: Context) -> SafeString:
     return template.nodelist.render(context)
+
+
+class RefusalsRead:
+    """Pages that refuse, each filled once for a visitor and for all that it is given.
+
+    That is the reason, what the visitor is told above it, and whatever a view has put on the request before
+    it refused. Of the address a page repeats nothing but what was asked for.
+    """
+
+    PAGES = ("403.html", "403_csrf.html", "404.html")
+
+    def __init__(self) -> None:
+        self.known: set[tuple[object, ...]] = set()
+
+    @contextmanager
+    def filled_once(self, who: str) -> Iterator[None]:
+        fill = Page.render
+
+        def render(page: Page, context: Any = None, request: Any = None) -> SafeString:
+            name = page.template.name
+            if name in self.PAGES and request is not None:
+                told = get_messages(request)
+                given = {**(context or {}), "request_path": "/sheets/" in request.path}
+                about = (
+                    who,
+                    name,
+                    *sorted((one, repr(value)) for one, value in given.items()),
+                    *sorted(vars(request)),
+                    *map(str, [*told._loaded_messages, *told._queued_messages]),
+                )
+                if about in self.known:
+                    return SafeString()
+                self.known.add(about)
+            return fill(page, context, request)
+
+        with patch.object(Page, "render", render):
+            yield
 
 
 class Visitors:
@@ -153,6 +203,10 @@ class Visitors:
     def secrets(self) -> dict[str, str]:
         """The same, and as JSON has it."""
         return {name: json.dumps(name).strip('"') for name in self.names() if name}
+
+    @cached_property
+    def refusals(self) -> RefusalsRead:
+        return RefusalsRead()
 
     @cached_property
     def accounts(self) -> dict[str, Any]:
@@ -192,6 +246,11 @@ class Visitors:
         with patch.object(auth, "get_user", remembered):
             return self.ask(who, method, path, posted, **how)
 
+    def refused(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
+        """The same, where what refuses them is read once for each reason."""
+        with self.refusals.filled_once(who):
+            return self.ask_again(who, method, path, posted, **how)
+
     def differences(
         self,
         address: str,
@@ -207,7 +266,8 @@ class Visitors:
 
         What is the same for everybody is done once for each kind of answer: pages and files are filled for
         one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one who
-        gets an answer and one who is refused. Refusals are always filled, and whatever is not as wanted.
+        gets an answer and one who is refused. Refusals are filled for each visitor and reason, and whatever
+        is not as wanted.
         """
         for method, answers in (("get", reading), ("head", reading), ("post", writing)):
             known: set[tuple[str | bool, bool]] = set()
@@ -222,7 +282,7 @@ class Visitors:
                     with nothing_shown():
                         given = self.ask_again(who, method, path, **sent)
                 if given is None or given.status != wanted:
-                    given = self.ask_again(who, method, path, **sent)
+                    given = self.refused(who, method, path, **sent)
                 known.add(kind)
                 what = f"{who}: {method} {address}"
                 if given.status != wanted:

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.support.scoring.access import EDIT, E, H, M, S, Scene, scene
 from tests.support.scoring.access_table import CLOSED, OF_A_SHEET, TABLE
 from tests.support.scoring.house import PASSWORD, House
+from tests.support.visitors import asked_often
 
 __all__ = ["scene"]  # the fixtures
 
@@ -63,6 +64,7 @@ def kind_of(address: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
+@asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
     for address in (one for one in TABLE if kind_of(one) == kind):
@@ -71,6 +73,7 @@ def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     assert found == []
 
 
+@asked_often()
 def test_on_a_closed_sheet_nobody_writes(scene: Scene) -> None:
     here = scene.at(scene.closed)
     found: list[str] = []

@@ -19,7 +19,7 @@ from tests.support.scoring.access import LINKS, WHO, E, M, S, Scene, renew, scen
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
 from tests.support.scoring.tables import dreier
-from tests.support.visitors import JSON, Answer
+from tests.support.visitors import JSON, Answer, asked_often
 
 __all__ = ["scene"]  # the fixtures
 
@@ -58,11 +58,13 @@ def looks_like_none(scene: Scene, who: str, method: str, address: str, found: An
 
 
 @pytest.mark.parametrize("who", LINKS)
+@asked_often()
 def test_a_link_opens_no_other_sheet_of_the_evening_and_tells_of_none(scene: Scene, who: str) -> None:
     assert list(shut_out(scene.at(scene.other), who, like_none=True)) == []
 
 
 @pytest.mark.parametrize("who", LINKS)
+@asked_often()
 def test_a_renewed_link_shuts_everybody_out_who_came_with_the_old_one(scene: Scene, who: str) -> None:
     letter, kind = LINKS[who]
     old = f"/{letter}/{code_of(scene.sheet, kind)}/"
@@ -76,6 +78,7 @@ def test_a_renewed_link_shuts_everybody_out_who_came_with_the_old_one(scene: Sce
 
 
 @pytest.mark.parametrize("who", LINKS)
+@asked_often()
 def test_pages_behind_a_link_name_nobody_and_nothing_beyond_its_sheet(scene: Scene, who: str) -> None:
     at_the_table = {"Emil", "Kathi", "Lois", "Mitzi", "Stammtisch", "Sonnenwirt"}
     if who == "table link":
@@ -151,6 +154,7 @@ def test_a_guessed_code_is_compared_in_constant_time_and_tells_nothing(
 
 
 @pytest.mark.parametrize("who", OUTSIDE)
+@asked_often()
 def test_a_sheet_that_exists_and_one_that_does_not_look_the_same(scene: Scene, who: str) -> None:
     """HEAD is GET without its body: it is asked by one of them."""
     methods = ("get", "head", "post") if who == "nobody" else ("get", "post")

@@ -22,7 +22,7 @@ from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, ask
 from tests.support.scoring.house import ids
 from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.tables import dealer, dreier, hand, rufer, seating
-from tests.support.visitors import JSON, asked_by
+from tests.support.visitors import JSON, asked_by, asked_often
 
 __all__ = ["plainly", "scene"]  # the fixtures
 
@@ -68,12 +68,12 @@ def test_what_no_script_sends_is_a_bad_request_after_the_question_who_asks(scene
             assert (answer.status, answer.wrote) == ("400", False), (body[:20], kind)
 
 
+@asked_often()
 def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, plainly: None) -> None:
     for address, row in TABLE.items():
         path, posted = scene.path(address), row.posted(scene)
         for who in ("owner", "table link"):
-            client = scene.browser(who, strict=True)
-            answer = asked_by(client, "post", path, posted, **row.how)
+            answer = scene.refused(who, "post", path, posted, strict=True, **row.how)
             assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
             assert scene.given_away(who, answer) == []
 
@@ -131,6 +131,7 @@ FOREIGN = {
 }
 
 
+@asked_often()
 def test_a_phone_with_the_link_learns_no_names_by_trying_ids(scene: Scene) -> None:
     for is_open in (True, False):
         if not is_open:
@@ -175,6 +176,7 @@ def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> 
             assert "Franz" not in answer.text
 
 
+@asked_often()
 def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
     alone = evening_verbs.just_play(
         actor=scene.house["Anna"],

@@ -415,13 +415,11 @@ SHOWN = in_every_format(
 )
 
 
-def asked(
-    scene: Scene, who: str, method: str, address: str, path: str = "", *, strict: bool = False
-) -> Answer:
+def asked(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:
     """Somebody reads, or writes what the table says."""
     row = TABLE[address]
     sent = {"posted": row.posted(scene), **row.how} if method == "post" else {}
-    return scene.ask_again(who, method, path or scene.path(address, row), strict=strict, **sent)
+    return scene.ask_again(who, method, path or scene.path(address, row), **sent)
 
 
 BEGINS = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

@@ -25,7 +25,7 @@ from tests.support.tournaments.access import (
     scene,
     tournament_scene,
 )
-from tests.support.visitors import nothing_shown
+from tests.support.visitors import asked_often, nothing_shown
 from tournaments.disputes import verbs as disputes
 from tournaments.drawing.cards import code_of
 from tournaments.models import Call
@@ -79,6 +79,7 @@ def kind_of(address: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
+@asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     found: list[str] = []
     for address in (one for one in TABLE if kind_of(one) == kind):
@@ -114,6 +115,7 @@ def test_that_nothing_is_new_is_said_to_everybody_who_would_hear_the_news(scene:
         assert scene.browser("director").get(path, headers=tag).status_code == 404
 
 
+@asked_often()
 def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
     planning.show_tournament(
         actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
@@ -124,6 +126,7 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
     assert found == []
 
 
+@asked_often()
 def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
     planning.show_tournament(
         actor=scene.house["Anna"], deed=uuid4(), tournament=scene.playing.tournament, public=True
@@ -136,6 +139,7 @@ def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
                 assert asked(scene, who, "get", address, path).status == wanted, (who, address)
 
 
+@asked_often()
 def test_a_card_opens_no_finished_round(scene: Scene) -> None:
     playing = scene.playing
     call = Call.objects.get(pk=scene.call)
@@ -172,15 +176,17 @@ def test_a_card_opens_no_other_table(scene: Scene) -> None:
             assert (answer.status, scene.given_away(who, answer)) == ("404", [])
 
 
+@asked_often()
 def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
     for address, row in TABLE.items():
-        path = scene.path(address, row)
+        path, posted = scene.path(address, row), row.posted(scene)
         for who in ("director", "card"):
-            answer = asked(scene, who, "post", address, path, strict=True)
+            answer = scene.refused(who, "post", path, posted, strict=True, **row.how)
             assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
             assert scene.given_away(who, answer) == [] or row.writing == ONLY_READ
 
 
+@asked_often()
 def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
     mine, theirs = scene.house.club.slug, scene.house.other.slug
     for address in (one for one in TABLE if one.startswith(T) or "presets" in one):
