@@ -144,7 +144,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not uses_database(item) or connection.vendor != "sqlite":
         return (yield)
-    with noting() as shapes:
+    with noting(tests_too=False) as shapes:
         try:
             return (yield)
         finally:

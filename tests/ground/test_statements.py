@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Club
 from tests.support.statements import Sent, chosen_from, enough, noting, shape_of
+from tournaments.series.pages import open_invitations
 
 TESTS = st.dictionaries(
     st.text("abcdef", min_size=1, max_size=2),
@@ -43,6 +44,12 @@ def test_everything_is_sent_and_what_was_not_noted_or_speaks_of_sorting_runs_too
     [
         ("SELECT a WHERE b IN (%s, %s)", "SELECT a WHERE b IN (%s, %s, %s)", True),
         ("INSERT INTO a VALUES (%s, %s), (%s, %s)", "INSERT INTO a VALUES (%s, %s)", True),
+        ("SELECT a WHERE (b = %s)", "SELECT a WHERE (b = %s OR b = %s OR b = %s)", True),
+        (
+            "SET a = CASE WHEN (b = %s) THEN %s WHEN (b = %s) THEN %s END",
+            "SET a = CASE WHEN (b = %s) THEN %s END",
+            True,
+        ),
         ("SELECT a LIMIT 21", "SELECT a LIMIT 1", True),
         ("SELECT a WHERE b = %s", "SELECT a WHERE c = %s", False),
         ("SELECT a ORDER BY b", "SELECT a ORDER BY b DESC", False),
@@ -60,6 +67,12 @@ def test_what_is_sent_is_noted_and_so_is_what_is_refused() -> None:
         list(Club.objects.filter(pk=2))
     assert len(shapes) == 1
     assert other_value == shapes
+    with noting(tests_too=False) as of_program:
+        list(Club.objects.filter(pk=3))
+    assert not of_program
+    with noting(tests_too=False) as of_program:
+        open_invitations(Club(pk=3))
+    assert of_program
     with noting() as refused, pytest.raises(DatabaseError), connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")
     assert len(refused) == 2

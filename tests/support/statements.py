@@ -1,9 +1,10 @@
 """Which tests run on PostgreSQL as well: those that together send every statement that any test sends.
 
 While the tests run on SQLite, it is noted which statements each of them sends, and what the database
-refuses. With `--every-statement` only as many run as it takes for each of these to be sent; and with them
-whatever can differ there for other reasons: races and other programs of several processes, what commits, what
-speaks of sorting, what is marked `database`, and what was not noted.
+refuses, but not what a test merely reads by itself, to compare. With `--every-statement` only as many run as
+it takes for each of these to be sent; and with them whatever can differ there for other reasons: races and
+other programs of several processes, what commits, what speaks of sorting, what is marked `database`, and what
+was not noted.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha1
+from types import FrameType
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,7 +26,14 @@ from django.db import DatabaseError, connection
 
 NOTED = settings.BASE_DIR / ".pytest_cache" / "statements.json"
 SORTING = re.compile(r"::test_\w*(sort|_order|alphabet)")
+NOBODY = ("django.db.", "contextlib", __name__)  # modules that ask for somebody else
 NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
+
+REPEATED = (
+    re.compile(r"(\(?%s\)?)(, ?\(?%s\)?)+"),
+    re.compile(r"(\([^() ]+ = %s)( OR [^() ]+ = %s)+"),
+    re.compile(r"( WHEN \([^() ]+ = %s\) THEN %s)( WHEN \([^() ]+ = %s\) THEN %s)+"),
+)
 
 
 class Sent(NamedTuple):
@@ -40,17 +50,28 @@ class Sent(NamedTuple):
 @cache
 def shape_of(statement: str) -> str:
     """A short name of the statement, whatever values it is sent with and however many."""
-    valueless = re.sub(r"\b\d+\b|'[^']*'", "0", statement)
-    return sha1(re.sub(r"(\(?%s\)?)(, ?\(?%s\)?)+", r"\1", valueless).encode()).hexdigest()[:10]
+    shape = re.sub(r"\b\d+\b|'[^']*'", "0", statement)
+    for repeated in REPEATED:
+        shape = repeated.sub(r"\1", shape)
+    return sha1(shape.encode()).hexdigest()[:10]
+
+
+def is_read_by_test() -> bool:
+    """Return whether a test itself asks the database, and not the program it tests."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(NOBODY):
+        frame = frame.f_back
+    return frame is not None and frame.f_globals.get("__name__", "").startswith("tests.")
 
 
 @contextmanager
-def noting() -> Iterator[set[str]]:
+def noting(*, tests_too: bool = True) -> Iterator[set[str]]:
     """Yield the shapes of all that is sent meanwhile; a refusal is a shape of its own."""
     shapes: set[str] = set()
 
     def note(execute: Callable[..., Any], statement: str, *further: Any) -> Any:
-        if not statement.startswith(NO_QUESTION):
+        asked = statement.startswith("SELECT")
+        if not statement.startswith(NO_QUESTION) and (tests_too or not (asked and is_read_by_test())):
             shapes.add(shape_of(statement))
         try:
             return execute(statement, *further)
