@@ -101,7 +101,7 @@ class Day(Desk):
 
     def four(self, number: int, table: int) -> list[str]:
         """Who plays the next hand; at a five whoever deals sits out. Vorhand is first."""
-        names = self.tournament.evening.names()
+        names = self.names()
         standing = self.sheet(number, table).standing
         deals = standing["players"].index(standing["dealer"])
         order = [*standing["players"][deals + 1 :], *standing["players"][: deals + 1]]
@@ -300,7 +300,7 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
     winners = [name for name, amount in wrong.items() if amount > 0]
     record: Any = day.last_of(3, 1).record
     declarer = record["games"][0]["declarer"]
-    names = day.tournament.evening.names()
+    names = day.names()
     four = sorted(wrong, key=lambda name: name != names[declarer])
     looked = day.correct(3, 1, rufer(four, four[0], four[1], won=four[0] not in winners))
     assert "Standings: Round 3" in looked

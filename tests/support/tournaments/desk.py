@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -11,7 +12,7 @@ from uuid import uuid4
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scoring.models import Sheet
+from scoring.models import Evening, Sheet
 from tests.support.scoring.tables import Record
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.pages.standings import ShownStandings
@@ -31,9 +32,17 @@ class Desk:
     def tournament(self) -> Tournament:
         return Tournament.objects.whole().get(pk=self.pk)
 
+    @cached_property
+    def evening(self) -> Evening:
+        return self.tournament.evening
+
+    def names(self) -> dict[str, str]:
+        """Everybody by id, also who has come since."""
+        return self.evening.names()
+
     @property
     def ids(self) -> dict[str, str]:
-        return {name: one for one, name in self.tournament.evening.names().items()}
+        return {name: one for one, name in self.names().items()}
 
     def round(self, number: int) -> Round:
         return Round.objects.get(tournament=self.pk, number=number)
@@ -49,7 +58,7 @@ class Desk:
 
     def seated(self, number: int) -> list[tuple[str, ...]]:
         """Who sits at the tables of a round now, by number."""
-        names = self.tournament.evening.names()
+        names = self.names()
         tables = self.round(number).tables.select_related("sheet").order_by("number")
         return [tuple(names[one] for one in table.seated) for table in tables]
 
