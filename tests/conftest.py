@@ -22,6 +22,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tarockclub import translations
 from tarockclub.static_files import write_whole
 from tests.support import doctests
+from tests.support.browser import axe
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
@@ -250,6 +251,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def windows(browser: Browser, live_server: LiveServer) -> Windows:
+    axe.serve(settings.STATICFILES_DIRS[0])
     return Windows(browser, live_server.url)
 
 

@@ -1,27 +1,28 @@
 """What axe finds wrong with a page.
 
-Most of its time goes into the contrast of texts. A page has the same texts as most others: what axe has found
-good once, it need not look at again where the same letters stand on the same papers in the same colours.
+Most of its time would go into the contrast of texts. Nearly all stand in one colour on one of the papers
+around them, with nothing in between: how much they differ is worked out at once. Axe looks at all others,
+and at those that are too pale.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
+from django.templatetags.static import static
 from playwright.sync_api import Page
 
+FILE = "axe.js"  # of the server of the tests
 TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 CONTRAST = ["color-contrast", "color-contrast-enhanced"]
-# All that can be wrong by night only: dark pages have other colours, and nothing else.
-COLOURS = [*CONTRAST, "link-in-text-block"]
 
 # No page has sounds or films, and no rule of these asks for the style sheets apart.
 AXE = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": False}
 NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
-LINKS = {"runOnly": {"type": "rule", "values": COLOURS[2:]}, "resultTypes": ["violations"]}
+OF_CONTRAST = {"runOnly": {"type": "rule", "values": CONTRAST}, "resultTypes": ["violations"]}
+LINKS = {"runOnly": {"type": "rule", "values": ["link-in-text-block"]}, "resultTypes": ["violations"]}
 
 # Null where axe is not there yet; all that passes would take as long to hand over.
 RUN = "async asked => 'axe' in globalThis ? (await axe.run(asked)).violations : null"
@@ -37,40 +38,39 @@ BY_COLOUR = """() => {
         !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
             && words(block(one) ?? document.body));
 }"""
-# Every kind of text of the page: all that its contrast follows from. What something else lies over or under,
-# without being around it, and what hangs out of a paper is of no kind, and is looked at each time. What
-# nobody sees, or is no text, has no contrast.
-KINDS = r"""() => {
-    const kinds = globalThis.kindsOfText = new Map(), around = new Map(), whole = new Map();
-    const looks = ['backgroundColor', 'backgroundImage', 'opacity', 'filter', 'position', 'clipPath'];
-    const clear = 'rgba(0, 0, 0, 0)', plain = [clear, 'none', '1', 'none', 'static', 'none'].join('|');
-    const letters = ['color', 'fontSize', 'fontWeight', 'textShadow'];
+# The texts that axe has to look at. What nobody sees, or is no text, has no contrast.
+DOUBTFUL = r"""() => {
+    const clear = 'rgba(0, 0, 0, 0)', papers = new Map(), whole = new Map();
     const wordless = ['hidden', 'checkbox', 'radio', 'range', 'color', 'image'];
-    const style = (one, names) => {
-        const computed = getComputedStyle(one);
-        return names.map(name => computed[name]);
-    };
-    const short = (text) => {
-        let [a, b] = [0xdeadbeef, 0x41c6ce57];
-        for (const letter of text) {
-            a = Math.imul(a ^ letter.codePointAt(0), 2654435761);
-            b = Math.imul(b ^ letter.codePointAt(0), 1597334677);
-        }
-        return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+    const light = (colour) => {
+        const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1).map(part => part / 255);
+        const [r, g, b] = (parts ?? [NaN, NaN, NaN])
+            .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const dressed = (one) => ['::before', '::after'].some(part => {
         const { content, backgroundColor, backgroundImage } = getComputedStyle(one, part);
         return content !== 'none' && (backgroundColor !== clear || backgroundImage !== 'none');
     });
-    const chain = (one) => {
-        if (!one) return '';
-        if (!around.has(one)) {
-            const own = style(one, looks).join('|'), behind = chain(one.parentElement);
-            const named = dressed(one) ? [one.tagName, one.getAttribute('class')] : [];
-            const adds = own !== plain || named.length;
-            around.set(one, adds ? short([behind, own, ...named].join('|')) : behind);
-        }
-        return around.get(one);
+    // How light the paper is on which its text stands, or no number.
+    const paper = (one) => {
+        if (!one) return undefined;
+        if (!papers.has(one)) papers.set(one, paperOf(one, paper(one.parentElement)));
+        return papers.get(one);
+    };
+    const paperOf = (one, around) => {
+        const style = getComputedStyle(one);
+        const plain = style.backgroundImage === 'none' && style.opacity === '1' && style.filter === 'none'
+            && style.mixBlendMode === 'normal' && style.clipPath === 'none' && !dressed(one);
+        if (!plain || Number.isNaN(around)) return NaN;
+        return style.backgroundColor === clear ? around : light(style.backgroundColor);
+    };
+    const legible = (one) => {
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
+        const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.7 : 24);
+        const [dark, bright] = [light(color), paper(one)].sort((a, b) => a - b);
+        return one.namespaceURI.endsWith('xhtml') && textShadow === 'none'
+            && (bright + 0.05) / (dark + 0.05) > (large ? 4.51 : 7.01);
     };
     // Of what is cut off at an edge nothing hangs out further.
     const lies = (one, box = one.getBoundingClientRect(), on = one.parentElement) => {
@@ -94,87 +94,57 @@ KINDS = r"""() => {
     const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const boxes = new Map(floating.map(one => [one, one.getBoundingClientRect()]));
     const written = (one) => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-    let alone = 0;
-    for (const one of all) {
-        if (!written(one) && !one.matches('input, select, textarea')) continue;
+    return all.filter(one => {
+        if (!written(one) && !one.matches('input, select, textarea')) return false;
         if (one.matches('option, :disabled') || (one.tagName === 'INPUT' && wordless.includes(one.type)))
-            continue;
+            return false;
         const box = one.getBoundingClientRect();
-        if (box.bottom + scrollY < 0) continue;
+        if (box.bottom + scrollY < 0) return false;
         const covered = floating.some(other =>
             !other.contains(one) && !one.contains(other) && meets(box, boxes.get(other)));
-        const kind = short([one.tagName, chain(one), ...style(one, letters)].join('|'));
-        kinds.set(one, covered || !lies(one) ? `alone ${alone += 1}` : kind);
-    }
-    return [...new Set(kinds.values())];
+        return covered || !lies(one) || !legible(one);
+    });
 }"""
-# Looks at two texts of each of these kinds, and at all of a kind where these two do not decide. Good are the
-# kinds of which all that were looked at are.
-CONTRAST_OF = """async ({ wanted, rules }) => {
-    if (!('axe' in globalThis)) return null;
-    const texts = new Map(wanted.map(kind => [kind, []]));
-    globalThis.kindsOfText.forEach((kind, one) => texts.get(kind)?.push(one));
-    const violations = [], good = [], undecided = new Set(wanted);
-    const look = async (include) => {
-        const found = await axe.run({ include }, {
-            runOnly: { type: 'rule', values: rules },
-            resultTypes: ['violations', 'incomplete', 'passes'],
-            elementRef: true,
-        });
-        const named = (results) => new Set(results.flatMap(({ nodes }) =>
-            nodes.map(({ element }) => globalThis.kindsOfText.get(element))));
-        const passed = rules.map(rule => named(found.passes.filter(({ id }) => id === rule)));
-        const bad = named(found.violations), open = named(found.incomplete);
-        violations.push(...found.violations.map(({ id, nodes }) =>
-            ({ id, nodes: nodes.map(({ html }) => ({ html })) })));
-        for (const kind of undecided) {
-            const is_good = passed.every(those => those.has(kind)) && !bad.has(kind) && !open.has(kind);
-            if (is_good) good.push(kind);
-            if (is_good || bad.has(kind)) undecided.delete(kind);
-        }
-    };
-    await look([...texts.values()].flatMap(those => those.slice(0, 2)));
-    const others = [...undecided].flatMap(kind => texts.get(kind).slice(2));
-    if (others.length) await look(others);
-    return { violations, good };
-}"""
-GOOD: set[str] = set()  # the kinds of text that have passed
+RUN_ON_DOUBTFUL = f"""async asked => {{
+    const include = ({DOUBTFUL})();
+    if (!include.length) return [];
+    return 'axe' in globalThis ? (await axe.run({{ include }}, asked)).violations : null;
+}}"""
+FETCHED = """address => new Promise((done, failed) => {
+    const script = Object.assign(document.createElement('script'), { src: address });
+    script.onload = () => { script.remove(); done(); };
+    script.onerror = failed;
+    document.head.append(script);
+})"""
+AT_THE_SERVER = "location.protocol.startsWith('http') && navigator.onLine"
 
 
 def axe(visitor: Page) -> list[str]:
     """Of the page as it is now, which gets the script at the first look."""
-    return _told([*_asked(visitor, RUN, NO_CONTRAST), *_contrast(visitor)])
+    return _told([*_asked(visitor, RUN, NO_CONTRAST), *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
 
 
 def axe_of_colours(visitor: Page) -> list[str]:
-    """The same of what the light alone decides."""
+    """The same of what the light alone decides: dark pages have other colours, and nothing else."""
     links = _asked(visitor, RUN, LINKS) if visitor.evaluate(BY_COLOUR) else []
-    return _told([*links, *_contrast(visitor)])
+    return _told([*links, *_asked(visitor, RUN_ON_DOUBTFUL, OF_CONTRAST)])
 
 
-@contextmanager
-def brought_along(visitor: Page) -> Iterator[None]:
-    """Every page that is opened meanwhile has axe from the start, which is faster than giving it to each."""
-    with visitor.add_init_script(AXE_SCRIPT):
-        yield
+def serve(folder: Path) -> None:
+    """Have the server hand out axe: what a page fetches there the browser has compiled already."""
+    (folder / FILE).write_text(AXE_SCRIPT, encoding="utf-8")
 
 
-def _asked(visitor: Page, script: str, asked: object) -> Any:
+def _asked(visitor: Page, script: str, asked: object) -> list[Any]:
     """What a script makes of axe, which is brought where it is missing."""
     found = visitor.evaluate(script, asked)
     if found is None:
-        visitor.evaluate(AXE_SCRIPT)
+        if visitor.evaluate(AT_THE_SERVER):
+            visitor.evaluate(FETCHED, static(FILE))
+        else:
+            visitor.evaluate(AXE_SCRIPT)
         found = visitor.evaluate(script, asked)
-    return found
-
-
-def _contrast(visitor: Page) -> list[Any]:
-    wanted = [kind for kind in visitor.evaluate(KINDS) if kind not in GOOD]
-    if not wanted:
-        return []
-    found = _asked(visitor, CONTRAST_OF, {"wanted": wanted, "rules": CONTRAST})
-    GOOD.update(kind for kind in found["good"] if not kind.startswith("alone"))
-    return list(found["violations"])
+    return list(found)
 
 
 def _told(violations: list[Any]) -> list[str]:

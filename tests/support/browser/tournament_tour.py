@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.axe import brought_along
 from tests.support.browser.looks import (
     AS_WRITTEN,
     FITS,
@@ -65,7 +63,5 @@ class Tour:
 
 
 @pytest.fixture
-def tour(page: OpenPage) -> Iterator[Tour]:
-    visitor = page(WIDTH, HEIGHT)
-    with brought_along(visitor):
-        yield Tour(visitor)
+def tour(page: OpenPage) -> Tour:
+    return Tour(page(WIDTH, HEIGHT))
