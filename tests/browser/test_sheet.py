@@ -69,6 +69,30 @@ def test_the_newest_hand_is_in_view(page: OpenPage, anna: Account) -> None:
         expect(visitor.locator("#paper thead tr.now")).to_be_in_viewport(ratio=1)
 
 
+WHAT_WAS_ASKED = """async () => {
+    const { askAgain } = await import('/static/scoring/record/asking.js');
+    const answers = [];
+    const asked = async (count) => {
+        for (let frame = 0; frame < 1000 && answers.length < count; frame += 1)
+            await new Promise(requestAnimationFrame);
+    };
+    const { stop } = askAgain(() => new Promise(answer => answers.push(answer)), { every: 3_600_000 });
+    await asked(1);
+    dispatchEvent(new Event('online'));
+    const meanwhile = answers.length;
+    answers[0]();
+    await asked(2);
+    stop();
+    return [meanwhile, answers.length];
+}"""
+
+
+def test_what_comes_while_an_answer_is_under_way_is_asked_for_after_it(page: OpenPage) -> None:
+    visitor = page()
+    visitor.goto("/rules/")
+    assert visitor.evaluate(WHAT_WAS_ASKED) == [1, 2]
+
+
 def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, anna: Account) -> None:
     sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 12)
     looking_on = page(390, 844)

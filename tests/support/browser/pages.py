@@ -48,7 +48,8 @@ class Window:
             self.complaints.append(f"led to another server: {frame.url}")
 
     def show(self, width: int, height: int, *, dark: bool) -> Page:
-        self.page.set_viewport_size({"width": width, "height": height})
+        if self.page.viewport_size != {"width": width, "height": height}:
+            self.page.set_viewport_size({"width": width, "height": height})
         scheme: Literal["dark", "light"] = "dark" if dark else "light"
         self.page.emulate_media(media="null", color_scheme=scheme, reduced_motion="null")
         return self.page

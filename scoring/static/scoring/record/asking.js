@@ -16,14 +16,16 @@ export async function patiently(url, asked, read, { signal = null, within = PATI
   }
 }
 
-// Calls `look` now and then, one call at a time: at once when the page is seen again or the network is back, less
-// and less often, up to `atMost`, while it throws, which `failed` is told. Where it gives true, it is over.
+// Calls `look` now and then, one call at a time: at once when the page is seen again or the network is back (and
+// where one was under way, whose answer may be older, once more after it), less and less often, up to `atMost`,
+// while it throws, which `failed` is told. Where it gives true, it is over.
 // `ask` looks at once, with what it is given; `stop` ends it.
 export function askAgain(look, { every, atMost = every, first = 0, failed = () => {} }) {
   const stopped = new AbortController();
   let pause = every;
   let timer = null;
   let asking = false;
+  let again = false;
 
   async function ask(how) {
     if (asking || stopped.signal.aborted) return;
@@ -31,7 +33,13 @@ export function askAgain(look, { every, atMost = every, first = 0, failed = () =
     clearTimeout(timer);
     if (!document.hidden) await attempt(how);
     asking = false;
-    if (!stopped.signal.aborted) timer = setTimeout(ask, pause);
+    if (!stopped.signal.aborted) timer = setTimeout(ask, again ? 0 : pause);
+    again = false;
+  }
+
+  function askNow() {
+    again = asking;
+    ask();
   }
 
   async function attempt(how) {
@@ -51,9 +59,9 @@ export function askAgain(look, { every, atMost = every, first = 0, failed = () =
   }
 
   const { signal } = stopped;
-  const seen = () => document.hidden || ask();
+  const seen = () => document.hidden || askNow();
   document.addEventListener("visibilitychange", seen, { signal });
-  window.addEventListener("online", () => ask(), { signal });
+  window.addEventListener("online", askNow, { signal });
   window.addEventListener("pageshow", (event) => event.persisted && ask(), { signal });
   timer = setTimeout(ask, first);
   return { ask, stop };
