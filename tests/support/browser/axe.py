@@ -110,13 +110,13 @@ RUN_ON_DOUBTFUL = f"""async asked => {{
     if (!include.length) return [];
     return 'axe' in globalThis ? (await axe.run({{ include }}, asked)).violations : null;
 }}"""
-FETCHED = """address => new Promise((done, failed) => {
+# Whether it could be had from the server, which an empty page or one without network has none of.
+FETCHED = """address => new Promise(done => {
+    if (!location.protocol.startsWith('http') || !navigator.onLine) return done(false);
     const script = Object.assign(document.createElement('script'), { src: address });
-    script.onload = () => { script.remove(); done(); };
-    script.onerror = failed;
+    script.onload = script.onerror = () => { script.remove(); done('axe' in globalThis); };
     document.head.append(script);
 })"""
-AT_THE_SERVER = "location.protocol.startsWith('http') && navigator.onLine"
 
 
 def axe(visitor: Page) -> list[str]:
@@ -139,9 +139,7 @@ def _asked(visitor: Page, script: str, asked: object) -> list[Any]:
     """What a script makes of axe, which is brought where it is missing."""
     found = visitor.evaluate(script, asked)
     if found is None:
-        if visitor.evaluate(AT_THE_SERVER):
-            visitor.evaluate(FETCHED, static(FILE))
-        else:
+        if not visitor.evaluate(FETCHED, static(FILE)):
             visitor.evaluate(AXE_SCRIPT)
         found = visitor.evaluate(script, asked)
     return list(found)
