@@ -100,7 +100,7 @@ class Registers(admin.AdminSite):
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         return [
-            {"name": register.title, "url": register.address()}
+            {"name": register.title, "url": register.address}  # looked up where it is printed
             for register in self._registry.values()
             if isinstance(register, Register)
         ]

@@ -44,7 +44,7 @@ from tests.support.scoring.admin import (
 )
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.tables import FIVE, dreier
-from tests.support.visitors import nothing_shown
+from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
 from tournaments.admin import registers
 
 __all__ = ["reading", "sheet"]  # the fixtures
@@ -59,10 +59,11 @@ WRITING = ("post", "put", "patch", "delete")
 
 
 def refused(client: Client, who: str, addresses: Iterable[str], methods: Iterable[str]) -> None:
-    for address, method in product(addresses, methods):
-        answer = getattr(client, method)(address)
-        assert answer.status_code == 404, f"{who}: {method} {address}"
-        assert "Cilli" not in answer.content.decode().replace(who, "")
+    with asked_often(), RefusalsRead().filled_once(who):
+        for address, method in product(addresses, methods):
+            answer = getattr(client, method)(address)
+            assert answer.status_code == 404, f"{who}: {method} {address}"
+            assert "Cilli" not in answer.content.decode().replace(who, "")
 
 
 def test_for_everybody_else_it_does_not_exist(house: House, sheet: Sheet) -> None:
@@ -143,6 +144,7 @@ def test_every_list_and_every_page_opens(house: House, reading: Reading, languag
     assert not found.wrote
 
 
+@asked_often()
 def test_of_every_list_and_page_there_is_a_head(house: House, sheet: Sheet) -> None:
     client, before = house.client("Anna"), everything()
     for address in one_of_each():
@@ -152,6 +154,7 @@ def test_of_every_list_and_page_there_is_a_head(house: House, sheet: Sheet) -> N
     assert everything() == before
 
 
+@asked_often()
 def test_nothing_is_written_from_there(house: House, sheet: Sheet) -> None:
     """Neither what the forms of Django's admin send, nor anything else."""
     client = house.client("Anna")
@@ -209,6 +212,7 @@ def test_a_page_tells_the_facts_and_leads_on(house: House, sheet: Sheet) -> None
     assert page_of(elsewhere) not in shown
 
 
+@asked_often()
 def test_every_way_on_is_a_way(house: House, reading: Reading) -> None:
     client = house.client("Anna")
     ways = {way for page in reading.pages.values() for way in re.findall('href="([^"]+)"', page.text)}
@@ -283,6 +287,7 @@ MADE_UP = {
 }
 
 
+@asked_often()
 def test_an_address_somebody_made_up_breaks_nothing(house: House) -> None:
     """All registers are printed by the same template: that of the first is."""
     client = house.client("Anna")
@@ -312,6 +317,7 @@ def narrowed() -> Iterator[tuple[str, str]]:
                 yield register_of(model).address(), str(name)
 
 
+@asked_often()
 def test_garbage_in_a_filter_is_never_an_error_of_the_server(house: House) -> None:
     """Each kind of column that any register may be filtered by, asked in every way with what was made up."""
     client = house.client("Anna")
@@ -326,6 +332,7 @@ def test_garbage_in_a_filter_is_never_an_error_of_the_server(house: House) -> No
     assert wrong == {}
 
 
+@asked_often()
 def test_a_row_that_is_not_there_is_not_found(house: House, sheet: Sheet) -> None:
     client = house.client("Anna")
     numbers = ("999999999", "x", str(uuid4()), "0" * 40, "_5F")
@@ -346,6 +353,7 @@ def test_names_are_text(house: House) -> None:
         assert "<b>Bert" not in shown
 
 
+@asked_often()
 def test_a_list_takes_as_many_queries_however_much_there_is(house: House, sheet: Sheet) -> None:
     client = house.client("Anna")
     counts: dict[str, list[int]] = {address: [] for address in lists()}

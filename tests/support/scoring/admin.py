@@ -23,6 +23,7 @@ from tests.support.scoring.house import HOUSE, PASSWORD, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, trischaken
 from tests.support.stages import Stage
+from tests.support.visitors import nothing_noted
 from tournaments.admin import registers
 
 
@@ -102,9 +103,10 @@ def read(house: House, addresses: Iterable[str], language: str = "") -> Reading:
     client, before = house.client("Anna"), everything()
     asked = {"language": language} if language else {}
     pages = {}
-    for address in addresses:
-        answer = client.get(address, asked)
-        pages[address] = Page(answer.status_code, answer["Cache-Control"], answer.content.decode())
+    with nothing_noted():
+        for address in addresses:
+            answer = client.get(address, asked)
+            pages[address] = Page(answer.status_code, answer["Cache-Control"], answer.content.decode())
     return Reading(pages, wrote=everything() != before)
 
 
