@@ -76,7 +76,7 @@ def shown_to_strangers() -> list[OpenPage]:
 
 
 def _as_it_is(tournament: Tournament) -> Tournament:
-    return Tournament.objects.whole().get(pk=tournament.pk)
+    return Tournament.whole(tournament.pk)
 
 
 def _round(tournament: Tournament, number: int) -> Round:

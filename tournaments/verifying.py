@@ -107,7 +107,7 @@ class _TournamentAudit(Audit):
     def __init__(self, tournament: Tournament) -> None:
         # it says how far it is before it is read
         self.written = Pulse.objects.filter(pk=tournament.pk).values_list("count", "clock").first()
-        self.tournament = tournament = Tournament.objects.whole().get(pk=tournament.pk)
+        self.tournament = tournament = Tournament.whole(tournament.pk)
         self.name = f"{tournament.club}, {tournament} (tournament {tournament.pk})"
         self.counted = {"tournament": 1}
         self.terms = tournament.terms

@@ -88,6 +88,21 @@ def _update(model: type[Model], names: Sequence[str]) -> tuple[str, tuple[_Colum
     return sql, tuple(_column(field) for field in fields if isinstance(field, Field)), (_column(key),)
 
 
+def increase(model: type[Model], key: int, *names: str) -> None:
+    """Add 1 to these numbers of a row; it is not read for that."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    with connection.cursor() as cursor:
+        cursor.execute(_increasing(model, names), [key])
+
+
+@cache
+def _increasing(model: type[Model], names: Sequence[str]) -> str:
+    meta, quote = model._meta, connections[DEFAULT_DB_ALIAS].ops.quote_name
+    assert meta.pk is not None
+    sets = ", ".join(f"{quote(name)} = {quote(name)} + 1" for name in names)
+    return f"UPDATE {quote(meta.db_table)} SET {sets} WHERE {quote(str(meta.pk.column))} = %s"
+
+
 def lengthen(model: type[Model], name: str, element: object, **known: int) -> None:
     """Add an element to a list in JSON of the row known by these columns; the list is not read for that."""
     connection = connections[DEFAULT_DB_ALIAS]

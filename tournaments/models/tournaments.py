@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Account, Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
+from scoring.models.plain import increase
 from scoring.models.prepared import PreparedModels
 from tournaments.engine.terms import Terms, terms_from
 from tournaments.models.duties import Duty, arbiters_named, on_duty
@@ -115,6 +116,12 @@ class Tournament(models.Model):
             return None
         return next(iter((_LOCKED if lock else _OPEN)(pk, visitor.pk)), None)
 
+    @classmethod
+    def whole(cls, pk: int) -> Tournament:
+        """Return the tournament of this number, with everything that a page of it needs."""
+        [found] = _WHOLE(pk)
+        return found
+
     @cached_property
     def terms(self) -> Terms:
         return terms_from(self.kept_terms)
@@ -132,7 +139,12 @@ def _locked(pk: int, account: int) -> TournamentQuerySet:
     return _open(pk, account).select_for_update(of=("self",))
 
 
+def _whole(pk: int) -> TournamentQuerySet:
+    return Tournament.objects.whole().filter(pk=pk).order_by()
+
+
 # Asked at nearly every request.
+_WHOLE: PreparedModels[Tournament] = PreparedModels(_whole, int)
 _OPEN: PreparedModels[Tournament] = PreparedModels(_open, int, int)
 _LOCKED: PreparedModels[Tournament] = PreparedModels(_locked, int, int)
 
@@ -158,8 +170,7 @@ class Pulse(models.Model):
 
     @classmethod
     def beat(cls, tournament: int, *, clock: bool = False) -> None:
-        also = {"clock": F("clock") + 1} if clock else {}
-        cls.objects.filter(pk=tournament).update(count=F("count") + 1, **also)
+        increase(cls, tournament, "count", *(["clock"] if clock else []))
 
 
 class Preset(models.Model):

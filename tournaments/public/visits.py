@@ -41,7 +41,7 @@ class PublicVisit:
 
     @cached_property
     def tournament(self) -> Tournament:
-        return Tournament.objects.whole().get(pk=self.version.tournament)
+        return Tournament.whole(self.version.tournament)
 
     def kept(self, what: str, tag: str, make: Callable[[], Any], *further: Any) -> Any:
         return KEPT.get((self.version.tournament, what, self.language, *further), tag, make)

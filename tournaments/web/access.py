@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
+from scoring.models.prepared import PreparedModels
 from tournaments.models import Round, Table, Tournament
 
 
@@ -58,11 +60,18 @@ def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
 
 def round_in(tournament: Tournament, number: int) -> Round:
     """Return this round of the tournament, or raise 404."""
-    found = tournament.rounds.filter(number=number).first()
+    found = next(iter(_ROUND(tournament.pk, number)), None)
     if found is None:
         raise Http404
     found.tournament = tournament
     return found
+
+
+def _round(tournament: int, number: int) -> QuerySet[Round]:
+    return Round.objects.filter(tournament=tournament, number=number).order_by()
+
+
+_ROUND: PreparedModels[Round] = PreparedModels(_round, int, int)
 
 
 def table_in(round_: Round, number: int) -> Table:

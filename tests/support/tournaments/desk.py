@@ -30,7 +30,7 @@ class Desk:
 
     @property
     def tournament(self) -> Tournament:
-        return Tournament.objects.whole().get(pk=self.pk)
+        return Tournament.whole(self.pk)
 
     @cached_property
     def evening(self) -> Evening:

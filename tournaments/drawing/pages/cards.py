@@ -83,7 +83,7 @@ class AtTheCard:
 
 def at_the_card(place: TableOfCard) -> AtTheCard:
     """Three queries."""
-    tournament = Tournament.objects.whole().get(pk=place.tournament)
+    tournament = Tournament.whole(place.tournament)
     rounds = {
         one.stage: one
         for one in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
