@@ -254,7 +254,8 @@ def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_t
         assert paper.leaves[0].count("Stüberl") == 1
         for leaf in paper.leaves[1:]:
             assert leaf.strip().startswith("Stüberl · ")
-    all_is_well(paper_of(visitor, address, tmp_path, signed=True))
+        if language == "de":
+            all_is_well(printed(visitor, tmp_path, signed=True))
 
 
 def test_twelve_who_sat_here_lie_across_the_page(
