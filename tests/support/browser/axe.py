@@ -38,7 +38,7 @@ BY_COLOUR = """() => {
         !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
             && words(block(one) ?? document.body));
 }"""
-# The texts that axe has to look at. What nobody sees, or is no text, has no contrast.
+# The texts that axe has to look at: it says nothing of drawings, and what nobody sees has no contrast.
 DOUBTFUL = r"""() => {
     const clear = 'rgba(0, 0, 0, 0)', papers = new Map(), whole = new Map();
     const wordless = ['hidden', 'checkbox', 'radio', 'range', 'color', 'image'];
@@ -69,8 +69,7 @@ DOUBTFUL = r"""() => {
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
         const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.7 : 24);
         const [dark, bright] = [light(color), paper(one)].sort((a, b) => a - b);
-        return one.namespaceURI.endsWith('xhtml') && textShadow === 'none'
-            && (bright + 0.05) / (dark + 0.05) > (large ? 4.51 : 7.01);
+        return textShadow === 'none' && (bright + 0.05) / (dark + 0.05) > (large ? 4.51 : 7.01);
     };
     // Of what is cut off at an edge nothing hangs out further.
     const lies = (one, box = one.getBoundingClientRect(), on = one.parentElement) => {
@@ -96,8 +95,8 @@ DOUBTFUL = r"""() => {
     const written = (one) => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
     return all.filter(one => {
         if (!written(one) && !one.matches('input, select, textarea')) return false;
-        if (one.matches('option, :disabled') || (one.tagName === 'INPUT' && wordless.includes(one.type)))
-            return false;
+        if (one.matches('option, :disabled, svg *')) return false;
+        if (one.tagName === 'INPUT' && wordless.includes(one.type)) return false;
         const box = one.getBoundingClientRect();
         if (box.bottom + scrollY < 0) return false;
         const covered = floating.some(other =>
