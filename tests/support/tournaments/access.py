@@ -23,6 +23,7 @@ from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.duties.verbs import give_duty
+from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.joint.verbs import invite_club
@@ -513,6 +514,9 @@ tournament_scene = TOURNAMENT_SCENE.fixture()
 
 
 @pytest.fixture
-def scene(tournament_scene: Scene, watch: Hands) -> Scene:
+def scene(tournament_scene: Scene, watch: Hands, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """How well a draw mixes people is no matter of who may draw: few swaps are weighed."""
+    for search in (draw, draw_all):
+        monkeypatch.setitem(search.__kwdefaults__, "effort", 200)
     watch.moment = tournament_scene.moment
     return tournament_scene

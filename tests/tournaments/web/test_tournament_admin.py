@@ -12,6 +12,7 @@ from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
+from tests.support.visitors import asked_often
 from tournaments.admin import registers
 from tournaments.models import (
     Call,
@@ -60,6 +61,7 @@ def stored(played: Playing) -> Playing:
     return played
 
 
+@asked_often()
 def test_every_list_and_every_page_opens(stored: Playing) -> None:
     """Of tournaments; and one of every other table, where test_admin.py opens them all. In the other language
     one of each."""
