@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from scoring.models.prepared import PreparedRows
 from tournaments.engine.seating import RoundSeating
 from tournaments.engine.wishes import SeatWish, not_kept
 from tournaments.models import Entrant, GroupMember, Round, SeriesEvent, SeriesGroup, Tournament, Wish
@@ -31,12 +32,8 @@ class Teammates(NamedTuple):
 
 def teammates_of(tournament: Tournament) -> list[Teammates]:
     """Return who are of one team in a series in which the tournament or a round of it counts; two queries."""
-    counts = Q(tournament=tournament) | Q(round__tournament=tournament)
-    series = SeriesEvent.objects.filter(counts).values("series")
-    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
-    members = GroupMember.objects.filter(group__in=teams).values_list("group", "member").order_by("pk")
     of_team: dict[int, list[int]] = {}
-    for team, member in members:
+    for team, member in _IN_TEAMS(tournament.pk):
         of_team.setdefault(team, []).append(member)
     if not of_team:
         return []
@@ -48,6 +45,16 @@ def teammates_of(tournament: Tournament) -> list[Teammates]:
         for one, other in combinations([member for member in people if member in here], 2)
     }
     return sorted(pairs, key=lambda pair: (int(pair.player), int(pair.other)))
+
+
+def _in_teams(tournament: int) -> QuerySet:
+    counts = Q(tournament=tournament) | Q(round__tournament=tournament)
+    series = SeriesEvent.objects.filter(counts).values("series")
+    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
+    return GroupMember.objects.filter(group__in=teams).values_list("group", "member").order_by("pk")
+
+
+_IN_TEAMS = PreparedRows(_in_teams, int)  # asked by each draw, and by each look at one
 
 
 def drawn_by(tournament: Tournament) -> list[SeatWish]:
