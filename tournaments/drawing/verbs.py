@@ -236,7 +236,6 @@ def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
 def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
     """Two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, actor)
-    one, other = sorted((one, other))
     demand_step("swap", round_)
     seating = seating_in(round_)
     if one == other or not {one, other} <= set(seating.players):
