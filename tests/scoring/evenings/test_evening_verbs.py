@@ -236,6 +236,8 @@ def test_tables_that_just_play_belong_to_the_evening_under_their_rules(house: Ho
     assert just_play(house, "Anna", *FOUR, rules="cup").evening == evening
     names = [sheet.name for sheet in first.evening.sheets.all()]
     assert names == ["Anna · Bert · Cilli · Dora", "Anna · Bert · Cilli · Dora 2"]
+    with pytest.raises(Refused, match="rules"):
+        just_play(house, "Anna", *FOUR, rules="gone")
 
 
 def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(house: House) -> None:
