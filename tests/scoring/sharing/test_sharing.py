@@ -281,8 +281,10 @@ def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sh
     assert page.count("/s/") >= 3
     assert page.count("only works on this computer") == 1
     assert page.index("only works on this computer") < page.index('class="handed"')
-    reached = house.client("Anna").get(where, headers={"host": "192.168.1.5"}).content.decode()
-    assert "make run LAN=1" not in reached
+    reached = house.client("Anna").get(f"{where}?language=en").content.decode()
+    assert "only works on this computer" not in reached
+    assert "&lt;iframe" not in page
+    assert reached.count("&lt;iframe") == 1, "lines for another page, of the standings alone"
 
 
 def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(house: House) -> None:
