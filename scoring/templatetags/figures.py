@@ -25,7 +25,12 @@ def is_counted(column: Column) -> bool:
 
 @register.filter
 def in_words(row: FigureRow, table: Figures) -> Iterator[tuple[Column, str]]:
-    """Yield each cell of a row with its column, in words."""
+    """Yield each cell of a row with its column, in words.
+
+    >>> table = Figures("", (Column("Amount", ColumnKind.POINTS, "amount"), Column("Name")), ())
+    >>> [words for _column, words in in_words((Fraction(-1, 2), "Anna"), table)]
+    ['−½', 'Anna']
+    """
     return ((column, _words(value, column)) for column, value in zip(table.columns, row, strict=True))
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.deeds import Refused
-from scoring.models import Deed
+from scoring.models import Deed, Member
 from scoring.people import chronicle
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
@@ -95,6 +95,9 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
     page = text(here.get(path))
     assert "At the till Emil" in page
     assert "To the tournament" in page
+    assert "cannot sign in" not in page
+    Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
+    assert "At the till Emil cannot sign in" in text(here.get(path))
 
 
 def test_who_is_not_in_the_club_is_not_named_and_who_does_not_direct_names_nobody(playing: Playing) -> None:
