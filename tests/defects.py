@@ -22,6 +22,7 @@ from coverage import CoverageData
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments")
 AT_FIRST = 12  # tests that are asked before all the others that reach the line
+FOR_EVER = 1800  # seconds, of which the tests of a line take a few hundred at most
 COMPARED = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -156,9 +157,12 @@ def is_found(defect: Defect, tests: list[str], copy: Path) -> bool:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     try:
         for some in (tests[:AT_FIRST], tests[AT_FIRST:]):
-            if some and subprocess.run([*command, *some], cwd=copy, capture_output=True).returncode != 0:
+            asked = [*command, *some]
+            if some and subprocess.run(asked, cwd=copy, capture_output=True, timeout=FOR_EVER).returncode:
                 return True
         return False
+    except subprocess.TimeoutExpired:  # nobody overlooks that
+        return True
     finally:
         file.write_text(sound)
 
