@@ -43,7 +43,7 @@ from scoring.models.people import LONGEST_NAME
 from scoring.rules.rulebook import rulebook
 from scoring.rules.worked_examples import example_at
 from scoring.rulesets import SLUGS, published
-from scoring.speiszettel import speiszettel
+from scoring.speiszettel import published_sheets, speiszettel
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
 from scoring.web.access import asked_again, open_club
@@ -153,7 +153,7 @@ def _page(
     language = current_language()
     page: CalculatorAnswer = {"problems": problems, "club": place.club}
     if calculation is None:
-        page["sheets"] = [speiszettel(rules, language) for rules in published().values()]
+        page["sheets"] = published_sheets(language)
         own = [] if place.club is None else newest_of(place.club)
         page["own"] = [(key_of(one), rules_of(one).label.in_language(language)) for one in own]
         return render(request, "scoring/calculator/calculators.html", page, status=status)

@@ -17,7 +17,7 @@ from scoring.people.verbs.clubs import is_set_up
 from scoring.rules.pages import open_demonstration, published_version, speiszettel_page, version_of
 from scoring.rules.printed import printed_examples
 from scoring.rulesets import published
-from scoring.speiszettel import speiszettel
+from scoring.speiszettel import published_sheets
 from scoring.table.at_the_table import visit
 from scoring.table.pot import terms_of
 from scoring.web.access import asked_again
@@ -27,7 +27,10 @@ from scoring.web.language import current_language
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
-    page: dict[str, Any] = {"sheets": _sheets(), "clubs": Club.objects.open_to(request.user)}
+    page: dict[str, Any] = {
+        "sheets": published_sheets(current_language()),
+        "clubs": Club.objects.open_to(request.user),
+    }
     if not request.user.is_authenticated:
         page |= {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
     return render(request, "scoring/rules/home.html", page)
@@ -37,11 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rule_sheets(request: HttpRequest) -> HttpResponse:
     """List the published rule sheets."""
-    return render(request, "scoring/rules/rule_sheets.html", {"sheets": _sheets()})
-
-
-def _sheets() -> list[object]:
-    return [speiszettel(rules, current_language()) for rules in published().values()]
+    return render(request, "scoring/rules/rule_sheets.html", {"sheets": published_sheets(current_language())})
 
 
 @asked_again

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from types import MappingProxyType
 
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
@@ -15,6 +16,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_told
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
+from scoring.rulesets import published
 from scoring.speiszettel.customs import Matter, customs, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
@@ -114,6 +116,12 @@ def speiszettel(
         agreed=tuple(_agreed(say, key, value) for key, value in agreed.items()),
         version=version,
     )
+
+
+@cache
+def published_sheets(language: str) -> tuple[Speiszettel, ...]:
+    """Return the Speiszettel of every published sheet; these never change while the program runs."""
+    return tuple(speiszettel(rules, language) for rules in published().values())
 
 
 def _game(say: Writer, contract: Contract) -> GameRow:

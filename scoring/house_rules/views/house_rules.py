@@ -49,7 +49,7 @@ from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.exporting import exported, label_of
 from scoring.rulesets.importing import MOST_BYTES, imported
 from scoring.rulesets.reading import data_of
-from scoring.speiszettel import speiszettel
+from scoring.speiszettel import published_sheets, speiszettel
 from scoring.web.access import PAGE, asked_again, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.links import link_to
@@ -76,7 +76,7 @@ def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "offered": [one for one in found if one.ruleset.retired_at is None],
         "retired": [one for one in found if one.ruleset.retired_at is not None],
-        "published": [speiszettel(rules, current_language()) for rules in published().values()],
+        "published": published_sheets(current_language()),
     }
     return render(request, "scoring/house_rules/list.html", page)
 
