@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from math import prod
 from typing import NamedTuple
 
 Amount = int | Fraction
@@ -113,12 +112,18 @@ class Line:
     @property
     def unit(self) -> Amount:
         """What one share is worth in the Kassa."""
-        return exact(self.value * prod([factor.times for factor in self.factors]))
+        unit = self.value
+        for factor in self.factors:
+            unit *= factor.times
+        return exact(unit)
 
     @property
     def schrift_unit(self) -> Amount:
         """What one share is worth in the Schrift."""
-        return exact(self.value * prod([factor.schrift for factor in self.factors]))
+        unit = self.value
+        for factor in self.factors:
+            unit *= factor.schrift
+        return exact(unit)
 
     @property
     def amounts(self) -> tuple[Amount, ...]:
@@ -130,7 +135,11 @@ class Line:
 
 
 def _shared_out(unit: Amount, shares: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    return tuple([exact(unit * share) for share in shares])
+    amounts = []
+    for share in shares:
+        amount = unit * share
+        amounts.append(amount if type(amount) is int else exact(amount))
+    return tuple(amounts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -318,11 +318,13 @@ class Rules:
             self, "void_kontra_factors", {level: Factor(level, 1, 1, void=True) for level in factors}
         )
         object.__setattr__(self, "levels", tuple(self.kontra.levels))
+        object.__setattr__(self, "triggers", self._triggers())
         object.__setattr__(self, "_variants", {})
 
     kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
     void_kontra_factors: Mapping[str, Factor] = field(init=False, repr=False, compare=False)
     levels: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    triggers: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _variants: dict[frozenset[tuple[str, str | int]], Rules] = field(init=False, repr=False, compare=False)
 
     @property
@@ -357,9 +359,8 @@ class Rules:
         """The same as people say it."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
-    @property
-    def triggers(self) -> tuple[str, ...]:
-        """What starts a Radl by itself: nothing, where somebody has to call it."""
+    def _triggers(self) -> tuple[str, ...]:
+        """Return what starts a Radl by itself: nothing, where somebody has to call it."""
         if self.options.radl_start == "called":
             return ()
         left_out = TOTALS_ZERO if self.options.radl_schrift == "off" else None

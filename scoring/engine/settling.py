@@ -29,6 +29,9 @@ def settle(hand: Hand, rules: Rules) -> Settlement:
 def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
     """Games by card points: the game line, then the premiums."""
     play = Play.of(hand, rules)
+    if not hand.premiums:
+        yield _game_line(play, None)
+        return
     valat = next((premium for premium in hand.premiums if premium.premium == VALAT), None)
     if valat is not None and not (valat.made or valat.announced):
         valat = None  # silent and missed: nothing happened
@@ -55,11 +58,16 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
     elif not won and is_drawn(game, play.rules):
         outcome = Outcome.DRAWN
     counting = [premium for premium in play.hand.premiums if premium.made or premium.announced]
-    missed_valat = next((p for p in counting if p.premium == VALAT and not p.made), None)
+    missed_valat = (
+        next((p for p in counting if p.premium == VALAT and not p.made), None) if counting else None
+    )
     if missed_valat is not None and play.rules.premiums[VALAT].effect is Effect.MULTIPLIES:
         won = not play.of_declarers_side(missed_valat.by)
         outcome = Outcome.VALAT_MISSED
-    points, more = _more(play, won=won) if outcome in (Outcome.WON, Outcome.LOST) else (None, 0)
+    points: int | None = None
+    more: Amount = 0
+    if contract.step_points is not None and outcome in (Outcome.WON, Outcome.LOST):
+        points, more = _more(play, won=won)
     return Line(
         subject=contract.key,
         outcome=outcome,

@@ -24,7 +24,8 @@ FourAmounts = tuple[Amount, ...]
 
 def multiplied(hand: Hand, times: int) -> Hand:
     """Return the hand as one of a Radl that multiplies by so much; 1: of none."""
-    return replace(hand, radl=times > 1, times=max(times, DOUBLED))
+    radl, times = times > 1, max(times, DOUBLED)
+    return hand if (hand.radl, hand.times) == (radl, times) else replace(hand, radl=radl, times=times)
 
 
 class HandAmounts(NamedTuple):

@@ -41,10 +41,13 @@ CLASHES = (
 def contradictions(case: GameCase) -> Problems:
     """Every pair of facts of a hand that exclude each other, with both of them named."""
     hand, rules = case.hand, case.rules
+    if not hand.premiums:
+        return
     known = {one.premium: one for one in hand.premiums if one.premium in rules.premiums}
     made = {key: premium for key, premium in known.items() if premium.made and premium.by in hand.players}
-    yield from _clashes(case, made)
-    yield from _beside_valat(case, made)
+    if len(made) > 1:
+        yield from _clashes(case, made)
+        yield from _beside_valat(case, made)
     yield from _by_points(case, known, made)
     if case.contract.solo and case.game.king == "talon":
         for key in _OF_THE_KING:
@@ -77,6 +80,8 @@ def _by_points(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, 
     It is only for who won it, for one side, and never without the less.
     """
     counted = {key: one for key, one in known.items() if case.rules.premiums[key].needs is not None}
+    if not counted:
+        return
     in_order = sorted(counted, key=lambda key: _needs(case.rules.premiums[key]))
     outcome = _outcome(case)
     for place, key in enumerate(in_order):

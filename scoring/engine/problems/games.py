@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from scoring.engine.customs import Kind, SideBySide, Who
 from scoring.engine.facts import Game, Hand
 from scoring.engine.prices import VALAT
@@ -14,12 +16,12 @@ from scoring.engine.sides import decides, declarer_wins, limit_said, needed_poin
 from scoring.engine.texts import Text
 
 # Facts that belong to other kinds of game.
-_NOT_IN_POSITIVE = ("tricks", "kontras", "count", "order")
-_NOT_IN_NEGATIVE = (
+_NOT_IN_POSITIVE: tuple[str, ...] = ("tricks", "kontras", "count", "order")
+_NOT_IN_NEGATIVE: tuple[str, ...] = (
     *("kontra", "kontra_void", "partner", "king", "conceded", "unplayed", "drawn"),
     *("points", "count", "order"),
 )
-_NOT_IN_TRISCHAKEN = (
+_NOT_IN_TRISCHAKEN: tuple[str, ...] = (
     *("kontra", "kontra_void", "kontras", "partner", "king", "conceded", "unplayed", "drawn"),
     *("won", "points", "tricks"),
 )
@@ -123,7 +125,14 @@ def _positive_problems(case: GameCase) -> Problems:
             yield case.problem("blank_must_be_paid", "unplayed")
 
 
+# Of most games nothing of the kind is said, which one look tells.
+_LOOKS = {keys: attrgetter(*keys) for keys in (_NOT_IN_POSITIVE, _NOT_IN_NEGATIVE, _NOT_IN_TRISCHAKEN)}
+_NOTHING_SAID = {keys: look(Game("", "")) for keys, look in _LOOKS.items()}
+
+
 def _misplaced(case: GameCase, keys: tuple[str, ...]) -> Problems:
+    if _LOOKS[keys](case.game) == _NOTHING_SAID[keys]:
+        return
     for key in keys:
         if is_given(case.game, key):
             yield case.problem("not_in_this_game", written(key), what=_FACTS[key])

@@ -25,7 +25,9 @@ MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 def premium_problems(game_case: GameCase) -> Problems:
     """Everything that is wrong with the premiums of a hand."""
     hand, rules, game, contract = game_case.hand, game_case.rules, game_case.game, game_case.contract
-    if hand.premiums and not contract.by_points:
+    if not hand.premiums:
+        return
+    if not contract.by_points:
         yield Problem("no_premiums", "premiums", {"game": contract.label})
         return
     seen: set[str] = set()
