@@ -7,13 +7,14 @@ pass, every other test has to be found, and some that read its neighbours' pages
 
 from __future__ import annotations
 
-import ast
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from tests.support.imports import imported
 
 ROOT = Path(__file__).parents[1]
 TAKEN_AWAY = (
@@ -85,23 +86,17 @@ def _tests_gone(root: Path, capability: str) -> set[str]:
         found = {
             path
             for path in (root / "tests").rglob("*.py")
-            if any(name == one or name.startswith(f"{one}.") for name in _imported(path) for one in going)
+            if any(
+                name == one or name.startswith(f"{one}.")
+                for _, name in imported(path.read_text(), path.relative_to(root).parent.parts)
+                for one in going
+            )
         }
         going = {".".join(path.relative_to(root).with_suffix("").parts) for path in found}
         for path in found:
             gone.add(str(path.relative_to(root)))
             path.unlink()
     return gone
-
-
-def _imported(path: Path) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {one.name for one in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
-    return names
 
 
 def checked(root: Path, capability: str) -> bool:

@@ -28,6 +28,7 @@ from tournaments.clock.bell import allowed_at, used_after, uses_the_right
 from tournaments.clock.times import table_clock
 from tournaments.engine.choosing import choice_order
 from tournaments.engine.clock import bell
+from tournaments.engine.lots import drawn_from
 from tournaments.models import (
     TOURNAMENT,
     Attendance,
@@ -48,7 +49,6 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
-from tournaments.prizes.verbs import drawn_from
 from tournaments.repair.verbs.leaving import went_on_without
 from tournaments.repair.verbs.paper import from_kept, problems_with_result
 from tournaments.series.outcomes import WHOLE, kept_wrongly

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.engine.dice import Dice
+
 LotOrder = Sequence[str]  # the first drawn stands in front
 LotOrders = Sequence[LotOrder]  # in the order in which they were recorded
 
@@ -20,3 +22,12 @@ def drawn(players: Sequence[str], lots: LotOrders) -> tuple[str, ...] | None:
         if set(players) <= set(lot):
             return tuple(sorted(players, key=list(lot).index))
     return None
+
+
+def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
+    """Return an order: the same for the same seed and the same people in order of their registration.
+
+    >>> drawn_from("Sküs", ["7", "9", "12"]) == drawn_from("Sküs", ["7", "9", "12"])
+    True
+    """
+    return Dice(seed).shuffled(players)

@@ -19,8 +19,8 @@ from scoring.names import tidy
 from scoring.people.names import problems_with_name
 from scoring.table.reasons import demand_reason
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
-from tournaments.engine.dice import Dice
 from tournaments.engine.fund import Fund, FundShare, shared_out
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LETTERS, LONGEST_PRIZE
@@ -117,15 +117,6 @@ def draw_lot(
     names = tournament.evening.names()
     _record(act, tournament, round_, names=[names[one] for one in order], seed=seed)
     return lot
-
-
-def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
-    """Return an order: the same for the same seed and the same people in order of their registration.
-
-    >>> drawn_from("Sküs", ["7", "9", "12"]) == drawn_from("Sküs", ["7", "9", "12"])
-    True
-    """
-    return Dice(seed).shuffled(players)
 
 
 def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:

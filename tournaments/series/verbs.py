@@ -18,7 +18,7 @@ from scoring.models import Account, Club, Evening, Member
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import demand_director, locked
-from tournaments.engine.dice import Dice
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LETTERS
 from tournaments.models import (
@@ -250,7 +250,7 @@ def draw_series_lot(
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not order:
         seed = seed or get_random_string(8, LETTERS)
-        order = list(Dice(seed).shuffled(people))
+        order = drawn_from(seed, people)
     by = Member.objects.get(club=series.club, account=actor)
     lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
     told = own_names(series, known)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.models import Evening
 from scoring.verifying import Checked, Verified, listed, of_other_clubs
-from tournaments.engine.dice import Dice
+from tournaments.engine.lots import drawn_from
 from tournaments.models import (
     BroughtPoints,
     GroupMember,
@@ -40,7 +40,7 @@ def _lots(series: Series) -> Iterator[Verified]:
         if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
             yield Verified(f"{name}, who is in it", "two or more, each once", listed(lot.order))
         if lot.seed:
-            expected = list(Dice(lot.seed).shuffled(in_order_of_numbers(lot.order)))
+            expected = drawn_from(lot.seed, in_order_of_numbers(lot.order))
             yield Verified(f"{name}, its order", expected, list(lot.order), listed)
 
 

@@ -70,6 +70,7 @@ from tournaments.cash import verbs as cash
 from tournaments.disputes import verbs as disputes
 from tournaments.disputes.verbs import Decision
 from tournaments.drawing.cards import code_of as card_of
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.groups.verbs import open_group
@@ -299,7 +300,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
         tournament=playing.tournament,
         round=playing.round(),
         about=Lot.About.CHOICE,
-        order=prizes.drawn_from(f"{NICK} 7", [known[name] for name in ("Anna", "Bert")]),
+        order=drawn_from(f"{NICK} 7", [known[name] for name in ("Anna", "Bert")]),
         seed=f"{NICK} 7",
         by=house.member("Bert"),
         at=watch.moment,

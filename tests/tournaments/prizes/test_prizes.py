@@ -40,11 +40,11 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_for, money_of
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
 from tournaments.models import CashEntry, Lot, Prize, Pulse
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
-from tournaments.prizes.verbs import drawn_from
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
 

@@ -1,0 +1,31 @@
+"""What can be taken away (`make removal`) is imported by nobody else: only `capabilities.py` names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.removal import TAKEN_AWAY
+from tests.support.imports import imported
+
+
+def importing(root: Path, capability: str) -> list[str]:
+    """Return the files of the program beside it that import it, with the line."""
+    app, name = capability.split(".")
+    within = root / app / name
+    return [
+        f"{file.relative_to(root)}:{line}"
+        for package in ("scoring", "tournaments", "tarockclub")
+        for file in sorted((root / package).rglob("*.py"))
+        if within not in file.parents and capability in file.read_text()
+        for line, found in imported(file.read_text(), file.relative_to(root).parent.parts)
+        if found == capability or found.startswith(f"{capability}.")
+    ]
+
+
+@pytest.mark.parametrize("capability", TAKEN_AWAY)
+def test_only_the_list_of_capabilities_knows_it(root: Path, capability: str) -> None:
+    assert [one.partition(":")[0] for one in importing(root, capability)] == [
+        f"{capability.split('.', maxsplit=1)[0]}/capabilities.py"
+    ]
