@@ -49,7 +49,7 @@ def typed(command: str) -> str:
     ('manage.py import_club', 'make run LAN=1')
     """
     if IS_INSTALLED:
-        return f"tarockclub {command.replace('_', '-')}"
+        return f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
     return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"manage.py {command}")
 
 

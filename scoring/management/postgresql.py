@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
@@ -25,12 +27,12 @@ def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
     """Into a database of its own: the present one stays as it is until the new one is verified."""
     new = f"{database['NAME']}_restored"
     restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
+    afterwards = f"`{settings.TYPED('migrate')}` and `{settings.TYPED('verify')}`"
     return (
         "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
         f"    {_typed('createdb', database, new)}\n"
         f"    {_typed('pg_restore', database, *restore)}\n\n"
-        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run `manage.py migrate` and `manage.py verify`, "
-        "and start the server again."
+        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run {afterwards}, and start the server again."
     )
 
 

@@ -24,7 +24,9 @@ from django.db import connection
 
 from scoring.archive import keeping
 from scoring.management.commands import backup as backup_command
+from scoring.management.postgresql import how_to_restore
 from scoring.models import Account, Entry, Sheet
+from tarockclub import folders
 from tests.support.postgresql import find_programs
 from tests.support.races.processes import Server
 from tests.support.scoring.backup import connected_to, manage, within
@@ -564,6 +566,13 @@ def test_while_the_server_runs_nothing_is_put_back(
 
 
 # PostgreSQL has programs of its own
+
+
+def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    database = {"NAME": "tarock"}
+    assert "run `manage.py migrate` and `manage.py verify`" in how_to_restore(database, Path("copy.dump"))
+    monkeypatch.setattr(folders, "IS_INSTALLED", True)
+    assert "run `tarockclub prepare` and `tarockclub verify`" in how_to_restore(database, Path("copy.dump"))
 
 
 @pytest.mark.database("postgresql")
