@@ -33,15 +33,22 @@ def set_sections(
     names: Sequence[str],
     together: bool,
 ) -> Tournament:
-    """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections."""
+    """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections.
+
+    A section is known by its name; a name that is new takes the place of one that goes.
+    """
     tournament = directed(tournament, actor)
     demand_open(tournament)
     names = [one for one in map(tidy, names) if one]
     _demand_names(names)
     before = tournament.terms
-    if len(names) != len(before.sections):
+    numbers = _renumbered(before.sections, names)
+    if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
         _demand_between_rounds(tournament)
-    tournament.entrants.filter(section__gt=len(names)).update(section=0)
+    people = list(tournament.entrants.filter(section__gt=0))
+    for one in people:
+        one.section = numbers.get(one.section, 0)
+    Entrant.objects.bulk_update(people, ["section"])
     terms = replace(before, sections=tuple(names), together=together and bool(names))
     tournament.kept_terms = terms.as_json()
     tournament.save(update_fields=["kept_terms"])
@@ -49,6 +56,18 @@ def set_sections(
     Pulse.beat(tournament.pk)
     act.record(tournament.club, **_told(tournament), sections=names, together=terms.together)
     return tournament
+
+
+def _renumbered(before: Sequence[str], names: Sequence[str]) -> dict[int, int]:
+    """Return the number that each section has from now on; 0: it goes.
+
+    >>> _renumbered(["A", "B", "C"], ["B", "C"]), _renumbered(["A", "B"], ["Stark", "B"])
+    ({1: 0, 2: 1, 3: 2}, {1: 1, 2: 2})
+    """
+    left = {folded(one): number for number, one in enumerate(names, 1)}
+    found = {number: left.pop(folded(one), 0) for number, one in enumerate(before, 1)}
+    new = iter(left.values())
+    return {number: now or next(new, 0) for number, now in found.items()}
 
 
 def _demand_names(names: Sequence[str]) -> None:

@@ -18,6 +18,7 @@ from scoring.deeds import Refused
 from scoring.models import Club, Deed, Evening, Member
 from scoring.people.chronicle import told as told_of
 from scoring.privacy.anonymising import anonymise_member
+from scoring.sharing.feeds import EveningPeople
 from tests.support.scoring.archives import brought, emptied, exported, rows
 from tests.support.scoring.house import House
 from tests.support.tournaments.joint import BEST_THREE, JOINT, SOUTH, Joint, evening_in
@@ -26,13 +27,17 @@ from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import opened, told
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import WhoCounts
-from tournaments.engine.terms import PLAY_MONEY
+from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import shown_final
 from tournaments.finals.verbs import decline_final, set_final
 from tournaments.joint import verbs
 from tournaments.joint.stored import stored_of_joint_series
 from tournaments.joint.words import WORDS
 from tournaments.models import BroughtPoints, JointClub, SamePerson, Series, SeriesEvent, SeriesLot
+from tournaments.people.verbs import register
+from tournaments.planning.verbs import open_tournament
+from tournaments.sections.pages import BEST, divided
+from tournaments.series.feeds import series_results
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
     BroughtLine,
@@ -461,3 +466,37 @@ def test_the_year_of_each_club_has_the_events_of_all(joint: Joint) -> None:
 def test_a_series_of_one_club_says_nothing_of_clubs(house: House) -> None:
     page = house.client("Bert").get(opened(house).get_absolute_url()).content.decode()
     assert "Gemeinsam veranstaltet" not in page
+
+
+def test_who_is_stronger_is_known_also_of_those_who_count_as_members_of_another_club(joint: Joint) -> None:
+    """Anna is second in the series, as one person with the Anna of the organiser; Franz is third."""
+    joint.one_person()
+    franz, south = joint.house["Franz"], joint.south
+    tournament = open_tournament(
+        actor=franz,
+        deed=uuid4(),
+        club=south,
+        title="Sektionen",
+        date=timezone.localdate(),
+        place="",
+        rules="cup",
+        terms=replace(CUP, sections=("Stark", "Schwach")),
+    )
+    register(actor=franz, deed=uuid4(), tournament=tournament, names=SOUTH[::-1])
+    found = divided(tournament, BEST, seed="", order=str(joint.of_south.pk), groups={})
+    names = tournament.evening.names()
+    strong = [one for one in tournament.entrants.all() if found[one.pk] == 1]
+    assert {names[str(one.participant_id)] for one in strong} == {"Anna", "Franz"}
+
+
+def test_the_feed_of_the_organiser_tells_who_leads_with_the_clubs(joint: Joint) -> None:
+    """The other clubs hold the series, but do not hand it out; what they bring closes it last."""
+    assert [*series_results(joint.house.club, 30)] == []  # not shown to everybody
+    show_series(actor=joint.house["Bert"], deed=uuid4(), series=joint.series, public=True)
+    [told_] = series_results(joint.house.club, 30)
+    assert [*series_results(joint.south, 30)] == []
+    assert told_.at == Evening.objects.latest("closed_at").closed_at
+    lines = told_.told(EveningPeople({}, frozenset()))
+    assert "<p>Drei Vereine nach 5 Veranstaltungen</p>" in lines
+    assert f"<li>1. Ida ({C}): +45</li>" in lines
+    assert joint.house.club.slug not in told_.address

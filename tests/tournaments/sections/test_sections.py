@@ -262,3 +262,32 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
     assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
     said = post(cup, "divide", way="groups", group_1="", group_2="")
     assert "Please choose another group for each section" in said
+
+
+def named(playing: Playing, *names: str) -> None:
+    verbs.set_sections(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=list(names),
+        together=False,
+    )
+
+
+def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -> None:
+    """Whoever was in one that stays is still in it, wherever its name stands; a new name renames."""
+    named(playing, "A", "B", "C")
+    for name, number in (("Gast 01", 1), ("Gast 02", 2), ("Gast 03", 3)):
+        move(playing, name, number)
+
+    def sections() -> list[int]:
+        return [section_of(playing, name) for name in ("Gast 01", "Gast 02", "Gast 03")]
+
+    named(playing, "B", "C")
+    assert sections() == [0, 1, 2]
+    named(playing, "c", "B")
+    assert sections() == [0, 2, 1]
+    named(playing, "Schwach", "B")
+    assert sections() == [0, 2, 1]
+    named(playing)
+    assert sections() == [0, 0, 0]
