@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID, uuid5
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
 from scoring.models import Account
+from scoring.names import folded
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
@@ -35,7 +37,7 @@ def set_final(
         problems["tournament"] = [
             _("This tournament is the final of another series. Please choose another one.")
         ]
-    elif series.events.filter(tournament=found).exists():
+    elif series.events.filter(Q(tournament=found) | Q(round__tournament=found)).exists():
         problems["tournament"] = [
             _("This tournament counts in the series itself. Please choose another one.")
         ]
@@ -44,6 +46,8 @@ def set_final(
     refuse(problems)
     assert found is not None
     final = there or SeriesFinal(series=series)
+    if final.carried_to is not None and final.tournament_id != found.pk:
+        final.carried_to.events.filter(tournament=final.tournament_id).delete()
     final.tournament, final.places = found, terms.places
     final.carry, final.percent = terms.carry, terms.percent
     final.each_section = terms.each_section
@@ -120,6 +124,7 @@ def register_finalists(
     tournament = final.tournament
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
+    _demand_nobody_withdrawn(tournament, members, guests)
     for entrant in tournament.entrants.filter(pk__in=gone).whole():
         entrant.tournament = tournament
         remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
@@ -128,7 +133,27 @@ def register_finalists(
     return register(actor=actor, deed=deed, tournament=tournament, members=members, names=guests)
 
 
+def _demand_nobody_withdrawn(tournament: Tournament, members: Sequence[int], guests: Sequence[str]) -> None:
+    """Whoever has withdrawn is on the list already, and plays again only if somebody says so there."""
+    keys = [folded(one) for one in guests]
+    known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
+    withdrawn = tournament.entrants.filter(known, withdrawn_at__isnull=False).order_by("number")
+    names = tournament.evening.names() if withdrawn else {}
+    if told := [names[str(one.participant_id)] for one in withdrawn]:
+        said = _(
+            "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
+            "they decline."
+        )
+        raise Refused(form=[said % {"names": ", ".join(told)}])
+
+
 def _about(person: str) -> dict[str, int]:
+    if person[0] not in "mg":
+        said = _(
+            "Whoever is known from old results only cannot decline. Please take them in as a member, then "
+            "save the old results again."
+        )
+        raise Refused(form=[said])
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
 
 

@@ -64,7 +64,7 @@ def decline_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Note that somebody declines, or plays after all."""
     found, _club = directed_series(request, slug, series)
     person = request.POST.get("person", "")
-    if not re.fullmatch(r"[mg]\d{1,18}", person):
+    if not re.fullmatch(r"[mgn]\d{1,18}", person):
         raise BadRequest("Nobody")
     verb = verbs.accept_final if "after_all" in request.POST else verbs.decline_final
     submit(request, None, verb, _("Saved."), series=found, person=person)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -82,7 +83,10 @@ def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberG
 def _asked(
     club: Club, name: str, people: Sequence[str], group: MemberGroup | None = None
 ) -> tuple[str, list[int]]:
-    """Return the name, which no other group has, and the members who are meant."""
+    """Return the name, which no other group has, and the members who are meant.
+
+    Whoever is in the group already stays, also without a name.
+    """
     name = tidy(name)
     problems: dict[str, list[str]] = {}
     wrong = problems_with_name(name, LONGEST_GROUP)
@@ -92,7 +96,8 @@ def _asked(
     if wrong:
         problems["name"] = wrong
     wanted = {folded(one): tidy(one) for one in people if tidy(one)}
-    known = dict(Member.objects.filter(club=club, anonymised_at=None).values_list("key", "pk"))
+    there = Q(anonymised_at=None) | Q(in_groups__group=group) if group else Q(anonymised_at=None)
+    known = dict(Member.objects.filter(there, club=club).values_list("key", "pk"))
     unknown = [told for key, told in wanted.items() if key not in known]
     if unknown:
         told = ", ".join(one[:40] for one in unknown[:MOST_NAMED])

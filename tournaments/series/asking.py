@@ -41,6 +41,7 @@ from tournaments.series.together import (
     People,
     holding,
     joined,
+    members_now,
     part_of,
 )
 
@@ -128,9 +129,14 @@ class Asked:
         return found
 
     def lots(self) -> dict[int, list[SeriesLot]]:
-        """Return the lots that hold, by series."""
-        rows = SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk")
-        return self._by_whole(rows if self._in_use("with_lots") else ())
+        """Return the lots that hold, by series; whoever was a guest then is who they are now."""
+        if not self._in_use("with_lots"):
+            return {}
+        rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
+        members = members_now({person for one in rows for person in one.order})
+        for one in rows:
+            one.order = [members.get(person, person) for person in one.order]
+        return self._by_whole(rows)
 
     def groups(self) -> dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]]:
         """Return the groups that each series goes by, by name, with who is in them; one query."""

@@ -67,6 +67,8 @@ def to_the_cut(
     declined = {same.get(one, one) for one in final.declined}
     if sections:
         section = sections.get(person)
+        if section is None:  # whoever is in none is not in it either
+            return ""
         places = [one for one in places if sections.get(one.person) == section]
     found = cut(places, terms.places, declined)
     about = {"title": final.final.tournament.title, "places": terms.places}
@@ -90,6 +92,8 @@ def to_the_cut(
     holds = ", ".join(names.get(one.person, "?") for one in holders)
     missing = exact(holders[-1].points - mine.points)
     about |= {"names": holds, "total": written(holders[-1].points), "points": written(missing)}
+    if missing <= 0 and mine.rank is None:  # too few starts part them, which is told by itself
+        return ""
     if missing <= 0:
         said = _("As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you.")
         return said % about

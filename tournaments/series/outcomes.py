@@ -17,6 +17,7 @@ from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
+from tournaments.series.together import members_now
 from tournaments.standings.derived import (
     PlayedRound,
     RankedRound,
@@ -138,13 +139,15 @@ def first_kept(
             parts.setdefault(part, []).append(event.pk)
     there = KeptOutcomes.objects.filter(tournament__in={tournament for tournament, _part in parts})
     changed = there.exclude(first={}).exclude(first=F("outcomes")).order_by()
-    found: dict[Part, OutcomesOfEvent] = {
-        (tournament, part): KeptResults(**first)
-        for tournament, part, first, outcomes in changed.values_list(
-            "tournament_id", "part", "first", "outcomes"
-        )
-        if first != outcomes
-    }
+    rows = list(changed.values_list("tournament_id", "part", "first", "outcomes"))
+    members = members_now(
+        {one for *_about, first, now in rows for one in first["people"].keys() - now["people"].keys()}
+    )
+    found: dict[Part, OutcomesOfEvent] = {}
+    for tournament, part, first, outcomes in rows:
+        then = {**first, "people": {members.get(one, one): text for one, text in first["people"].items()}}
+        if then != outcomes:
+            found[tournament, part] = KeptResults(**then)
     return {
         event: found[kept]
         for (tournament, part), some in parts.items()

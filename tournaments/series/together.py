@@ -111,6 +111,15 @@ def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPer
     return found | {f"g{pk}": NamedPerson(guest, club) for pk, guest, club in known}
 
 
+def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPerson]:
+    """Return as which member those of them are known who were guests; no query where nobody was."""
+    guests = [int(one[1:]) for one in people if one.startswith("g")]
+    if not guests:
+        return {}
+    rows = Participant.objects.filter(pk__in=guests, member__isnull=False).values_list("pk", "member")
+    return {f"g{pk}": f"m{member}" for pk, member in rows}
+
+
 def own_names(series: Series, people: Mapping[SeriesPerson, NamedPerson]) -> dict[SeriesPerson, str]:
     """Return the names of those who are the club's own: it writes down no others."""
     return {key: one.name for key, one in people.items() if one.club == series.club_id}

@@ -140,6 +140,7 @@ def choose_events(
     series = of_directed_club(series, actor)
     there = {key_of(one): one for one in series.events.all()}
     added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
+    _demand_no_final(series, added)
     gone = [one.pk for key, one in there.items() if key in among and key not in chosen]
     SeriesEvent.objects.filter(pk__in=gone).delete()
     SeriesEvent.objects.bulk_create(added)
@@ -148,6 +149,15 @@ def choose_events(
     if (joint := JointClub.objects.filter(part=series).select_related("series__club").first()) is not None:
         told_elsewhere(act, joint.series.club, series.club, title=joint.series.title, **numbers)
     return series
+
+
+def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
+    """Refuse the tournament in which the first of the series play on."""
+    final = SeriesFinal.objects.filter(series=series).select_related("tournament").first()
+    for one in events if final is not None else ():
+        if final.tournament_id == (one.round.tournament_id if one.round else one.tournament_id):
+            said = _("“%(final)s” is the final of this series, and does not count in it.")
+            raise Refused(form=[said % {"final": final.tournament.title}])
 
 
 class BroughtLine(NamedTuple):
@@ -165,7 +175,7 @@ def bring_points(
     """Write down who brings how much along; nobody else does."""
     series = of_directed_club(series, actor)
     keys = [folded(one.name) for one in lines]
-    known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
+    known = _members_called(series, Q(brought__series=series))
     problems = []
     if unknown := [tidy(one.name)[:40] for one, key in zip(lines, keys, strict=True) if key not in known]:
         said = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
@@ -187,6 +197,12 @@ def bring_points(
     return series
 
 
+def _members_called(series: Series, there: Q) -> dict[str, int]:
+    """Return the members of the club by name; of those whose name is gone only who is `there` already."""
+    found = Member.objects.filter(Q(anonymised_at=None) | there, club=series.club)
+    return dict(found.values_list("key", "pk"))
+
+
 def _asked_of_old_results(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
     return (series, [[one.event, str(one.date), one.name, one.place, str(one.points)] for one in lines])
 
@@ -197,7 +213,7 @@ def bring_old_results(
 ) -> Series:
     """Write down end tables of old years in place of those there were; members are known by their names."""
     series = of_directed_club(series, actor)
-    known = dict(Member.objects.filter(club=series.club, anonymised_at=None).values_list("key", "pk"))
+    known = _members_called(series, Q(old_results__series=series))
     problems, there = [], set()
     for one in lines:
         names = problems_with_person(one.name) + problems_with_name(one.event, LONGEST_TITLE)

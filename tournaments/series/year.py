@@ -83,10 +83,13 @@ def years_with_series(club: Club) -> list[int]:
     together = JointClub.objects.filter(Q(series__club=club) | Q(club=club), part__isnull=False)
     whole = JointClub.objects.filter(series__in=together.order_by().values("series"), part__isnull=False)
     others = Q(series__in=whole.order_by().values("series")) | Q(series__in=whole.order_by().values("part"))
-    dates = SeriesEvent.objects.filter(Q(series__club=club) | others).values_list(
+    own = Q(series__club=club) | others
+    dates = SeriesEvent.objects.filter(own).values_list(
         "tournament__evening__date", "round__tournament__evening__date", "evening__date"
     )
-    return sorted({day.year for each in dates for day in each if day is not None}, reverse=True)
+    years = {day.year for each in dates for day in each if day is not None}
+    years |= {day.year for day in OldResult.objects.filter(own).dates("date", "year")}
+    return sorted(years, reverse=True)
 
 
 def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import datetime
+from dataclasses import replace
 from uuid import uuid4
 
+import pytest
+
+from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
-from tournaments.engine.terms import PLAY_MONEY
+from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
-from tournaments.models import Series
+from tournaments.models import Series, SeriesFinal
+from tournaments.people.verbs import withdraw_entrant
+from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import bring_old_results
 
 
 def ranked_series(house: House) -> Series:
@@ -126,3 +134,72 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == []
+
+
+def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where_points_are_carried(
+    house: House,
+) -> None:
+    series = ranked_series(house)
+    final_in(house, series, carry="all")
+    right = opened_tournament(house, title="Richtiges Finale", terms=PLAY_MONEY)
+    form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "all", "deed": str(uuid4())}
+    house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    added_up = Series.objects.get(title="Cupfinale")
+    assert [one.tournament for one in added_up.events.all()] == [right.tournament]
+
+
+def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    entrant = final.tournament.entrants.get(number=1)
+    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=entrant)
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Im Turnier abgemeldet: Anna." in page
+
+
+def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> None:
+    series = ranked_series(house)
+    lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
+    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    final_in(house, series, places="1")
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    [otti] = (one.place.person for one in shown_series(series).rows if one.name == "Otti")
+    answer = bert.post(f"{here}decline/", {"person": otti, "deed": str(uuid4())}, follow=True)
+    assert "nur aus alten Ergebnissen" in answer.content.decode()
+
+
+def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    with pytest.raises(Refused, match="Cupfinale"):
+        choose(series, house, f"t{final.tournament.pk}")
+
+
+def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
+    """Emil has the most points and too few starts; then only Cilli is in a section."""
+    first, second = evening_of(house, "Anna"), house.evening("cup")
+    sheet = house.sheet(("Emil", "Bert", "Cilli", "Dora"), evening=second)
+    for _hand in range(5):
+        house.play(sheet, dreier("Emil"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=second)
+    series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
+    final_in(house, series, places="1")
+
+    def told_to(name: str) -> str:
+        now = Series.objects.select_related("club").get(pk=series.pk)
+        one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
+        assert one is not None
+        return " ".join(one.sentences)
+
+    assert "Noch 1 Start" in told_to("Emil")
+    assert "Finale" not in told_to("Emil")
+    assert "Gleichauf" in told_to("Bert")
+    cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
+    cup.register(["Cilli"])
+    cup.tournament.entrants.update(section=1)
+    choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
+    SeriesFinal.objects.update(each_section=True)
+    assert "Finale" in told_to("Cilli")
+    assert "Finale" not in told_to("Bert")

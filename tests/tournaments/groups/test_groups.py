@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.deeds import Refused
+from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.exports import SCHEMA
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import same_everywhere
@@ -20,6 +21,7 @@ from tests.support.tournaments.series import FORM, choose, evening_of, opened, t
 from tournaments.drawing.wishes import drawn_by, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
+from tournaments.groups.pages import names_in
 from tournaments.models import MemberGroup, Series
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import person_in, shown_series
@@ -172,3 +174,12 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     pair = sorted((anna, bert), key=int)
     assert [[*one] for one in teammates_of(cup.tournament)] == [pair]
     assert [(one.player, one.apart_from) for one in drawn_by(cup.tournament)] == [tuple(pair)]
+
+
+def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:
+    women, dora = group_of(house, "Damen", "Cilli", "Dora"), house.member("Dora")
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=dora)
+    people = [*names_in(women).splitlines(), "Anna"]
+    verbs.change_group(actor=house["Bert"], deed=uuid4(), group=women, name="Damen", people=people)
+    assert women.people.count() == 3
+    assert women.people.filter(member=dora).exists()

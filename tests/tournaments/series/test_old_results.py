@@ -12,11 +12,15 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from scoring.models import Deed
+from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import OldResult, Series
-from tournaments.series.pages import shown_series
+from tournaments.series.old import typed_lines
+from tournaments.series.pages import brought_lines, shown_series
+from tournaments.series.verbs import BroughtLine, bring_points
+from tournaments.series.year import years_with_series
 
 LINES = """Herbstturnier; 4.10.2019; Anna; 1; 45
 Herbstturnier; 4.10.2019; Otti Wexler; 2; 12,5
@@ -122,3 +126,26 @@ def test_names_that_are_no_members_are_listed_for_whoever_anonymises(house: Hous
     emil = house.member("Emil")
     page = house.client("Anna").get(f"/clubs/{house.club.slug}/members/{emil.pk}/anonymise/")
     assert "Emil Wexler" in page.content.decode()
+
+
+def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_again(
+    house: House, ewige: Series
+) -> None:
+    save(house, ewige, LINES)
+    points = [BroughtLine("Anna", 4), BroughtLine("Cilli", 9)]
+    bring_points(actor=house["Bert"], deed=uuid4(), series=ewige, lines=points)
+    anna = house.member("Anna")
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"))
+    before = told(ewige)
+    save(house, ewige, typed_lines(ewige))
+    brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
+    assert house.client("Bert").post(f"{ewige.get_absolute_url()}brought/", brought).status_code == 302
+    assert told(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
+    assert ewige.brought.filter(member=anna, kept_points="3").exists()
+
+
+def test_the_years_of_old_results_are_among_the_years(house: House, ewige: Series) -> None:
+    save(house, ewige, LINES)
+    assert years_with_series(house.club) == [2020, 2019]
+    page = house.client("Cilli").get(f"/clubs/{house.club.slug}/tournaments/series/year/?year=2019")
+    assert "Herbstturnier" in page.content.decode()

@@ -11,7 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.deeds import Refused
-from scoring.models import Deed, Member
+from scoring.evenings.verbs.evenings import close_evening
+from scoring.guests.verbs import admit_guest
+from scoring.models import Deed, Member, Participant
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
@@ -296,3 +298,18 @@ def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None
     assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
     assert lots.rows == (("Jahreswertung", lot.at),)
     assert [one.rows for one in stored_of_series(house.member("Cilli"))] == [(), (), ()]
+
+
+def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Cilli"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening.pk}")
+    [tie] = shown_series(series).ties
+    guest = Participant.objects.get(guest="Gast Hans")
+    order = [f"g{guest.pk}", *(one for one in reversed(tie) if one[0] == "m")]
+    verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=order)
+    admit_guest(actor=house["Anna"], deed=uuid4(), club=house.club, participants=[guest.pk], name="Hans")
+    expected = {"Cilli": "1. 15", "Hans": "2. -5", "Dora": "3. -5", "Bert": "4. -5"}
+    assert told(shown_series(series)) == expected

@@ -35,6 +35,7 @@ from tournaments.series.verbs import (
     change_series,
     draw_series_lot,
 )
+from tournaments.series.year import year_of
 from tournaments.standings.derived import ranked
 from tournaments.verifying import differences
 
@@ -294,3 +295,5 @@ def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, thir
     rows = shown_series(series).rows
     assert [row.name for row in rows if row.guest] == []
     assert "Rosa" in {row.name for row in rows}
+    year = year_of(house.club, third.tournament.evening.date.year)
+    assert not [one for one in year.series if one.put_right]
