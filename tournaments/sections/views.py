@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.web.access import PAGE
+from scoring.sealing import seal_of
+from scoring.web.access import PAGE, deed_of
 from scoring.web.submitting import submit
-from tournaments.limits import LETTERS
 from tournaments.models import State, Tournament
 from tournaments.sections import verbs
 from tournaments.sections.forms import APART, TOGETHER, ByHandForm, DivideForm, SectionsForm
@@ -58,7 +57,7 @@ def divide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = _divide_form(tournament, request)
     if form.is_valid():
         asked = form.cleaned_data
-        seed = get_random_string(8, LETTERS)
+        seed = seal_of("tournaments.sections", deed_of(request))[:8]  # sent twice, it is the same lot
         found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
         drawn = seed if asked["way"] == LOT else ""
         reason = asked.get("reason", "")

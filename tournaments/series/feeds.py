@@ -28,7 +28,7 @@ def no_days(club: Club) -> Iterator[Event]:
 
 def series_results(club: Club, most: int) -> Iterator[FeedResult]:
     """Return how those stand that are shown to everybody; as many queries for each, whatever it adds up."""
-    for series in Series.objects.filter(club=club).exclude(code="").order_by("pk")[:most]:
+    for series in Series.objects.filter(club=club).exclude(code="").order_by("-pk")[:most]:
         series.club = club
         yield from _result(series)
 

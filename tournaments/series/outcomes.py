@@ -144,10 +144,10 @@ def first_kept(
         {one for *_about, first, now in rows for one in first["people"].keys() - now["people"].keys()}
     )
     found: dict[Part, OutcomesOfEvent] = {}
-    for tournament, part, first, outcomes in rows:
+    for tournament, number, first, outcomes in rows:
         then = {**first, "people": {members.get(one, one): text for one, text in first["people"].items()}}
         if then != outcomes:
-            found[tournament, part] = KeptResults(**then)
+            found[tournament, number] = KeptResults(**then)
     return {
         event: found[kept]
         for (tournament, part), some in parts.items()

@@ -154,7 +154,9 @@ def choose_events(
 def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
     """Refuse the tournament in which the first of the series play on."""
     final = SeriesFinal.objects.filter(series=series).select_related("tournament").first()
-    for one in events if final is not None else ():
+    if final is None:
+        return
+    for one in events:
         if final.tournament_id == (one.round.tournament_id if one.round else one.tournament_id):
             said = _("“%(final)s” is the final of this series, and does not count in it.")
             raise Refused(form=[said % {"final": final.tournament.title}])

@@ -155,7 +155,11 @@ def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:
 
 
 def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[MovedPerson]:
-    for person, row in now.items():
-        then = before.get(person)
-        if then is not None and (then.rank, then.points) != (row.rank, row.points):
-            yield MovedPerson(row.with_club, then.rank, then.points, row.rank, row.points)
+    nothing: tuple[int | None, Amount] = (None, 0)
+    for person, row in {**before, **now}.items():
+        then, today = (
+            nothing if one is None else (one.rank, one.points)
+            for one in (before.get(person), now.get(person))
+        )
+        if then != today:
+            yield MovedPerson(row.with_club, *then, *today)

@@ -489,6 +489,10 @@ def test_who_is_stronger_is_known_also_of_those_who_count_as_members_of_another_
     assert {names[str(one.participant_id)] for one in strong} == {"Anna", "Franz"}
 
 
+def own_events(joint: Joint) -> list[str]:
+    return [f"e{one.evening_id}" for one in joint.series.events.all()]
+
+
 def test_the_feed_of_the_organiser_tells_who_leads_with_the_clubs(joint: Joint) -> None:
     """The other clubs hold the series, but do not hand it out; what they bring closes it last."""
     assert [*series_results(joint.house.club, 30)] == []  # not shown to everybody
@@ -500,3 +504,12 @@ def test_the_feed_of_the_organiser_tells_who_leads_with_the_clubs(joint: Joint) 
     assert "<p>Drei Vereine nach 5 Veranstaltungen</p>" in lines
     assert f"<li>1. Ida ({C}): +45</li>" in lines
     assert joint.house.club.slug not in told_.address
+    newer = opened(joint.house)
+    newer = choose_events(
+        actor=joint.house["Bert"],
+        deed=uuid4(),
+        series=newer,
+        **dict.fromkeys(("among", "chosen"), own_events(joint)),
+    )
+    show_series(actor=joint.house["Bert"], deed=uuid4(), series=newer, public=True)
+    assert [one.title for one in series_results(joint.house.club, 1)] == ["Jahreswertung"]  # the newest

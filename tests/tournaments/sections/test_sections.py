@@ -291,3 +291,13 @@ def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -
     assert sections() == [0, 2, 1]
     named(playing)
     assert sections() == [0, 0, 0]
+
+
+def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
+    named(playing, "A", "B")
+    twice = {"deed": str(uuid4()), "way": "lot"}
+    post(playing, "divide", **twice)
+    before = list(playing.tournament.entrants.values_list("section", flat=True))
+    assert "Everybody is divided." in post(playing, "divide", **twice)
+    assert list(playing.tournament.entrants.values_list("section", flat=True)) == before
+    assert Deed.objects.filter(verb="divide_people").count() == 1

@@ -297,3 +297,26 @@ def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, thir
     assert "Rosa" in {row.name for row in rows}
     year = year_of(house.club, third.tournament.evening.date.year)
     assert not [one for one in year.series if one.put_right]
+
+
+def test_who_is_there_only_before_or_only_now_is_told_when_a_seat_was_put_right(house: House) -> None:
+    """One person played under the name of another, as was found later."""
+    people = people_of_the_year(house.club, 8)
+    [tournament] = tournaments_of_the_year(house.club, people, numbers=[1], players=8)
+    series = series_of_the_year(house.club, [tournament])["Schrift"]
+    first = shown_series(series).rows[0]
+    [kept] = KeptOutcomes.objects.filter(part=0)
+    emil = f"m{house.member('Emil').pk}"
+    kept.first["people"] = {
+        emil if one == first.place.person else one: text for one, text in kept.first["people"].items()
+    }
+    kept.save()
+    [found] = [
+        one
+        for one in year_of(house.club, tournament.evening.date.year).series
+        if one.shown.series.pk == series.pk
+    ]
+    assert {(one.name, one.before, one.points_before, one.now, one.points) for one in found.moved} == {
+        ("Emil", first.rank, first.points, None, 0),
+        (first.name, None, 0, first.rank, first.points),
+    }
