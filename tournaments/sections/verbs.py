@@ -45,10 +45,7 @@ def set_sections(
     numbers = _renumbered(before.sections, names)
     if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
         _demand_between_rounds(tournament)
-    people = list(tournament.entrants.filter(section__gt=0))
-    for one in people:
-        one.section = numbers.get(one.section, 0)
-    Entrant.objects.bulk_update(people, ["section"])
+    _renumber(tournament, numbers)
     terms = replace(before, sections=tuple(names), together=together and bool(names))
     tournament.kept_terms = terms.as_json()
     tournament.save(update_fields=["kept_terms"])
@@ -68,6 +65,19 @@ def _renumbered(before: Sequence[str], names: Sequence[str]) -> dict[int, int]:
     found = {number: left.pop(folded(one), 0) for number, one in enumerate(before, 1)}
     new = iter(left.values())
     return {number: now or next(new, 0) for number, now in found.items()}
+
+
+def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
+    """Write down the sections of everybody, and of the tables of rounds, by their new numbers."""
+    if all(now == number for number, now in numbers.items()):
+        return
+    people = list(tournament.entrants.filter(section__gt=0))
+    for one in people:
+        one.section = numbers.get(one.section, 0)
+    Entrant.objects.bulk_update(people, ["section"])
+    for round_ in tournament.rounds.filter(report__sections__isnull=False):
+        round_.report["sections"] = [numbers.get(one, 0) for one in round_.report["sections"]]
+        round_.save(update_fields=["report"])
 
 
 def _demand_names(names: Sequence[str]) -> None:

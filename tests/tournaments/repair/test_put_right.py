@@ -27,6 +27,7 @@ from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.drawing.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.repair.pages.repair import everybody_choices
 from tournaments.repair.verbs import repair
 from tournaments.rounds.verbs import rounds
 
@@ -408,3 +409,9 @@ def test_who_was_really_who_is_no_entry_that_a_phone_sends(room: Room, phone: Ph
     record = {"event": "people", "people": {known["Anna"]: known["Bert"]}}
     assert phone.post("record", record=record).status_code == 400
     assert not room.sheet.entries.exists()
+
+
+def test_whoever_has_no_seat_is_found_by_the_alphabet(playing: Playing) -> None:
+    playing.register(["Zacher", "Örtl"])
+    choices = everybody_choices(playing.round(), playing.names())
+    assert [name.split()[0] for _one, name in choices] == ["Anna", "Bert", "Cilli", "Dora", "Örtl", "Zacher"]

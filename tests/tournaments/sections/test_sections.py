@@ -283,8 +283,10 @@ def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -
     def sections() -> list[int]:
         return [section_of(playing, name) for name in ("Gast 01", "Gast 02", "Gast 03")]
 
+    Round.objects.filter(tournament=playing.tournament).update(report={"sections": [1, 2, 3]})
     named(playing, "B", "C")
     assert sections() == [0, 1, 2]
+    assert [playing.round().section_of(table) for table in (1, 2, 3)] == ["", "B", "C"]
     named(playing, "c", "B")
     assert sections() == [0, 2, 1]
     named(playing, "Schwach", "B")

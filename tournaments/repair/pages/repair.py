@@ -17,6 +17,7 @@ from scoring.editions.versions import rules_of
 from scoring.engine.money import number_in_words
 from scoring.figures.amounts import signed
 from scoring.models import RulesetVersion, Sheet
+from scoring.names import sorting
 from scoring.occasions import RemarkOnEntry
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
@@ -229,7 +230,7 @@ def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str
     people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
     label = _("%(name)s (without a seat)")
     rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
-    return [*seated, *sorted(rest, key=lambda one: one[1])]
+    return [*seated, *sorted(rest, key=lambda one: sorting(one[1]))]
 
 
 def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
