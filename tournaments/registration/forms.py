@@ -90,13 +90,17 @@ class SignUp(PageForm):
 
     def clean_name(self) -> str:
         """As it would be read in a list that is pasted, where each line is one name."""
-        found = listed(tidy(self.cleaned_data["name"]))
-        if found.heading is not None or len(found.rows) != 1:
-            raise forms.ValidationError(_("Please give your name."))
-        row = found.rows[0]
-        if row.problems:
-            raise forms.ValidationError(list(row.problems))
-        return row.name
+        name = tidy(self.cleaned_data["name"])
+        while True:  # also what is left of "1. Name" may be a heading there
+            found = listed(name)
+            if found.heading is not None or len(found.rows) != 1:
+                raise forms.ValidationError(_("Please give your name."))
+            row = found.rows[0]
+            if row.problems:
+                raise forms.ValidationError(list(row.problems))
+            if row.name == name:
+                return name
+            name = row.name
 
     def knows(self, word: str) -> bool:
         """Return whether the secret word is right, in whichever case it is written."""

@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Pl
     assert "Please give your name." in page
     assert "Please give the word that you were told." in page
     assert 'value="Linz"' in answer.content.decode()
-    for name in ("Name", "=1+1", "x" * 50, "Anna;Bert;Cilli"):
+    for name in ("Name", "1. Name", "=1+1", "x" * 50, "Anna;Bert;Cilli"):
         phone().post(everybodys(playing), posted(name=name, word="pagat"))
     assert not Signup.objects.exists()
     phone().post(everybodys(playing), posted(name="Huber, Franz", word=" PAGAT "))
