@@ -105,7 +105,7 @@ def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
     series = of_directed_club(series, actor)
     final = _final_of(series)
     name = _name(series, person)
-    final.declines.filter(**_about(person)).delete()
+    final.declines.filter(_as_whomever(series, person)).delete()
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -155,6 +155,18 @@ def _about(person: str) -> dict[str, int]:
         )
         raise Refused(form=[said])
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
+
+
+def _as_whomever(series: Series, person: str) -> Q:
+    """Also as the guest, or as the member of another club, that somebody was when they declined."""
+    about = _about(person)
+    if (member := about.get("member_id")) is None:
+        return Q(**about)
+    pairs = list(series.same_people.filter(agreed_at__isnull=False).values_list("one", "other"))
+    members = {member}
+    while more := {one for pair in pairs if not members.isdisjoint(pair) for one in pair} - members:
+        members |= more
+    return Q(member__in=members) | Q(guest__member__in=members)
 
 
 def _name(series: Series, person: str) -> str:

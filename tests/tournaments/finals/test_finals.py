@@ -10,6 +10,8 @@ import pytest
 
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
+from scoring.guests.verbs import admit_guest
+from scoring.models import Participant
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
@@ -17,6 +19,7 @@ from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
+from tournaments.finals.verbs import accept_final, decline_final
 from tournaments.models import Series, SeriesFinal
 from tournaments.people.verbs import withdraw_entrant
 from tournaments.series.old import EndTableLine
@@ -203,3 +206,21 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     SeriesFinal.objects.update(each_section=True)
     assert "Finale" in told_to("Cilli")
     assert "Finale" not in told_to("Bert")
+
+
+def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final_in(house, series, places="1")
+    guest = Participant.objects.get(guest="Gast Hans")
+    by = {"actor": house["Bert"], "series": series}
+    decline_final(**by, deed=uuid4(), person=f"g{guest.pk}")
+    asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
+    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    accept_final(**by, deed=uuid4(), person=f"m{member.pk}")
+    found = final_of(series)
+    assert found is not None
+    assert [one.row.name for one in shown_final(shown_series(series), found, "de").playing] == ["Hans"]

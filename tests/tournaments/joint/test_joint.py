@@ -28,8 +28,8 @@ from tests.support.tournaments.series import opened, told
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import WhoCounts
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.finals.pages import shown_final
-from tournaments.finals.verbs import decline_final, set_final
+from tournaments.finals.pages import final_of, shown_final
+from tournaments.finals.verbs import accept_final, decline_final, set_final
 from tournaments.joint import verbs
 from tournaments.joint.stored import stored_of_joint_series
 from tournaments.joint.words import WORDS
@@ -487,6 +487,21 @@ def test_who_is_stronger_is_known_also_of_those_who_count_as_members_of_another_
     names = tournament.evening.names()
     strong = [one for one in tournament.entrants.all() if found[one.pk] == 1]
     assert {names[str(one.participant_id)] for one in strong} == {"Anna", "Franz"}
+
+
+def test_whoever_declined_as_a_member_of_another_club_plays_after_all_as_one_person(joint: Joint) -> None:
+    by = {"actor": joint.house["Bert"], "series": joint.series}
+    final = opened_tournament(joint.house, title="Finale", terms=PLAY_MONEY).tournament
+    set_final(**by, deed=uuid4(), tournament=final.pk, terms=FinalTerms(2))
+    decline_final(**by, deed=uuid4(), person=f"m{joint.south.members.get(name='Anna').pk}")
+    joint.one_person()
+    accept_final(**by, deed=uuid4(), person=f"m{joint.house.member('Anna').pk}")
+    found = final_of(joint.series)
+    assert found is not None
+    assert [one.row.name for one in shown_final(shown_series(joint.series), found, "de").playing] == [
+        "Ida",
+        "Anna",
+    ]
 
 
 def own_events(joint: Joint) -> list[str]:
