@@ -39,6 +39,7 @@ from tournaments.planning.verbs import open_tournament
 from tournaments.sections.pages import BEST, divided
 from tournaments.series.feeds import series_results
 from tournaments.series.pages import person_in, shown_series
+from tournaments.series.stored import stored_of_series
 from tournaments.series.verbs import (
     BroughtLine,
     bring_points,
@@ -502,6 +503,15 @@ def test_whoever_declined_as_a_member_of_another_club_plays_after_all_as_one_per
         "Ida",
         "Anna",
     ]
+
+
+def test_a_lot_of_the_organiser_is_stored_about_members_of_all_clubs(joint: Joint) -> None:
+    gerti, cilli = joint.south.members.get(name="Gerti"), joint.house.member("Cilli")
+    people = [f"m{cilli.pk}", f"m{gerti.pk}"]
+    draw_series_lot(actor=joint.house["Bert"], deed=uuid4(), series=joint.series, people=people)
+    for member in (cilli, gerti):
+        _old, _brought, lots = stored_of_series(member)
+        assert len(lots.rows) == 1
 
 
 def own_events(joint: Joint) -> list[str]:

@@ -310,6 +310,9 @@ def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> N
     guest = Participant.objects.get(guest="Gast Hans")
     order = [f"g{guest.pk}", *(one for one in reversed(tie) if one[0] == "m")]
     verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=order)
-    admit_guest(actor=house["Anna"], deed=uuid4(), club=house.club, participants=[guest.pk], name="Hans")
+    asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
+    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
     expected = {"Cilli": "1. 15", "Hans": "2. -5", "Dora": "3. -5", "Bert": "4. -5"}
     assert told(shown_series(series)) == expected
+    _old, _brought, lots = stored_of_series(member)
+    assert [title for title, _at in lots.rows] == ["Jahreswertung"]
