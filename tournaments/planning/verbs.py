@@ -298,6 +298,9 @@ def _remove_round(round_: Round) -> None:
     if round_.attendances.filter(paid__isnull=False).exists():
         said = _("Somebody has paid for round %(number)d already. Please take that back first.")
         raise Refused(rounds=[said % {"number": round_.number}])
+    if (counts := round_.in_series.select_related("series").order_by("pk").first()) is not None:
+        said = _("Round %(number)d counts in the series “%(title)s”. Please take it out there first.")
+        raise Refused(rounds=[said % {"number": round_.number, "title": counts.series.title}])
     round_.attendances.all().delete()
     round_.prizes.all().delete()
     round_.delete()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -147,7 +147,10 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
         or not Deed.objects.filter(club=evening.club, **opened).exists()
     ):
         return evening
-    evening.delete()
+    try:
+        evening.delete()
+    except ProtectedError:  # it counts somewhere, such as in a series
+        return evening
     return None
 
 

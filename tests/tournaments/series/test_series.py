@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
 
@@ -11,11 +12,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening
+from scoring.evenings.verbs.evenings import close_evening, just_play
+from scoring.evenings.verbs.sheets import remove_sheet
 from scoring.guests.verbs import admit_guest
 from scoring.models import Deed, Member, Participant
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Hands, Playing
@@ -316,3 +319,26 @@ def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> N
     assert told(shown_series(series)) == expected
     _old, _brought, lots = stored_of_series(member)
     assert [title for title, _at in lots.rows] == ["Jahreswertung"]
+
+
+def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Playing) -> None:
+    """Neither a round that nobody is drawn for yet, nor the evening of a table that is removed."""
+    asked = {"actor": house["Bert"], "deed": uuid4(), "club": house.club, "rules": "cup", "high_card": 0}
+    people = [Person(name=name) for name in FOUR]
+    sheet = just_play(**asked, people=people)
+    playing.agree(rounds=2)
+    last = playing.tournament.rounds.create(number=2)
+    choose(opened(house), house, f"r{last.pk}", f"e{sheet.evening_id}")
+    assert remove_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet) == sheet.evening
+    tournament = playing.tournament
+    with pytest.raises(Refused, match="Jahreswertung"):
+        planning.change_tournament(
+            actor=house["Bert"],
+            deed=uuid4(),
+            tournament=tournament,
+            title=tournament.title,
+            date=tournament.evening.date,
+            place="",
+            rules=tournament.evening.ruleset.slug,
+            terms=replace(tournament.terms, rounds=1),
+        )
