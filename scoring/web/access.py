@@ -100,12 +100,18 @@ def guest_in(club: Club, pk: int) -> Participant:
 
 def gave_it_up(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
     """Did this very form, sent before, take away the right to send it, or what it was about?"""
+    return done_before(request, verb, club__slug=slug, details__member=pk) is not None
+
+
+def done_before(request: HttpRequest, verb: str, **about: object) -> Deed | None:
+    """Return what this very form, sent before, has done; None if it has not, or somebody else sends it."""
+    if request.method != "POST" or not request.user.is_authenticated:
+        return None
     try:
         deed = deed_of(request)
     except BadRequest:  # said only to those who are in the club: strangers learn nothing from it
-        return False
-    done = Deed.objects.filter(pk=deed, club__slug=slug, verb=verb, details__member=pk)
-    return request.user.is_authenticated and done.filter(account_id=request.user.pk).exists()
+        return None
+    return Deed.objects.filter(pk=deed, account_id=request.user.pk, verb=verb, **about).first()
 
 
 def language_elsewhere(request: HttpRequest, club: Club) -> str:

@@ -24,6 +24,7 @@ from scoring.evenings.forms import (
     NewTable,
     PagatkassaForm,
     ReasonForm,
+    Seats,
 )
 from scoring.evenings.pages.evening import (
     agreed,
@@ -258,7 +259,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        warned = form.at_two_tables
+        warned = _at_two_tables(request, form)
         if (not warned or "anyway" in request.POST) and (
             done := submit(
                 request,
@@ -273,6 +274,11 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("scoring:record", done.result.pk)
     page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
     return render(request, "scoring/evenings/new_table.html", page)
+
+
+def _at_two_tables(request: HttpRequest, form: Seats) -> list[str]:
+    """Return what is asked before; sent again, a form is answered again."""
+    return [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
 
 
 def _table_name(evening: Evening) -> str:
@@ -327,8 +333,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        known = Deed.objects.filter(pk=deed_of(request)).exists()  # sent again, it is answered again
-        warned = [] if known else form.at_two_tables
+        warned = _at_two_tables(request, form)
         if (not warned or "anyway" in request.POST) and (
             done := submit(
                 request,

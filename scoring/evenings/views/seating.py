@@ -15,7 +15,7 @@ from scoring.deeds import Refused
 from scoring.editions.books import book_of
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Evening, Sheet
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.pages.seatings import (
@@ -29,7 +29,7 @@ from scoring.table.pages.voices import waiting_at
 from scoring.table.pages.wording import fact_told, problems_told
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, done_before
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -45,8 +45,8 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     names = sheet.evening.names()
     if request.method != "POST" and not sheet.is_open:
         return _closed(request, sheet)
-    form = _form(request, here, names)
     entry, after = _asked(request) if request.method == "POST" else (uuid4(), sheet.seq)
+    form = _form(request, here, names, again=request.method == "POST" and _known(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
     if form.is_valid():
         if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
@@ -88,8 +88,11 @@ def _dealer(sheet: Sheet) -> str:
     return sheet.evening.names()[sheet.standing["dealer"]]
 
 
-def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingForm:
-    """With everybody who may be chosen. A phone with the table's link sees only who sat at this table."""
+def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
+    """With everybody who may be chosen. A phone with the table's link sees only who sat at this table.
+
+    `again`: it was saved before, and whoever came to the table by it was chosen as a member then.
+    """
     standing = here.sheet.standing
     seated = standing["players"]
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
@@ -97,7 +100,7 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str]) -> SeatingFo
     choices = [SeatChoice(f"p{one}", names[one], "") for one in seated]
     choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
     if here.member:
-        choices += _further(here.sheet, names, at, {one.code for one in choices})
+        choices += _further(here.sheet, names, at, set() if again else {one.code for one in choices})
     return SeatingForm(
         request.POST or None,
         choices=choices,
@@ -210,6 +213,9 @@ def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a table at which nothing was recorded is to be removed, and remove it."""
+    if gone := done_before(request, evening_verbs.remove_sheet.__name__, details__sheet=pk):
+        left = Evening.objects.filter(pk=gone.details["evening"], spontaneous=False).first()
+        return redirect(left or gone.club or "scoring:clubs")
     here = visit(request, pk)
     sheet, club = here.sheet, here.sheet.evening.club
     if not here.member or here.actor is None:

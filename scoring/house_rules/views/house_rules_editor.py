@@ -38,7 +38,7 @@ from scoring.house_rules.verbs import UnworkableDraft, WrittenMeanwhile, draft_o
 from scoring.models import Club, Deed, Ruleset
 from scoring.rulesets.exporting import exported
 from scoring.rulesets.reading import data_of
-from scoring.web.access import PAGE, account_of, deed_of, directed_club
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
 from scoring.web.refusals import tell
 from scoring.web.submitting import submit
@@ -395,6 +395,9 @@ def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Asks first; a sheet that was never saved goes altogether."""
+    gone = reverse("scoring:own_sheets", args=[slug])
+    if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
+        return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
     desk = desk_of(request, slug, own)
     is_new = not desk.ruleset.versions.exists()
     if request.method == "POST":
@@ -409,7 +412,6 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
             return redirect(desk.url())
         if discarded is None:
             return redirect(desk.url())
-        gone = reverse("scoring:own_sheets", args=[desk.club.slug])
         return redirect(desk.url("own_sheet") if discarded.result else gone)
     rules = _rules(desk.now)
     page = {"is_new": is_new, "changes": changes_of(desk, rules)}

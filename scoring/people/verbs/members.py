@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.deeds import PendingDeed, Refused, refuse, verb
-from scoring.models import Account, Appointment, Club, Coming, Invitation, Member, Role, Sharing
+from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
 from scoring.occasions import called_otherwise
 from scoring.people.names import problems_with_name, problems_with_person
@@ -157,14 +157,20 @@ def why_not_removed(member: Member) -> str:
         return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
     if member.roles:
         return _("“%(name)s” has a role. The owner has to remove it first.") % name
-    if any(_refers_to(relation, member) for relation in Member._meta.related_objects):
+    if any(_refers_to(relation, member) for relation in _relations()):
         said = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
         return said % name
     return ""
 
 
+def _relations() -> list[ForeignObjectRel]:
+    """Return all columns that name a member, also those to which no way leads back from the member."""
+    fields = Member._meta.get_fields(include_hidden=True)
+    return [one for one in fields if isinstance(one, ForeignObjectRel) and not one.many_to_many]
+
+
 def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
-    if relation.related_model in (Appointment, Coming, Invitation):  # looked at on their own
+    if relation.get_accessor_name() in ("appointments", "comings", "invitations"):  # looked at on their own
         return False
     return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
 

@@ -18,12 +18,20 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.guests.old_people import days_on_old_sheets
 from scoring.guests.pages import Attended, attended, called_like
-from scoring.models import Club, OldPerson, Participant
+from scoring.models import Club, Deed, OldPerson, Participant
 from scoring.people.confirming import asks_again
 from scoring.privacy import anonymising
 from scoring.privacy.anonymising import Traces, traces_of, whichever_guest, whoever_is
 from scoring.privacy.forms import Anonymise
-from scoring.web.access import PAGE, account_of, gave_it_up, guest_in, member_in, owned_club
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    done_before,
+    gave_it_up,
+    guest_in,
+    member_in,
+    owned_club,
+)
 from scoring.web.submitting import submit
 
 
@@ -92,6 +100,12 @@ def _gone(
     return render(request, "scoring/privacy/still_named.html", {"club": club, "texts": left, "back": back})
 
 
+def _gone_before(request: HttpRequest, before: Deed, back: str) -> HttpResponse:
+    """Answer the same form once more: nothing mentions the name under which it was asked for."""
+    messages.success(request, _done(str(before.details["name"])))
+    return redirect(back)
+
+
 def _still_owns(request: HttpRequest, club: Club) -> bool:
     return Club.objects.owned_by(request.user).filter(pk=club.pk).exists()
 
@@ -109,6 +123,8 @@ def _done(name: str) -> str:
 def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take the name of a guest away, who was at one or at several evenings."""
     club = owned_club(request, slug)
+    if before := done_before(request, anonymising.anonymise_guest.__name__, club=club):
+        return _gone_before(request, before, reverse("scoring:guests", args=[slug]))
     guest = guest_in(club, pk)
     evenings = called_like(guest)
     person = whichever_guest(club, [one.participant for one in evenings])
@@ -142,6 +158,8 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody who is on old sheets of amounts only."""
     club = owned_club(request, slug)
+    if before := done_before(request, anonymising.anonymise_guest.__name__, club=club):
+        return _gone_before(request, before, reverse("scoring:old_sheets", args=[slug]))
     guests = OldPerson.objects.filter(batch__club=club, member=None)
     found = get_object_or_404(guests, pk=pk)
     played = Participant.objects.filter(evening__club=club, member=None, key=found.key)

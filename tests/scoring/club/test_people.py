@@ -533,9 +533,17 @@ def _in_an_evening(house: House) -> Member:
     return hilda
 
 
+def _once_shared_something(house: House) -> Member:
+    """Who founded the club has no invitation, and nothing leads back from a member to this link."""
+    hilda = house.member("Hilda")
+    Sharing.objects.create(club=house.club, what=Shared.STANDINGS, made_by=hilda, made_at=timezone.now())
+    return hilda
+
+
 @pytest.mark.parametrize(
     ("more_than_a_slip", "why"),
     [
+        (_once_shared_something, "„Hilda“ hat schon gespielt"),
         (_with_account, "„Emil“ hatte hier schon ein Konto"),
         (_once_with_account, "„Emil“ hatte hier schon ein Konto"),
         (_with_a_role, "„Hilda“ hat eine Rolle."),

@@ -73,6 +73,16 @@ def test_somebody_leaves_somebody_joins_and_the_rows_before_stay(house: House) -
     assert re.search(r'data-name="Emil"', text)  # may come back
 
 
+def test_a_member_who_joins_by_a_form_that_arrives_twice_joins_once(house: House) -> None:
+    sheet = house.sheet()
+    fields = form(sheet, "Anna", "Bert", "Cilli", "Dora", dealer="Cilli", who_5=f"m{house.member('Emil').pk}")
+    for _again in range(2):  # then Emil is no longer a member to choose, but somebody of the evening
+        response = english(house, "Anna").post(f"/sheets/{sheet.pk}/seating/", fields)
+        assert response.headers.get("Location") == f"/sheets/{sheet.pk}/record/"
+    assert seated(sheet) == (["Anna", "Bert", "Cilli", "Dora", "Emil"], "Cilli")
+    assert sheet.entries.count() == 1
+
+
 def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
     """Whoever has left comes after them: those who were there first are the first."""
     sheet = house.sheet(FIVE)

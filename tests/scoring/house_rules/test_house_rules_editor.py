@@ -251,7 +251,9 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
 def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
     editor = begun(house)
     assert "it is gone altogether" in text_of(editor.get("discard/"))
-    response = editor.send("discard/", editor.form("discard/"))
+    asked = editor.form("discard/")
+    editor.send("discard/", asked)
+    response = editor.send("discard/", asked)  # pressed twice: the sheet is gone then
     assert response.headers["Location"] == f"{house.club.get_absolute_url()}rules/"
     assert editor.get().status_code == 404
 

@@ -42,7 +42,7 @@ from scoring.names import folded
 from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
-from scoring.privacy.anonymising import anonymise_guest, whoever_is
+from scoring.privacy.anonymising import anonymise_guest, whichever_guest, whoever_is
 from scoring.rulesets import SLUGS, published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
@@ -596,6 +596,18 @@ def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> Non
     assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
     nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
     assert "Please choose at least one evening." in nobody.content.decode()
+
+
+def test_a_guests_form_with_texts_that_arrives_twice_is_answered_twice(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), name="Karls Tisch")
+    guest = Participant.objects.get(pk=ids(sheet)["Karl"])
+    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk])
+    blank = [one.blank for one in whichever_guest(house.club, [guest.pk]).texts() if one.blank]
+    asked = {"deed": str(uuid4()), "guests": [guest.pk], "blank": blank, "sure": "on"}
+    answers = [house.client("Anna").post(address, asked).headers.get("Location") for _again in range(2)]
+    assert blank
+    assert answers == [reverse("scoring:guests", args=[house.club.slug])] * 2
+    assert Deed.objects.filter(verb="anonymise_guest").count() == 1
 
 
 def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
