@@ -35,7 +35,8 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     found = guests_of(club, words)
     pages = Paginator(found, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
     old = only_on_old_sheets(club, words)
-    page = {"club": club, "words": words, "count": len(found), "pages": pages, "old": old}
+    count = len(found) + len(old)
+    page = {"club": club, "words": words, "count": count, "pages": pages, "old": old}
     return render(request, "scoring/guests/guests.html", page)
 
 

@@ -117,17 +117,19 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             sent.errors["list"] = sent.error_class([too_big()])  # nobody listened to the end of it
         if sent.is_valid():
             file = sent.cleaned_data["list"]
-    if not terms.is_valid() or (file is None and "text" not in request.POST):
+    is_shown = "text" in request.POST
+    if not (terms.is_valid() or is_shown) or (file is None and not is_shown):
         return _sending(request, club, terms, sent)
+    terms.fill_in()
     try:
         asked = asked_of(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
         sent.add_error("list", unreadable.told)
-        if "text" not in request.POST:
+        if not is_shown:
             return _sending(request, club, terms, sent)
         asked = asked_of(club, terms, request.POST.dict(), None)
         return _looking(request, asked, terms, sent)
-    if request.POST.get("step") != "import":
+    if request.POST.get("step") != "import" or terms.errors:
         return _looking(request, asked, terms, sent)
     return _brought_in(request, asked, terms, sent)
 
@@ -209,7 +211,7 @@ def _looking(
         "file": file,
         "differing": asked.differing[:MOST_TOLD],
         "more": max(0, len(reading.differing) - MOST_TOLD),
-        "problems": problems or [str(sentence) for field in file for sentence in field.errors],
+        "problems": problems or [*terms.wrong, *(str(one) for field in file for one in field.errors)],
     }
     return render(request, "scoring/old_sheets/look.html", page)
 

@@ -28,7 +28,7 @@ from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
 
 MOST_ENTRIES = 30
-TOLD_OF_EVENINGS = ("open_evening", "change_evening")  # deeds after which a calendar says something else
+TOLD_OF_EVENINGS = ("change_evening",)  # deeds after which a calendar says something else
 
 
 class EveningPeople(NamedTuple):
@@ -124,7 +124,8 @@ def _evenings(club: Club) -> Iterator[Event]:
     evenings = Evening.objects.of(club).order_by("date", "pk")
     title = _("Tarock evening")
     for pk, day, place, opened_at in evenings.values_list("pk", "date", "place", "opened_at"):
-        at, times = changed.get(pk, LastChange(opened_at, 0))
+        last = changed.get(pk)
+        at, times = (opened_at, 0) if last is None else (last.at, last.times + 1)  # the opening came before
         yield Event(f"evening {pk}", at, times, day, day_after(day), title, place)
 
 

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
+from scoring.editions.books import books_of
 from scoring.editions.versions import rules_of
 from scoring.engine.customs import HighCard
+from scoring.engine.naming import people_in
 from scoring.evenings.seals import seal
-from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Evening, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Entry, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME, called_by
 from scoring.models.prepared import PreparedModels
 from scoring.names import tidy
@@ -21,7 +23,7 @@ from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
-from scoring.table.replay import first_position
+from scoring.table.replay import fact_of, first_position
 from scoring.table.rights import directed_sheet, locked_sheet, told
 from scoring.table.verbs.seats import Person, seated
 from scoring.table.writing import store_scores
@@ -138,7 +140,7 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
     act.record(evening.club, evening=evening.pk, **told(sheet))
     sheet.everybodys_scores.all().delete()
     sheet.delete()
-    evening.participants.filter(scores=None).delete()
+    evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening)).delete()
     opened = {"verb": "just_play", "details__evening": evening.pk, "details__opened": True}
     if (
         evening.sheets.exists()
@@ -152,6 +154,15 @@ def remove_sheet(act: PendingDeed, *, actor: Account, deed: UUID, sheet: Sheet) 
     except ProtectedError:  # it counts somewhere, such as in a series
         return evening
     return None
+
+
+def _written_down(evening: Evening) -> set[int]:
+    """Return whom entries of its tables name, also those that were taken back: they can come again."""
+    sheets = list(evening.sheets.filter(seq__gt=0).select_related("ruleset"))
+    books = books_of(sheets)
+    entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
+    facts = (fact_of(one, books[one.sheet_id]).entry for one in entries if one.record is not None)
+    return {int(person) for fact in facts for person in people_in(fact)}
 
 
 def stays(sheet: Sheet) -> str:

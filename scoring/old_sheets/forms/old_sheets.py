@@ -147,6 +147,15 @@ class AboutOldFile(PageForm):
         language = current_language()
         chosen.choices = [(slug, rules.label.in_language(language)) for slug, rules in self.offered.items()]
 
+    @property
+    def wrong(self) -> list[str]:
+        """Return what is wrong, with the question before it."""
+        return [f"{field.label}: {sentence}" for field in self for sentence in field.errors]
+
+    def fill_in(self) -> None:
+        """Put what is usual in the place of what is wrong: the file is shown, until it is mended."""
+        self.cleaned_data |= {name: self.initial[name] for name in self.errors}
+
 
 class OldFile(PageForm):
     """A file; its name decides how much of it is kept, see `uploads`."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from uuid import UUID
 
-from django.db.models import ForeignObjectRel
+from django.db.models import Exists, ForeignObjectRel, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,6 +28,7 @@ from scoring.people.rights import (
 
 MOST_MEMBERS_AT_ONCE = 200
 _BETWEEN_NAMES = ",;"
+LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
 @verb("add_members", again=lambda before, about: before.details["names"])
@@ -157,22 +160,26 @@ def why_not_removed(member: Member) -> str:
         return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
     if member.roles:
         return _("“%(name)s” has a role. The owner has to remove it first.") % name
-    if any(_refers_to(relation, member) for relation in _relations()):
+    if _is_referred_to(member):
         said = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
         return said % name
     return ""
 
 
-def _relations() -> list[ForeignObjectRel]:
-    """Return all columns that name a member, also those to which no way leads back from the member."""
+def _is_referred_to(member: Member) -> bool:
+    """Return whether any row names the member, also one to which no way leads back from here; one query."""
     fields = Member._meta.get_fields(include_hidden=True)
-    return [one for one in fields if isinstance(one, ForeignObjectRel) and not one.many_to_many]
-
-
-def _refers_to(relation: ForeignObjectRel, member: Member) -> bool:
-    if relation.get_accessor_name() in ("appointments", "comings", "invitations"):  # looked at on their own
-        return False
-    return relation.related_model._base_manager.filter(**{relation.field.name: member}).exists()
+    relations = [one for one in fields if isinstance(one, ForeignObjectRel)]
+    rows = (
+        relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+        for relation in relations
+        if relation.get_accessor_name() not in LOOKED_AT
+    )
+    return (
+        Member.objects.filter(reduce(or_, (Q(Exists(some)) for some in rows)), pk=member.pk)
+        .order_by()
+        .exists()
+    )
 
 
 @verb("appoint")

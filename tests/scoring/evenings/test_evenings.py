@@ -15,12 +15,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Participant, Role, Sheet
+from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.season.pages.season import Period, Season
+from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, rufer, trischaken
+from tests.support.scoring.verify import verified
 
 
 def page(house: House, rest: str = "") -> str:
@@ -367,6 +370,20 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
             assert answer.headers["Location"] in (one.get_absolute_url(), one.evening.get_absolute_url())
     assert [*Sheet.objects.all()] == [kept]
     assert len(kept.evening.names()) == 4, "who sat only there is gone with it"
+
+
+def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(house: House) -> None:
+    kept = house.sheet()
+    house.play(kept, rufer("Anna", "Dora"))
+    actor, people = Actor(house["Anna"]), [Person(name=name) for name in (*FOUR, "Emil")]
+    recording.seat(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq, people=people, dealer=0)
+    recording.undo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
+    empty = house.sheet(("Anna", "Hilda", "Karl", "Lois"), evening=kept.evening, name="2")
+    evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=empty)
+    assert [*kept.evening.names().values()] == [*FOUR, "Emil"]
+    recording.redo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
+    assert "Emil" in words(english(house, "Anna"), kept.get_absolute_url())
+    assert verified()[0] == 0
 
 
 def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:

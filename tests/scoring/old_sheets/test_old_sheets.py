@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
@@ -247,6 +248,28 @@ def test_a_cell_is_mended_on_the_page_and_nothing_else_is_asked_again(house: Hou
     assert asked(mended).cents == 25
     assert again(anna, house.club, mended, "import").status_code == 302
     assert Evening.objects.get().cents_per_point == 25
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"cents": "zehn"}, "A point was worth (cents): A whole number of cents from 0 to 100000"),
+        ({"rules": "gone"}, "Under which rules was it played?: Please choose a rule sheet."),
+    ],
+)
+def test_a_wrong_answer_loses_neither_the_file_nor_what_was_said_of_it(
+    house: House, anna: Client, said: dict[str, str], told: str
+) -> None:
+    look = again(anna, house.club, send(anna, house.club, xlsx(RUFER, DREIER)), **{"cell-2-4": "Dreier"})
+    before = fields_of(look)
+    for step in ("look", "import"):
+        wrong = again(anna, house.club, look, step, **said)
+        assert told in html.unescape(wrong.content.decode())
+        assert {name: fields_of(wrong)[name] for name in ("text", "col-4")} == {
+            name: before[name] for name in ("text", "col-4")
+        }
+    assert fields_of(wrong)["cents"] == said.get("cents", "10")
+    assert not Evening.objects.exists()
 
 
 # Paper and rules

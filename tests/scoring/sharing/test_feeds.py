@@ -293,6 +293,16 @@ def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
     assert after["LAST-MODIFIED"] == after["DTSTAMP"] == f"{last:%Y%m%dT%H%M%SZ}"
 
 
+def test_an_evening_that_a_table_began_counts_its_changes_too(house: House) -> None:
+    """A program that knows it already believes only a higher number."""
+    seated = [recording.Person(name=one) for one in FOUR]
+    begun: dict[str, Any] = {"club": house.club, "rules": "standard", "people": seated, "high_card": 0}
+    sheet = evening_verbs.just_play(actor=house["Anna"], deed=uuid4(), **begun)
+    moved: dict[str, Any] = {"evening": sheet.evening, "date": date(2026, 5, 10), "place": "Post"}
+    evening_verbs.change_evening(actor=house["Anna"], deed=uuid4(), **moved)
+    assert [one["SEQUENCE"] for one in calendar(house).events] == ["1"]
+
+
 def test_a_tournament_that_all_may_see_stands_there_with_its_rounds(house: House, watch: Hands) -> None:
     found = cup(house, watch, title="Cup; der Löwen")
     day, round_ = calendar(house).events
