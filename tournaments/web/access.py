@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from scoring.models.prepared import PreparedModels
+from scoring.web.access import account_of, deed_of
 from tournaments.models import Round, Table, Tournament
 
 
@@ -56,6 +57,13 @@ def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     if not (tournament.is_directed or tournament.is_arbitrated or tournament.is_typed):
         raise PermissionDenied
     return tournament
+
+
+def was_done(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether this very form came before and was done: what it asks can be impossible since."""
+    if request.method != "POST":
+        return False
+    return tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request)).exists()
 
 
 def round_in(tournament: Tournament, number: int) -> Round:

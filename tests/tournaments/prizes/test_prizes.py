@@ -414,6 +414,8 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
+    again = bert.post(lots, {**sent, **places_, "deed": str(Lot.objects.get().pk)}, follow=True)
+    assert "Lots no longer have to be drawn" not in again.content.decode()
     withdraw = reverse(
         "tournaments:withdraw_lot", args=[tied.house.club.slug, tied.tournament.pk, Lot.objects.get().pk]
     )

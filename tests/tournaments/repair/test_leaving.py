@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.deeds import Refused
@@ -260,3 +261,13 @@ def test_the_log_tells_of_it(begun: Playing) -> None:
             f"let Bert leave and be ranked last, Xaver took the seat {place}",
         ]
     )
+
+
+def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:
+    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
+    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
+    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "Xaver", "ranked": "balance"}
+    asked |= {"reason": "", "deed": str(uuid4())}
+    for _twice in range(2):
+        assert here.post(path, asked).headers["Location"] == reverse("tournaments:repair_table", args=where)
+    assert seated(begun) == ["Xaver", "Bert", "Cilli", "Dora"]

@@ -23,6 +23,7 @@ from tests.support.tournaments.people import words
 from tests.support.tournaments.playing import Hands, Playing
 from tournaments.models import PaperResult, Stage
 from tournaments.repair.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
+from tournaments.repair.forms.paper import AmountField
 from tournaments.repair.verbs import paper
 from tournaments.repair.verbs.paper import PaperLine
 from tournaments.standings.derived import ranked
@@ -490,3 +491,24 @@ def test_only_the_director_types(begun: Playing) -> None:
         client = begun.house.client(name)
         for address in ("hands", "result", "result/take-back"):
             assert client.get(page(begun, address)).status_code == (404 if name == "Franz" else 403)
+
+
+def test_a_result_sent_twice_is_there_once_and_nobody_is_asked_why(begun: Playing, director: Client) -> None:
+    known = ids(begun)
+    amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
+    for _twice in range(2):
+        assert director.post(page(begun, "result"), form).headers["Location"] == page(begun, "repair")
+    assert PaperResult.objects.count() == 1
+
+
+def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing, director: Client) -> None:
+    known, table = ids(begun), begun.table()
+    amounts = ("152/3", "152/3", "146/3", "1/2")
+    for name, amount in zip(FOUR, amounts, strict=True):
+        table.results["players"][known[name]]["balance"] = amount
+    table.save(update_fields=["results"])
+    shown = director.get(page(begun, "result")).content.decode()
+    for name, amount in zip(FOUR, ("50⅔", "50⅔", "48⅔", "½"), strict=True):
+        assert f'name="balance-{known[name]}" value="{amount}"' in shown
+        assert str(AmountField().clean(amount)) == dict(zip(FOUR, amounts, strict=True))[name]

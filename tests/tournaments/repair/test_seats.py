@@ -259,3 +259,19 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
     assert "No table of five is open." in text_of(here.get(path))
     running.clean()
+
+
+def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
+    where = [running.tournament.club.slug, running.tournament.pk, 1]
+    path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
+    ids = {name: one for one, name in running.names().items()}
+    running.register(["Xaver"])
+    four, xaver = str(number_of(running, 4)), str(pk_of(running, "Xaver"))
+    for asked in (
+        {"do": "join", "table": four, "entrant": xaver, "name": ""},
+        {"do": "go", "one": ids["Gerta"], "ranked": "last"},
+    ):
+        asked |= {"deed": str(uuid4()), "step": "save"}
+        for _twice in range(2):
+            assert here.post(path, asked).headers["Location"] == reverse("tournaments:board", args=where)
+    assert Leaving.objects.count() == 1

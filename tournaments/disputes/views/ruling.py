@@ -47,7 +47,7 @@ from tournaments.disputes.pages import (
     told_of,
 )
 from tournaments.disputes.verbs import Decision
-from tournaments.models import Call, Finding, Stage, Tournament
+from tournaments.models import Call, Finding, Ruling, Stage, Tournament
 from tournaments.rights import arbiters_of
 from tournaments.web.access import directed_tournament, run_tournament
 
@@ -203,6 +203,9 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     called = call_in(tournament, call)
     about = about_what(called, request.GET)
     if not about.is_valid():
+        made = _uuid(request.POST.get("id"))
+        if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
+            return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
         return dispute_page(request, tournament, call, about)
     case = case_in(tournament, call)
     if case.partial:

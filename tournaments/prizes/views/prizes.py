@@ -26,7 +26,7 @@ from tournaments.prizes.pages.prizes import funds_told, lots_of, people_to_choos
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
-from tournaments.web.access import directed_tournament, round_in, tournament_of
+from tournaments.web.access import directed_tournament, round_in, tournament_of, was_done
 
 HAND = "hand"  # in what way a lot was drawn
 
@@ -220,6 +220,8 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     if request.method == "POST":
         mine = next((one for one in drawing if one.is_asked), None)
         if mine is None:
+            if was_done(request, tournament):
+                return redirect(_address("lots", tournament, round_))
             messages.error(request, _("Lots no longer have to be drawn between these people."))
             return redirect(_address("lots", tournament, round_))
         if mine.asked.is_valid() and (

@@ -10,14 +10,20 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.money import PARTS, number_in_words
 from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
 from tournaments.repair.forms.lines import MOST_LINES
 from tournaments.repair.verbs.paper import PaperLine
 
 BIGGEST = 1_000_000
-_NUMBER = re.compile(r"([+\-−]?)(\d{1,7})(?:[.,](\d)|\s+(\d)/(\d)|\s*([½⅓⅔]))?", re.ASCII)
-_PARTS = {"½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3)}
+_PARTS = {sign: part for part, sign in PARTS.items()}
+_NUMBER = re.compile(
+    r"(?P<sign>[+\-−]?)(?=[^.,\s])(?P<whole>\d{1,7}(?![\d/]))?"
+    r"(?:[.,](?P<tenth>\d)|\s*(?P<count>\d{1,2})/(?P<of>[1-9]\d?)"
+    rf"|\s*(?P<part>[{''.join(_PARTS)}]))?",
+    re.ASCII,
+)
 
 
 class LinesForm(PageForm):
@@ -44,7 +50,12 @@ class LinesForm(PageForm):
 
 
 class AmountField(forms.Field):
-    """A whole number, or one with a half or thirds: "41", "−3", "50 2/3", "20,5"."""
+    """A whole number, or one with a half or thirds: "41", "−3", "50 2/3", "20,5".
+
+    >>> field = AmountField()
+    >>> [str(field.clean(one)) for one in ("41", "50 2/3", "20,5", "−½", "16⅔", "50/3", "1 5/12")]
+    ['41', '152/3', '41/2', '-1/2', '50/3', '50/3', '17/12']
+    """
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"})
 
@@ -54,11 +65,12 @@ class AmountField(forms.Field):
         found = _NUMBER.fullmatch(str(value).strip())
         if found is None:
             raise forms.ValidationError(_("A number, please, as in 41 or 50 2/3."))
-        sign, whole, tenth, part, of, sign_of_part = found.groups()
-        amount = int(whole) + Fraction(int(tenth or 0), 10) + _PARTS.get(sign_of_part, 0)
-        if part:
-            amount += Fraction(int(part), int(of) or 1)
-        return exact(-amount if sign in ("-", "−") else amount)
+        amount = int(found["whole"] or 0) + Fraction(int(found["tenth"] or 0), 10)
+        amount += _PARTS.get(found["part"], 0) + Fraction(int(found["count"] or 0), int(found["of"] or 1))
+        return exact(-amount if found["sign"] in ("-", "−") else amount)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, str) else number_in_words(value)
 
 
 class ResultForm(PageForm):

@@ -31,7 +31,8 @@ from tournaments.repair.pages.closed import decided_by, standing_of
 from tournaments.repair.pages.paper import PaperHand, paid
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told, typed_table
 from tournaments.repair.verbs import paper
-from tournaments.standings.results import in_seat_order, standing_result
+from tournaments.standings.results import amount_from, in_seat_order, standing_result
+from tournaments.web.access import was_done
 
 
 @require_POST
@@ -58,6 +59,8 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if form.is_valid():
         read = reading(form.cleaned_data["lines"], sheet, names, current_language())
         if not read.is_right:
+            if was_done(request, tournament):
+                return back_to(found)
             form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
         elif request.POST.get("step") == "save" and _saved(request, found, form, read):
             said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
@@ -119,7 +122,10 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     )
     is_closed = round_.stage == Stage.CLOSED
     changed: list[ChangedElsewhere] | None = None
-    if form.is_valid():
+    if not form.is_valid():
+        if was_done(request, tournament):
+            return back_to(found)
+    else:
         asked: dict[str, Any] = {
             "table": found,
             "lines": form.lines,
@@ -166,7 +172,7 @@ def _foreseen(
 def _typed_before(table: Table) -> dict[str, Any]:
     """Return what stands now; of a table that played on the screen, how far it had come."""
     return {
-        f"{kind}-{one}": line[kind]
+        f"{kind}-{one}": amount_from(line[kind])
         for one, line in table.results.get("players", {}).items()
         for kind in ("balance", "replacement", "schrift")
         if kind in line and (kind != "replacement" or line[kind])

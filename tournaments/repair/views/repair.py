@@ -33,7 +33,7 @@ from tournaments.repair.pages.tables import about, back_to, directed_table, ille
 from tournaments.repair.verbs import leaving, repair
 from tournaments.repair.verbs.leaving import house_players
 from tournaments.standings.results import standing_result
-from tournaments.web.access import directed_tournament, round_in, table_in, watched_tournament
+from tournaments.web.access import directed_tournament, round_in, table_in, was_done, watched_tournament
 
 
 @require_safe
@@ -62,7 +62,10 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     """Ask who leaves a table and who sits down instead, and record it."""
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     form = _leave_form(found, request.POST if request.method == "POST" else None)
-    if form.is_valid() and (done := submit(request, form, leaving.leave_table, table=found, **form.asked)):
+    if not form.is_valid():
+        if was_done(request, tournament):
+            return back_to(found)
+    elif done := submit(request, form, leaving.leave_table, table=found, **form.asked):
         messages.success(request, _left_told(done.result, tournament))
         return back_to(found)
     return render(

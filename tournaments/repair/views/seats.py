@@ -22,7 +22,7 @@ from tournaments.repair.forms.repair import GoForm, JoinForm, PlacesForm
 from tournaments.repair.pages.seats import SeatChange, choices_of, foreseen_seats
 from tournaments.repair.pages.tables import about, back_to, directed_table
 from tournaments.repair.verbs import seats as verbs
-from tournaments.web.access import directed_tournament, round_in, table_in
+from tournaments.web.access import directed_tournament, round_in, table_in, was_done
 
 
 @require_http_methods(PAGE)
@@ -43,7 +43,10 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     }
     changed: list[SeatChange] | None = None
     form = forms.get(do)
-    if form is not None and form.is_valid():
+    if form is not None and not form.is_valid():
+        if was_done(request, tournament):
+            return redirect("tournaments:board", slug, pk, number)
+    elif form is not None:
         act = _acts(request, round_)[do]
         try:
             if request.POST.get("step") == "save":
