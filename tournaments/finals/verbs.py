@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID, uuid5
 
@@ -124,6 +125,8 @@ def register_finalists(
     tournament = final.tournament
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
+    _demand_all_active(tournament, members)
+    _demand_names_of_their_own(guests)
     _demand_nobody_withdrawn(tournament, members, guests)
     for entrant in tournament.entrants.filter(pk__in=gone).whole():
         entrant.tournament = tournament
@@ -131,6 +134,29 @@ def register_finalists(
     if not members and not guests:
         return []
     return register(actor=actor, deed=deed, tournament=tournament, members=members, names=guests)
+
+
+def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
+    """Refuse whoever is an inactive member, by name."""
+    found = tournament.club.members.filter(pk__in=members, active=False).order_by("sorting", "pk")
+    if names := list(found.values_list("name", flat=True)):
+        said = _(
+            "No longer active in the club: %(names)s. Please make them active again, or note here that they "
+            "decline."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names)}])
+
+
+def _demand_names_of_their_own(guests: Sequence[str]) -> None:
+    """Refuse two guests of one name, who would be one person in the list of the tournament."""
+    times = Counter(map(folded, guests))
+    names = dict.fromkeys(one for one in guests if times[folded(one)] > 1)
+    if names:
+        said = _(
+            "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
+            "else give one of them another name where they played, or note here that one of them declines."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names)}])
 
 
 def _demand_nobody_withdrawn(tournament: Tournament, members: Sequence[int], guests: Sequence[str]) -> None:

@@ -133,11 +133,10 @@ def decline_joint_series(
 @verb("leave_joint_series")
 def leave_joint_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> Series:
     """Let the club's part go on as a series of its own, with its own events."""
-    series = of_directed_club(series, actor)
-    found = JointClub.objects.filter(part=series).select_related("series__club", "part", "club").first()
+    series, whole = _directed_with_whole(series, actor)
+    found = JointClub.objects.filter(part=series).select_related("part", "club").first()
     if found is None:
         raise _changed()
-    whole = _locked_series(found.series)
     _end(found, whole)
     about: dict[str, Any] = {"title": whole.title, "club_name": series.club.name}
     act.record(series.club, series=series.pk, **about)
@@ -150,8 +149,8 @@ def propose_same_person(
     act: PendingDeed, *, actor: Account, deed: UUID, series: Series, own: int, other: int
 ) -> Series:
     """Say that one's own member and somebody of another club are one person; it holds when both agree."""
-    series = of_directed_club(series, actor)
-    whole, clubs = _whole(series)
+    series, whole = _directed_with_whole(series, actor)
+    clubs = _clubs_of(whole)
     one = Member.objects.filter(club=series.club, pk=own, anonymised_at=None).first()
     there = Member.objects.filter(club__in=clubs, pk=other, anonymised_at=None).exclude(club=series.club)
     another = there.select_related("club").first()
@@ -168,8 +167,7 @@ def propose_same_person(
 @verb("agree_same_person")
 def agree_same_person(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, pair: int) -> Series:
     """Agree to what another club proposed."""
-    series = of_directed_club(series, actor)
-    whole, _clubs = _whole(series)
+    series, whole = _directed_with_whole(series, actor)
     found = _pair(whole, pair, Q(other__club=series.club))
     if found.agreed_at is not None:
         raise _changed()
@@ -183,8 +181,7 @@ def agree_same_person(act: PendingDeed, *, actor: Account, deed: UUID, series: S
 @verb("part_same_person")
 def part_same_person(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, pair: int) -> Series:
     """Take back what was proposed or agreed: both count by themselves again. Either club may."""
-    series = of_directed_club(series, actor)
-    whole, _clubs = _whole(series)
+    series, whole = _directed_with_whole(series, actor)
     found = _pair(whole, pair, Q(one__club=series.club) | Q(other__club=series.club))
     found.delete()
     own, other = found.one, found.other
@@ -266,12 +263,22 @@ def _locked_series(series: Series) -> Series:
     return found
 
 
-def _whole(series: Series) -> tuple[Series, list[int]]:
-    """Return the series of which this is a part, or itself, with the clubs that hold it together."""
+def _directed_with_whole(series: Series, actor: Account) -> tuple[Series, Series]:
+    """Return a series for whoever directs its club, and the one of which it is a part, or itself.
+
+    The whole is locked before its parts, as by whoever changes them all: nobody waits for each other.
+    """
+    locked(series.club)
     joint = JointClub.objects.filter(part=series).select_related("series").first()
-    whole = _locked_series(joint.series) if joint is not None else series
+    whole = _locked_series(joint.series) if joint is not None else None
+    series = of_directed_club(series, actor)
+    return series, whole or series
+
+
+def _clubs_of(whole: Series) -> list[int]:
+    """Return the clubs that hold a series together."""
     others = whole.joint_clubs.filter(part__isnull=False).values_list("club", flat=True)
-    return whole, [whole.club_id, *(one for one in others if one is not None)]
+    return [whole.club_id, *(one for one in others if one is not None)]
 
 
 def _changed() -> Refused:

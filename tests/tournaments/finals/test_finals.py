@@ -11,7 +11,7 @@ import pytest
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
 from scoring.guests.verbs import admit_guest
-from scoring.models import Participant
+from scoring.models import Member, Participant
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
@@ -224,3 +224,31 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     found = final_of(series)
     assert found is not None
     assert [one.row.name for one in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
+
+
+def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    Member.objects.filter(pk=house.member("Anna").pk).update(active=False)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Nicht mehr aktiv im Klub: Anna." in page
+    bert.post(f"{here}decline/", {"person": f"m{house.member('Anna').pk}", "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Bert", "Cilli"]
+
+
+def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
+    evenings = []
+    for _twice in range(2):
+        evenings.append(house.evening("cup"))
+        house.play(
+            house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evenings[-1]), dreier("Gast Hans")
+        )
+        close_evening(actor=house["Bert"], deed=uuid4(), evening=evenings[-1])
+    series = choose(opened(house, ties=("lot",)), house, *(f"e{one.pk}" for one in evenings))
+    final = final_in(house, series, places="2")
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Mehrere im Finale heißen gleich: Gast Hans." in page
+    assert on_the_list(final) == []
