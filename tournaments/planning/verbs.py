@@ -303,6 +303,7 @@ def _remove_round(round_: Round) -> None:
         raise Refused(rounds=[said % {"number": round_.number, "title": counts.series.title}])
     round_.attendances.all().delete()
     round_.prizes.all().delete()
+    round_.tables.all().delete()  # drawn ahead
     round_.delete()
 
 

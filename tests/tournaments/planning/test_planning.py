@@ -23,6 +23,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Playing, opened
+from tournaments.drawing.verbs import draw_rounds
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
     CUP,
@@ -772,3 +773,11 @@ def test_the_list_takes_the_same_few_queries_however_long_it_is(
             opened(house, title=f"Turnier {many}.{number}", terms=PLAY_MONEY)
         with django_assert_num_queries(5):  # session, account, club, how many, tournaments
             words(client, page(house))
+
+
+def test_a_round_that_was_drawn_ahead_goes_with_its_tables_where_fewer_are_wanted(playing: Playing) -> None:
+    playing.check_in()
+    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    change(playing, replace(PLAY_MONEY, rounds=1))
+    assert [one.number for one in playing.tournament.rounds.all()] == [1]
+    playing.clean()
