@@ -208,6 +208,8 @@ def _tables(signup: Signup) -> Iterator[OwnTable]:
     """Also of a tournament that only the club may look at: it is their own seat."""
     assert signup.entrant is not None
     me, tournament = str(signup.entrant.participant_id), signup.tournament
+    if not tournament.is_open:
+        return
     rounds: dict[int, Round] = {
         one.pk: one for one in tournament.rounds.filter(stage__in=(Stage.PUBLISHED, Stage.RUNNING))
     }

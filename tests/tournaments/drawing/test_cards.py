@@ -23,6 +23,9 @@ from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by
 from tournaments.drawing import verbs as draw
 from tournaments.drawing.cards import OPENED, code_of, codes_of, place_behind
 from tournaments.models import Card, Table
+from tournaments.planning.verbs import finish_tournament, show_tournament
+from tournaments.repair.verbs.paper import play_on_paper
+from tournaments.repair.verbs.seats import join_table
 
 EIGHT = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
 
@@ -407,3 +410,37 @@ def test_what_a_card_opens_costs_few_questions(eight: Playing, watch: Hands) -> 
     card = code(eight)
     scan(client, card)
     assert watched(lambda: scan(client, card))[1].queries <= 7
+
+
+def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
+    eight: Playing, watch: Hands
+) -> None:
+    eight.close()
+    next_round(eight, 2)
+    tournament, bert = eight.tournament, eight.house.client("Bert")
+    show_tournament(actor=eight.director, deed=uuid4(), tournament=tournament, public=True)
+    finish_tournament(actor=eight.director, deed=uuid4(), tournament=tournament)
+    assert "This tournament is over." in scan(phone(), code(eight)).content.decode()
+    desk = bert.get(tournament.get_absolute_url()).content.decode()
+    assert "Du sitzt an" not in desk
+    for page, there, not_there in (
+        ("public", "is over", "?who="),
+        ("public_seating", "Seating of round 1", "round 2"),
+        ("projector", "is over", "Round 2"),
+    ):
+        shown = (
+            phone()
+            .get(reverse(f"tournaments:{page}", args=[tournament.code]), {"letter": "G"})
+            .content.decode()
+        )
+        assert there in shown
+        assert not_there not in shown, page
+    where = [tournament.club.slug, tournament.pk, 2]
+    board = bert.get(reverse("tournaments:board", args=where)).content.decode()
+    assert reverse("tournaments:start_round", args=where) not in board
+
+
+def test_a_card_at_a_paper_table_names_who_sits_there_now(started: Playing, watch: Hands) -> None:
+    play_on_paper(actor=started.director, deed=uuid4(), table=started.table(), paper=True)
+    join_table(actor=started.director, deed=uuid4(), table=started.table(), name="Xaver")
+    assert "Xaver" in scan(phone(), code(started)).content.decode()

@@ -72,18 +72,20 @@ class AtTheCard:
         if self.table is None:
             return []
         names = self.tournament.evening.names()
-        return [names[one] for one in self.table.seats]
+        return [names[one] for one in self.table.seated]
 
     @property
     def state(self) -> str:
         """The same text as long as there is nothing new to show."""
-        seats = ",".join(self.table.seats) if self.table else ""
+        seats = ",".join(self.table.seated) if self.table else ""
         return f"{self.kind} {self.round} {seats}".strip()
 
 
 def at_the_card(place: TableOfCard) -> AtTheCard:
     """Three queries."""
     tournament = Tournament.whole(place.tournament)
+    if not tournament.is_open:
+        return AtTheCard(place, tournament, "over")
     rounds = {
         one.stage: one
         for one in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
@@ -100,7 +102,7 @@ def at_the_card(place: TableOfCard) -> AtTheCard:
         return AtTheCard(place, tournament, "next" if here else "unused", published.number, here)
     if running is not None:
         return AtTheCard(place, tournament, "unused", running.number)
-    return AtTheCard(place, tournament, "nothing" if tournament.is_open else "over")
+    return AtTheCard(place, tournament, "nothing")
 
 
 def _what_plays(table: Table) -> str:

@@ -215,7 +215,7 @@ class _Desk:
 
     def _seat(self) -> OwnSeat | None:
         found = [one for one in self.rounds if one.stage in (Stage.PUBLISHED, Stage.RUNNING)]
-        if not found or self.tournament.member_id is None:
+        if not found or self.tournament.member_id is None or not self.tournament.is_open:
             return None
         evening = self.tournament.evening
         mine = Participant.objects.filter(evening=evening, member=self.tournament.member_id)

@@ -167,7 +167,8 @@ def now_of(tournament: Tournament) -> Now:
     for one in rounds:
         one.tournament = tournament
     running = next((one for one in rounds if one.stage == Stage.RUNNING), None)
-    seated = next((one for one in rounds if one.stage == Stage.PUBLISHED), None)
+    published = next((one for one in rounds if one.stage == Stage.PUBLISHED), None)
+    seated = published if tournament.is_open else None
     played = [one for one in rounds if one.stage == Stage.CLOSED]
     waiting = [one for one in rounds if one.stage in (Stage.CHECK_IN, Stage.DRAFT)]
     kind, about, coming = _kind(tournament, running, seated, played, waiting)
@@ -299,7 +300,7 @@ def _words(name: str) -> list[str]:
 def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[Seatings, ...]:
     """Of the round that runs and of the next, once it is published; else of the last one."""
     rounds = list(tournament.rounds.filter(stage__in=SEATED).order_by("number"))
-    if not rounds:
+    if not rounds or not tournament.is_open:
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
     if names is None:
         names = tournament.evening.names() if rounds else {}

@@ -172,7 +172,7 @@ def board_of(round_: Round, names: Names) -> Board:
         tables=tables,
         clock=clock_part(round_.tournament, round_),
         phase=phase(known.clock, now),
-        can_start=round_.stage == Stage.PUBLISHED,
+        can_start=round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
         known=len(changes_of(round_, known.ticks)),
         can_double=(
             round_.stage == Stage.RUNNING

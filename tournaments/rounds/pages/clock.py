@@ -74,7 +74,9 @@ def round_shown(tournament: Tournament) -> Round | None:
     rounds = [one for one in tournament.rounds.order_by("number") if one.stage in SHOWN]
     running = [one for one in rounds if one.stage == Stage.RUNNING]
     published = [one for one in rounds if one.stage == Stage.PUBLISHED]
-    return next(iter([*running, *published, *reversed(rounds)]), None)
+    played = [one for one in reversed(rounds) if one.stage == Stage.CLOSED]
+    coming = published if tournament.is_open else []
+    return next(iter([*running, *coming, *played]), None)
 
 
 def minutes_told(milliseconds: int | None) -> str:
