@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.deeds import Refused
@@ -16,6 +17,7 @@ from scoring.editions.books import rules_for
 from scoring.engine.result import Amount
 from scoring.rulesets import published
 from tests.support.every import every
+from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
@@ -512,3 +514,31 @@ def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing,
     for name, amount in zip(FOUR, ("50⅔", "50⅔", "48⅔", "½"), strict=True):
         assert f'name="balance-{known[name]}" value="{amount}"' in shown
         assert str(AmountField().clean(amount)) == dict(zip(FOUR, amounts, strict=True))[name]
+
+
+def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_afterwards(
+    begun: Playing, director: Client
+) -> None:
+    switched(begun)
+    close = reverse("tournaments:close_round", args=[begun.tournament.club.slug, begun.tournament.pk, 1])
+    told = "Nothing has been typed yet from the printed sheet of table 1"
+    assert told in text_of(director.get(close))
+    begun.close()
+    begun.begin(2)
+    assert "Type the result" in text_of(director.get(page(begun, "repair")))
+    known = ids(begun)
+    amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
+    looked = text_of(director.post(page(begun, "result"), form | {"step": "look"}))
+    assert "Standings: Round 1, Anna: shared rank 1, 50 → shared rank 1, 60" in looked
+    director.post(page(begun, "result"), form | {"step": "save"})
+    assert balances(begun) == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
+    begun.clean()
+
+
+def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_closed(begun: Playing) -> None:
+    switched(begun)
+    begun.play(1, hand("Anna", "Bert"), by="Bert")
+    begun.close()
+    with pytest.raises(Refused):
+        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))

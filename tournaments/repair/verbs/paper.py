@@ -126,7 +126,7 @@ def enter_result(
     reason = tidy(reason)
     table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
     demand_no_call(table)
-    if table.round.stage == Stage.CLOSED and standing_result(table) is None:
+    if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
         raise Refused(form=[_("There is no result from paper here.")])
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
@@ -154,6 +154,13 @@ def take_back_result(
     result = _keep(actor, deed, table, None, reason)
     _record(act, table)
     return result
+
+
+def takes_result_when_closed(table: Table) -> bool:
+    """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
+    if standing_result(table) is not None:
+        return True
+    return table.paper and table.sheet is not None and not table.sheet.standing["hands"]
 
 
 def problems_with_result(

@@ -32,7 +32,7 @@ from tournaments.repair.pages.repair import (
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told
 from tournaments.repair.verbs import leaving, repair
 from tournaments.repair.verbs.leaving import house_players
-from tournaments.standings.results import standing_result
+from tournaments.repair.verbs.paper import takes_result_when_closed
 from tournaments.web.access import directed_tournament, round_in, table_in, was_done, watched_tournament
 
 
@@ -50,7 +50,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
         ),
         "may_correct": (
-            tournament.is_directed and round_.stage == Stage.CLOSED and standing_result(found) is not None
+            tournament.is_directed and round_.stage == Stage.CLOSED and takes_result_when_closed(found)
         ),
         "may_reopen": tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
     }

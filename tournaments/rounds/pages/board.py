@@ -70,6 +70,7 @@ class BoardTable:
     late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
     can_allow: bool
     section: str = ""  # of whose people it was drawn
+    is_blank: bool = False  # plays on paper, and nothing was typed yet
 
     @property
     def tone(self) -> str:
@@ -157,6 +158,11 @@ class Board:
         return [TableCount("all", pgettext("tables", "all"), len(self.tables)), *there]
 
     @property
+    def blank(self) -> str:
+        """The numbers of the tables on paper from which nothing was typed yet."""
+        return ", ".join(str(one.number) for one in self.tables if one.is_blank)
+
+    @property
     def still_open(self) -> tuple[BoardTable, ...]:
         return tuple(one for one in self.tables if one.is_open)
 
@@ -230,6 +236,7 @@ class _Known:
             late=tuple((entered(one), one.at) for one in late),
             can_allow=is_open and here.rang and not here.asks and here.left == 0,
             section=self.round.section_of(table.number),
+            is_blank=table.paper and not table.results.get("paper") and not table.results.get("hands"),
         )
 
     @property
