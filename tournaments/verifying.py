@@ -473,8 +473,9 @@ class _TournamentAudit(Audit):
             yield Verified(f"Who chose from the prizes of {of}", expected, found, self.all_called)
 
     def _changed_since(self, prize: Prize) -> bool:
-        """By the director: how many choose, and what ranks."""
-        changes = self.tournament.club.deeds.filter(verb="change_tournament", at__gte=prize.taken_at)
+        """By the director: how many choose, what ranks, and who is ranked among whom."""
+        changing = ("change_tournament", "set_sections", "divide_people", "undo_dividing")
+        changes = self.tournament.club.deeds.filter(verb__in=changing, at__gte=prize.taken_at)
         return changes.filter(details__tournament=self.tournament.pk).exists() or self._corrected_since(prize)
 
     def _corrected_since(self, prize: Prize) -> bool:

@@ -436,8 +436,12 @@ def came_in_by_table(round_: Round) -> dict[int, Fraction]:
     """Return the cents that the people of each table have paid for the round, by its number; exact."""
     paid = {str(one): cents for one, _section, cents in _paid_by(round_.tournament, round_)}
     return {
-        number: sum((paid.get(one, Fraction(0)) for one in seats), Fraction(0))
-        for number, seats in round_.tables.order_by("number").values_list("number", "seats")
+        number: sum(
+            (paid.get(one, Fraction(0)) for one in {*seats, *results.get("players", {})}), Fraction(0)
+        )
+        for number, seats, results in round_.tables.order_by("number").values_list(
+            "number", "seats", "results"
+        )
     }
 
 

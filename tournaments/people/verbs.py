@@ -289,10 +289,21 @@ def check(
     round_ = locked_round(round_, actor, may=at_the_door)
     demand_step("check", round_)
     found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
+    if entrants and not found:
+        raise Refused(form=[_why_nobody(round_.tournament, entrants)])
     note_there(round_, found, here=here)
     Pulse.beat(round_.tournament_id)
     act.record(round_.tournament.club, **_told(round_.tournament, found), round=round_.number, here=here)
     return round_
+
+
+def _why_nobody(tournament: Tournament, entrants: Sequence[int]) -> str:
+    """Return why none of these can be there any more."""
+    withdrawn = tournament.entrants.filter(pk__in=entrants).order_by("number").first()
+    if withdrawn is None:
+        return _("This entry has been removed in the meantime.")
+    name = {"name": tournament.evening.names()[str(withdrawn.participant_id)]}
+    return _("%(name)s has withdrawn. Please let them play again first.") % name
 
 
 def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
@@ -358,6 +369,7 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
     if found is None:
         return _registered(tournament, members, names, house=house)[0]
     if found.house != house:
+        name = name or tournament.evening.names()[str(found.participant_id)]
         raise Refused(name=[_registered_as(found, name)])
     if found.withdrawn_at is not None:
         found.withdrawn_at = None

@@ -139,10 +139,9 @@ def test_what_no_page_sends_is_a_bad_request(playing: Playing) -> None:
 def test_nobody_of_another_tournament_is_checked_in(playing: Playing) -> None:
     other = opened(playing.house, title="Anderes", terms=CUP)
     other.register(["Zita"])
-    tapped(playing, **{"in": entrant(other, "Zita").pk})
-    assert not Attendance.objects.exists()
-    gone = tap(playing, pay=entrant(other, "Zita").pk)
-    assert "This entry has been removed in the meantime." in words(gone.content)
+    for kind in ("in", "pay"):
+        gone = tap(playing, **{kind: entrant(other, "Zita").pk})
+        assert "This entry has been removed in the meantime." in words(gone.content)
     assert not Attendance.objects.exists()
 
 
@@ -304,7 +303,8 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
     playing.register(["Zita"])
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
     assert "Zita" not in [one.name for one in shown(playing).people]
-    tapped(playing, **{"in": entrant(playing, "Zita").pk})
+    answer = tap(playing, **{"in": entrant(playing, "Zita").pk})
+    assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
     assert here(playing) == []
     tapped(playing, name="Zita")
     assert here(playing) == ["Zita"]
@@ -449,3 +449,10 @@ def test_everybody_at_once_costs_as_much_as_one(playing: Playing) -> None:
     _, all_ = watched(lambda: people.check(**asked, deed=uuid4(), entrants=pks[1:]))
     assert all_ == one
     assert len(here(playing)) == 40
+
+
+def test_a_member_who_is_a_house_player_by_now_is_named(playing: Playing) -> None:
+    people.mark_house(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Anna"), house=True)
+    tap = {"member": str(playing.house.member("Anna").pk), "deed": str(uuid4())}
+    page = english(playing.house).post(address(playing, "check_in", 1), tap).content.decode()
+    assert "“Anna” is registered as a house player." in page

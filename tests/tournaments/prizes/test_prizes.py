@@ -39,12 +39,13 @@ from tests.support.tournaments.standings import (
     words,
 )
 from tournaments.cash import verbs as cash
-from tournaments.cash.pages import DaySheet, came_in_for, money_of
+from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
 from tournaments.models import CashEntry, Lot, Prize, Pulse
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
+from tournaments.repair.verbs.seats import join_table
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
 
@@ -624,3 +625,9 @@ def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, 
     page = bert.post(address(tied, "round_share_out", 1), sent).content.decode()
     assert told in unescape(page)
     assert f'value="{typed}"' in page or not typed
+
+
+def test_a_table_shares_also_what_a_latecomer_paid(still_played: Playing) -> None:
+    join_table(actor=still_played.director, deed=uuid4(), table=still_played.table(), name="Xaver")
+    pay(still_played, "Anna", "Xaver")
+    assert came_in_by_table(still_played.round()) == {1: 600, 2: 0}

@@ -22,6 +22,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
 from tournaments.models import Entrant, Leaving
+from tournaments.people.verbs import withdraw_entrant
 from tournaments.repair.verbs import leaving
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
@@ -271,3 +272,16 @@ def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:
     for _twice in range(2):
         assert here.post(path, asked).headers["Location"] == reverse("tournaments:repair_table", args=where)
     assert seated(begun) == ["Xaver", "Bert", "Cilli", "Dora"]
+
+
+def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) -> None:
+    left = leave(begun, "Bert", name="Xaver")
+    for name in ("Bert", "Yvonne"):
+        begun.register(["Yvonne"], house=True)
+        withdraw_entrant(actor=begun.director, deed=uuid4(), entrant=entrant(begun, name))
+    with translation.override("en"):
+        with pytest.raises(Refused, match=r"Bert has withdrawn\. Please let them play again first\."):
+            undone(begun, left)
+        with pytest.raises(Refused, match=r"Yvonne has withdrawn\."):
+            leave(begun, "Anna", name="Yvonne")
+    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]

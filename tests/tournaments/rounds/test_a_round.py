@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
@@ -10,6 +12,7 @@ from scoring.deeds import Refused
 from scoring.table.writing import Closed
 from tests.support.tournaments.a_round import hand
 from tests.support.tournaments.playing import Hands, Playing
+from tournaments.drawing.verbs import draw_rounds, take_prepared
 from tournaments.models import Stage
 
 
@@ -52,3 +55,16 @@ def test_a_closed_round_takes_no_more_hands(started: Playing, watch: Hands) -> N
         started.play(1, hand("Bert", "Cilli"))
     with pytest.raises(Closed):
         started.play(1, hand("Bert", "Cilli"), by="Bert")
+
+
+def test_no_round_starts_before_the_one_before_it_is_played(playing: Playing, watch: Hands) -> None:
+    playing.check_in()
+    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
+    playing.check_in(2)
+    take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+    playing.publish(2)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        playing.start(2)
+    assert refused.value.sentences == [
+        "Round 1 has not been played yet. Rounds are played one after the other."
+    ]

@@ -95,7 +95,7 @@ class ExchangeForm(PageForm):
         help_text=_("Somebody at another table: the two swap places on both sheets."),
         error_messages=_CHOOSE,
     )
-    reason = why_field(_("It is kept in the log and on the sheet that is replaced."))
+    reason = why_field(_("It is kept in the log and on the sheets."))
 
     def __init__(self, *args: Any, seated: Choices, everybody: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -111,6 +111,7 @@ def undo_leaving(act: PendingDeed, *, actor: Account, deed: UUID, leaving: Leavi
     leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
     if leaving.undone_at is not None:
         raise Refused(form=[_("This has already been undone.")])
+    demand_not_withdrawn(tournament, leaving.entrant, "form")
     if leaving.instead is None and not went_on_without(leaving):
         _open_again(sheet)
     else:
@@ -200,6 +201,7 @@ def _house_player(
         if not found.house:
             words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
             raise Refused(name=[words])
+        demand_not_withdrawn(tournament, found, "name")
     elif house is not None:
         chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
         if chosen is None:
@@ -212,6 +214,13 @@ def _house_player(
         field = "name" if name else "house"
         raise Refused(**{field: [_("%(name)s is already at a table.") % {"name": who}]})
     return found
+
+
+def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
+    """Refuse to seat somebody who plays no further round."""
+    if entrant.withdrawn_at is not None:
+        who = {"name": tournament.evening.names()[str(entrant.participant_id)]}
+        raise Refused(**{field: [_("%(name)s has withdrawn. Please let them play again first.") % who]})
 
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:

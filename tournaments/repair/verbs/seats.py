@@ -21,6 +21,7 @@ from tournaments.people.verbs import register
 from tournaments.repair.verbs.leaving import (
     as_put_right,
     demand_no_result,
+    demand_not_withdrawn,
     demand_open_sheet,
     entrant_called,
     leave_table,
@@ -152,10 +153,9 @@ def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, na
             raise Refused(entrant=[_("Please choose somebody, or type a name.")])
         newcomer = chosen
     field = "name" if name.strip() else "entrant"
-    who = {"name": tournament.evening.names()[str(newcomer.participant_id)]}
-    if newcomer.withdrawn_at is not None:
-        raise Refused(**{field: [_("%(name)s has withdrawn. Please let them play again first.") % who]})
+    demand_not_withdrawn(tournament, newcomer, field)
     if str(newcomer.participant_id) in seated_in(round_):
+        who = {"name": tournament.evening.names()[str(newcomer.participant_id)]}
         raise Refused(**{field: [_("%(name)s is already at a table.") % who]})
     return newcomer
 

@@ -37,6 +37,7 @@ def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) 
         raise Refused(
             form=[_("Round %(number)d is running. Please close it first.") % {"number": running.number}]
         )
+    _demand_in_order(round_)
     for table in round_.tables.order_by("number"):
         table.round = round_
         open_table(table)
@@ -49,6 +50,14 @@ def start_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) 
     Pulse.beat(tournament.pk, clock=True)
     act.record(tournament.club, **told(round_))
     return round_
+
+
+def _demand_in_order(round_: Round) -> None:
+    """Refuse a round before which another has not been played: what follows goes by the rounds before."""
+    before = round_.tournament.rounds.filter(number__lt=round_.number).exclude(stage=Stage.CLOSED)
+    if (first := before.order_by("number").first()) is not None:
+        words = _("Round %(number)d has not been played yet. Rounds are played one after the other.")
+        raise Refused(form=[words % {"number": first.number}])
 
 
 def open_table(table: Table) -> Sheet:
