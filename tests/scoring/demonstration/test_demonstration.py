@@ -461,7 +461,7 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
     monkeypatch.setattr(page_parts, "_club_of", club_at_hand)
     asked = [(address, who) for address in filter(of_the_club, TABLE) for who in readers(address)]
     real = {one: page(scene, *one) for one in asked}
-    assert Counter(who for _address, who in real) >= Counter({"owner": 95, "table link": 8})
+    assert Counter(who for _address, who in real) >= Counter({"owner": 60, "table link": 8})
     for one, (response, _queries) in real.items():
         assert MARK not in str(response.content), one
     as_demonstration(scene)

@@ -7,29 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
-from django.urls import URLPattern, URLResolver, get_resolver
 
+from tests.support.addresses import addresses
 from tests.support.scoring.access import EDIT, E, H, M, S, Scene, scene
 from tests.support.scoring.access_table import CLOSED, OF_A_SHEET, TABLE
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.visitors import asked_often
 
 __all__ = ["scene"]  # the fixtures
-
-
-def addresses(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """All but those of tournaments, which have a table and a test of their registers in tests/tournaments."""
-    elsewhere = tuple(
-        f"admin/{one.__name__.lower()}/" for one in apps.get_app_config("tournaments").get_models()
-    )
-    for pattern in patterns:
-        address = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            if pattern.namespace == "tournaments":
-                continue
-            yield from addresses(pattern.url_patterns, address)
-        elif not address.startswith(elsewhere):
-            yield address
 
 
 def differences(
@@ -42,7 +27,16 @@ def differences(
 
 
 def test_every_address_has_a_row() -> None:
-    assert sorted(addresses(get_resolver().url_patterns)) == sorted(TABLE)
+    """All but those of tournaments, which have a table and a test of their registers in tests/tournaments."""
+    registers = tuple(
+        f"admin/{one.__name__.lower()}/" for one in apps.get_app_config("tournaments").get_models()
+    )
+    found = (
+        address
+        for address, namespace in addresses()
+        if namespace != "tournaments" and not address.startswith(registers)
+    )
+    assert sorted(found) == sorted(TABLE)
     assert sorted(CLOSED) == sorted(OF_A_SHEET)
 
 
