@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 from scoring.capability import capabilities
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Evening, Participant, Reason, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Participant, Reason, Sheet
 from scoring.models.evenings import BETWEEN_PLAYERS, called_by
 from scoring.old_papers import batch_of, on_paper
 
@@ -108,6 +108,50 @@ class Policy:
     written: Callable[[Sheet], None] = lambda sheet: None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Occasion:
+    """What holds at the tables of an evening, handed in by whoever runs it."""
+
+    policy: Policy
+    scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
+    styles: Sequence[str] = ()
+    has_schlussradl: bool = True  # where the rules know it
+    # The way from the beginning to the sheet, which itself is left out; whether a member of the club asks.
+    crumbs: Callable[[Sheet, bool], Sequence[Crumb]]
+    # Whether the last entry may be taken back now (UNDO), or brought back (REDO).
+    admits: Callable[[Sheet, Actor, Act], bool] = lambda sheet, actor, act: True
+    # Whether people without account and link may read the sheet.
+    is_shown_to_all: Callable[[Sheet], bool] = lambda sheet: False
+    # Whether a member of the club may read the sheet, found by `open_to`.
+    is_shown_to_members: Callable[[Sheet], bool] = lambda sheet: True
+    # Whether a link to the sheet still opens it.
+    admits_link: Callable[[Sheet], bool] = lambda sheet: True
+    # Whether more than the last entry may be changed by this visitor.
+    corrects: Callable[[Sheet, Actor | None], bool] = lambda sheet, actor: actor is not None
+    # Where else whoever looks at the sheet can go.
+    ways: Callable[[Sheet, Actor | None], Sequence[Crumb]] = lambda sheet, actor: ()
+    # How an entry of a closed sheet is corrected now, or why it is not; empty: nothing to say.
+    how_to_correct: Callable[[Sheet, Actor, Entry], str] = lambda sheet, actor, entry: ""
+    # What follows from a closed sheet in other places; compared before and after a correction.
+    elsewhere: Callable[[Sheet], Mapping[ElsewherePlace, str]] = lambda sheet: {}
+    # In sentences: what a closed sheet has decided, and what stays when it is corrected.
+    kept_elsewhere: Callable[[Sheet], Sequence[str]] = lambda sheet: ()
+    # Entries that were decided about: neither table nor director changes them.
+    final_places: Callable[[Sheet], Collection[int]] = lambda sheet: ()
+    # All that was decided about this table, in order; and about one of its entries.
+    remarks: Callable[[Sheet], Sequence[RemarkOnEntry]]
+    remarks_on: Callable[[Sheet, int], Sequence[RemarkOnEntry]]
+    # What the recording page has to know further; and something else than before, whenever that is.
+    table_facts: Callable[[Sheet, Names], dict[str, Any] | None] = lambda sheet, names: None
+    tag: Callable[[Sheet], str] = lambda sheet: ""
+    # Where a phone asks at little cost whether anything has changed; None: it looks at once.
+    pulse: Callable[[Sheet], str | None] = lambda sheet: None
+    # For a table that goes on with the printed sheet.
+    on_paper: Callable[[Sheet], OnPaper] = lambda sheet: OnPaper()
+    # Somebody at these evenings is called otherwise, from this very transaction on.
+    renamed: Callable[[Collection[int]], None]
+
+
 def _of_the_club(sheet: Sheet, actor: Actor) -> bool:
     """Directors and scorers on every sheet of the club, members where they sit, the link on its own."""
     if actor.account is None:
@@ -116,149 +160,83 @@ def _of_the_club(sheet: Sheet, actor: Actor) -> bool:
     return bool(sheet.is_directed or sheet.is_scored or seated)
 
 
-class Occasion:
-    """A club evening. Whoever runs something else at the tables says what is different there."""
-
-    policy = Policy(may_record=_of_the_club)
-    scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
-    styles: Sequence[str] = ()
-    has_schlussradl = True  # where the rules know it
-
-    def admits(self, sheet: Sheet, actor: Actor, act: Act) -> bool:
-        """Return whether the last entry may be taken back now (UNDO), or brought back (REDO)."""
-        return True
-
-    def is_shown_to_all(self, sheet: Sheet) -> bool:
-        """Whether people without account and link may read the sheet."""
-        return False
-
-    def is_shown_to_members(self, sheet: Sheet) -> bool:
-        """Whether a member of the club may read the sheet, found by `open_to`."""
-        return True
-
-    def admits_link(self, sheet: Sheet) -> bool:
-        """Whether a link to the sheet still opens it."""
-        return True
-
-    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
-        """Whether more than the last entry may be changed by this visitor."""
-        return actor is not None
-
-    def ways(self, sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
-        """Where else whoever looks at the sheet can go."""
+def _crumbs(sheet: Sheet, member: bool) -> Sequence[Crumb]:
+    if not member:
         return ()
+    evening, club = sheet.evening, sheet.evening.club
+    steps = [Crumb(club.name, club.get_absolute_url())]
+    if not evening.spontaneous:
+        day = date_format(evening.date, pgettext("date format", "j M Y"))
+        steps.append(Crumb(day, evening.get_absolute_url()))
+    return steps
 
-    def how_to_correct(self, sheet: Sheet, actor: Actor, entry: Entry) -> str:
-        """Say how an entry of a closed sheet is corrected now, or why it is not; empty: nothing to say."""
-        return ""
 
-    def elsewhere(self, sheet: Sheet) -> Mapping[ElsewherePlace, str]:
-        """Return what follows from a closed sheet in other places; compared before and after a correction."""
-        return {}
-
-    def kept_elsewhere(self, sheet: Sheet) -> Sequence[str]:
-        """Return in sentences what a closed sheet has decided, and what stays when it is corrected."""
+def _remarks(sheet: Sheet) -> Sequence[RemarkOnEntry]:
+    if sheet.evening.old_batch_id is None:
         return ()
+    batch = batch_of(sheet)
+    text = _("Written on paper at the time, and entered later.")
+    return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
-    def final_places(self, sheet: Sheet) -> Collection[int]:
-        """Of entries that were decided about: neither table nor director changes them."""
+
+def _remarks_on(sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
+    if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
         return ()
-
-    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
-        """All that was decided about this table, in order."""
-        if sheet.evening.old_batch_id is None:
-            return ()
-        batch = batch_of(sheet)
-        text = _("Written on paper at the time, and entered later.")
-        return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
-
-    def remarks_on(self, sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
-        """Return the same about one entry."""
-        if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
-            return ()
-        batch = batch_of(sheet)
-        return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
-
-    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
-        """Return the way from the beginning to the sheet, which itself is left out."""
-        if not member:
-            return ()
-        evening, club = sheet.evening, sheet.evening.club
-        steps = [Crumb(club.name, club.get_absolute_url())]
-        if not evening.spontaneous:
-            day = date_format(evening.date, pgettext("date format", "j M Y"))
-            steps.append(Crumb(day, evening.get_absolute_url()))
-        return steps
-
-    def table_facts(self, sheet: Sheet, names: Names) -> dict[str, Any] | None:
-        """Return what the recording page has to know further."""
-        return None
-
-    def on_paper(self, sheet: Sheet) -> OnPaper:
-        """For a table that goes on with the printed sheet."""
-        return OnPaper()
-
-    def pulse(self, sheet: Sheet) -> str | None:
-        """Where a phone asks at little cost whether anything has changed; None: it looks at once."""
-        return None
-
-    def tag(self, sheet: Sheet) -> str:
-        """Other than before, if `table_facts` are."""
-        return ""
-
-    def address(self, evening: Evening) -> str:
-        """Where the whole of it is shown."""
-        return evening.get_absolute_url()
-
-    def renamed(self, evenings: Collection[int]) -> None:
-        """Somebody at these evenings is called otherwise, from this very transaction on.
-
-        So are the tables that are called by their players.
-        """
-        found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
-        for sheet in found.select_related("evening"):
-            names = sheet.evening.names()
-            others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
-            sheet.name = called_by([names[one] for one in sheet.players], set(others))
-            sheet.save(update_fields=["name"])
+    batch = batch_of(sheet)
+    return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)
 
 
-class TakenBack(Occasion):
-    """An evening that came in with old sheets which were taken back: to be looked at, and nothing more."""
+def _renamed(evenings: Collection[int]) -> None:
+    """Tables that are called by their players are called otherwise as well."""
+    found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
+    for sheet in found.select_related("evening"):
+        names = sheet.evening.names()
+        others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
+        sheet.name = called_by([names[one] for one in sheet.players], set(others))
+        sheet.save(update_fields=["name"])
 
-    policy = Policy(may_record=lambda sheet, actor: False)
 
-    def admits_link(self, sheet: Sheet) -> bool:
-        return False
+def _crumbs_to_what_was_taken_back(sheet: Sheet, member: bool) -> Sequence[Crumb]:
+    club, batch = sheet.evening.club, sheet.evening.old_batch
+    assert batch is not None
+    if not member:
+        return ()
+    return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), batch.get_absolute_url())
 
-    def corrects(self, sheet: Sheet, actor: Actor | None) -> bool:
-        return False
 
-    def remarks(self, sheet: Sheet) -> Sequence[RemarkOnEntry]:
-        batch = batch_of(sheet)
-        by, reason = batch.withdrawn_by, batch.reason
-        assert by is not None
-        assert reason is not None
-        assert batch.withdrawn_at is not None
-        taken = RemarkOnEntry(_("Withdrawn: none of it counts"), reason.text, by.name, batch.withdrawn_at)
-        return (*super().remarks(sheet), taken)
+def _remarks_on_what_was_taken_back(sheet: Sheet) -> Sequence[RemarkOnEntry]:
+    batch = batch_of(sheet)
+    by, reason = batch.withdrawn_by, batch.reason
+    assert by is not None
+    assert reason is not None
+    assert batch.withdrawn_at is not None
+    taken = RemarkOnEntry(_("Withdrawn: none of it counts"), reason.text, by.name, batch.withdrawn_at)
+    return (*_remarks(sheet), taken)
 
-    def crumbs(self, sheet: Sheet, *, member: bool) -> Sequence[Crumb]:
-        club = sheet.evening.club
-        if not member:
-            return ()
-        return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), self.address(sheet.evening))
 
-    def address(self, evening: Evening) -> str:
-        assert evening.old_batch is not None
-        return evening.old_batch.get_absolute_url()
+AN_EVENING_OF_THE_CLUB = Occasion(
+    policy=Policy(may_record=_of_the_club),
+    crumbs=_crumbs,
+    remarks=_remarks,
+    remarks_on=_remarks_on,
+    renamed=_renamed,
+)
+# It came in with old sheets which were taken back: to be looked at, and nothing more.
+AN_EVENING_TAKEN_BACK = replace(
+    AN_EVENING_OF_THE_CLUB,
+    policy=Policy(may_record=lambda sheet, actor: False),
+    admits_link=lambda sheet: False,
+    corrects=lambda sheet, actor: False,
+    remarks=_remarks_on_what_was_taken_back,
+    crumbs=_crumbs_to_what_was_taken_back,
+)
 
 
 @cache
 def occasions() -> Mapping[str, Occasion]:
     """Return what holds at which evenings, by their `occasion`."""
     handed_in = {key: occasion for one in capabilities() for key, occasion in one.occasions.items()}
-    return {CLUB_EVENING: Occasion(), TAKEN_BACK: TakenBack(), **handed_in}
+    return {CLUB_EVENING: AN_EVENING_OF_THE_CLUB, TAKEN_BACK: AN_EVENING_TAKEN_BACK, **handed_in}
 
 
 def occasion_of(sheet: Sheet) -> Occasion:

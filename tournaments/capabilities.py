@@ -13,7 +13,7 @@ from tournaments.finals import capability as finals
 from tournaments.groups import capability as groups
 from tournaments.joint import capability as joint
 from tournaments.models import TOURNAMENT
-from tournaments.occasion import AtATournament
+from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.people import capability as people
 from tournaments.planning import capability as planning
 from tournaments.privacy import capability as privacy
@@ -30,7 +30,7 @@ from tournaments.wishes import capability as wishes
 
 CAPABILITIES = (
     Capability(
-        occasions={TOURNAMENT: AtATournament()},
+        occasions={TOURNAMENT: AT_A_TOURNAMENT},
         verified=(of_tournaments,),
         demonstrated=(play_a_tournament,),
         open_to_strangers=(shown_to_strangers,),

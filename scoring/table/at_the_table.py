@@ -41,7 +41,7 @@ class Visit:
         if self.sharing is not None:
             day = date_format(self.sheet.evening.date, pgettext("date format", "j M Y"))
             return (Crumb(day, reverse("scoring:shared", args=[code_of(self.sharing)])),)
-        return self.occasion.crumbs(self.sheet, member=self.member)
+        return self.occasion.crumbs(self.sheet, self.member)
 
     @property
     def ways(self) -> Sequence[Crumb]:
