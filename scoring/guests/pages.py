@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Sum
 
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.models import Club, Member, Participant, TableScore
+from scoring.models import TAKEN_BACK, Club, Member, Participant, TableScore
 from scoring.names import folded, sorting
 from scoring.season.pages.season import (
     Name,
@@ -25,7 +25,7 @@ from scoring.season.pages.season import (
 
 
 class Guest(NamedTuple):
-    """Everybody who was called so, as one."""
+    """Everybody who was called so, as one; withdrawn old sheets name them, and are no evenings of theirs."""
 
     name: str  # as it was typed last
     pk: int  # of the last evening
@@ -38,13 +38,12 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
     """By name; one query, however many there are."""
     there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
     found: dict[str, Guest] = {}
-    for pk, name, key, day, hands in (
-        there.annotate(hands=Sum("scores__hands", default=0))
-        .order_by("evening__date", "pk")
-        .values_list("pk", "guest", "key", "evening__date", "hands")
-    ):
-        before = found.get(key, Guest("", 0, 0, 0, day))
-        found[key] = Guest(name, pk, before.evenings + 1, before.hands + hands, day)
+    columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "hands")
+    rows = there.annotate(hands=Sum("scores__hands", default=0)).order_by("evening__date", "pk")
+    for pk, name, key, day, occasion, hands in rows.values_list(*columns):
+        before, counts = found.get(key, Guest("", 0, 0, 0, day)), occasion != TAKEN_BACK
+        evenings, played = before.evenings + counts, before.hands + counts * hands
+        found[key] = Guest(name, pk, evenings, played, day)
     return sorted(found.values(), key=lambda guest: sorting(guest.name))
 
 
@@ -64,6 +63,7 @@ class Attended:
     cents: Fraction
     currency: str
     in_season: bool  # only what the club's own evenings were
+    is_withdrawn: bool  # with the old sheets it came from
 
     @property
     def key(self) -> str:
@@ -96,6 +96,7 @@ def attended(participants: Collection[int]) -> list[Attended]:
             cents=Fraction(one.twelfths * one.evening.cents_per_point, 12),
             currency=one.evening.currency,
             in_season=one.evening.is_of_the_club,
+            is_withdrawn=one.evening.occasion == TAKEN_BACK,
         )
         for one in found.order_by("-evening__date", "-pk")
     ]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.result import Amount, exact
-from scoring.models import Club, Evening, Member
+from scoring.models import CLUB_EVENING, Club, Evening, Member
 from tournaments.engine.series import SeriesTerms, series_terms_from
 from tournaments.models.groups import MemberGroup
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
@@ -52,6 +52,15 @@ class Series(models.Model):
         return series_terms_from(self.kept_terms)
 
 
+class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
+    """Queries for what counts in series."""
+
+    def counting(self) -> SeriesEventQuerySet:
+        """Return them without evenings that count nowhere: taken back, or left out since."""
+        is_evening = Q(evening__occasion=CLUB_EVENING, evening__spontaneous=False)
+        return self.filter(Q(evening__isnull=True) | is_evening)
+
+
 class SeriesEvent(models.Model):
     """A tournament, one round of a tournament or an evening that counts in a series."""
 
@@ -82,6 +91,8 @@ class SeriesEvent(models.Model):
         blank=True,
         verbose_name=_("Evening"),
     )
+
+    objects = SeriesEventQuerySet.as_manager()
 
     class Meta:
         constraints = [

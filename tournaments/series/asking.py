@@ -110,9 +110,13 @@ class Asked:
 
     def events(self) -> dict[int, list[SeriesEvent]]:
         """Return the events that count by series, with what they are."""
-        rows = SeriesEvent.objects.filter(self._of_all_clubs).select_related(
-            *("tournament__evening", "tournament__club", "round__tournament__evening"),
-            *("round__tournament__club", "evening__club"),
+        rows = (
+            SeriesEvent.objects.counting()
+            .filter(self._of_all_clubs)
+            .select_related(
+                *("tournament__evening", "tournament__club", "round__tournament__evening"),
+                *("round__tournament__club", "evening__club"),
+            )
         )
         return self._by_whole(rows)
 

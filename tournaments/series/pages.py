@@ -66,7 +66,7 @@ def series_of(club: Club) -> QuerySet[Series]:
         whole=Coalesce(PART_OF, F("pk"), output_field=IntegerField()), is_held_together=HELD_TOGETHER
     )
     of_whole = Q(series=OuterRef("whole")) | Q(series__part_of__series=OuterRef("whole"))
-    events = SeriesEvent.objects.filter(of_whole).order_by().values("pk")
+    events = SeriesEvent.objects.counting().filter(of_whole).order_by().values("pk")
     return found.annotate(count=SubqueryCount(events))
 
 

@@ -96,7 +96,7 @@ def holding(series: Iterable[Series]) -> dict[int, HoldingClubs]:
 
 def events_of(series: Series) -> QuerySet[SeriesEvent]:
     """Return the events that count in a series, also those that other clubs bring."""
-    return SeriesEvent.objects.filter(Q(series=series) | Q(series__part_of__series=series))
+    return SeriesEvent.objects.counting().filter(Q(series=series) | Q(series__part_of__series=series))
 
 
 def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPerson, NamedPerson]:

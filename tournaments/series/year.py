@@ -84,8 +84,10 @@ def years_with_series(club: Club) -> list[int]:
     whole = JointClub.objects.filter(series__in=together.order_by().values("series"), part__isnull=False)
     others = Q(series__in=whole.order_by().values("series")) | Q(series__in=whole.order_by().values("part"))
     own = Q(series__club=club) | others
-    dates = SeriesEvent.objects.filter(own).values_list(
-        "tournament__evening__date", "round__tournament__evening__date", "evening__date"
+    dates = (
+        SeriesEvent.objects.counting()
+        .filter(own)
+        .values_list("tournament__evening__date", "round__tournament__evening__date", "evening__date")
     )
     years = {day.year for each in dates for day in each if day is not None}
     years |= {day.year for day in OldResult.objects.filter(own).dates("date", "year")}
@@ -100,7 +102,8 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
     shown = shown_together(found, member=member)
     everything = [each for each in shown if any(one.date.year == year for one in each.events)]
     in_sections = {part for each in shown if each.series.terms.in_sections for part in each.clubs.of_series}
-    events = SeriesEvent.objects.filter(series__in={part for each in shown for part in each.clubs.of_series})
+    parts = {part for each in shown for part in each.clubs.of_series}
+    events = SeriesEvent.objects.counting().filter(series__in=parts)
     first = first_kept(events.select_related("round"), in_sections=in_sections) if shown else {}
     of_series = tuple(_of_series(each, first) for each in everything)
     return ClubYear(tuple(_months(everything, year)), of_series)
@@ -108,7 +111,7 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
 
 def _of_year(club: Club, year: int) -> QuerySet[Series]:
     """Return the series of which something may count in a year: of those held together anything may."""
-    events = SeriesEvent.objects.filter(
+    events = SeriesEvent.objects.counting().filter(
         Q(tournament__evening__date__year=year)
         | Q(round__tournament__evening__date__year=year)
         | Q(evening__date__year=year),

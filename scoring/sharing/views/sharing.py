@@ -227,7 +227,7 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
     submit(request, None, people.withdraw_sharing, _("The link no longer works."), sharing=sharing)
-    if sharing.evening is not None:
+    if sharing.evening is not None and not sharing.evening.spontaneous:  # such a one has no page for it
         return redirect("scoring:share_evening", slug, sharing.evening_id)
     if sharing.member is not None and sharing.member.account_id == account_of(request).pk:
         return redirect("scoring:share_player", slug, sharing.member_id)

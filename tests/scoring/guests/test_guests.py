@@ -24,12 +24,14 @@ from scoring.guests.pages import attended, called_like, guests_of, previewed
 from scoring.guests.verbs import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
 from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
 from scoring.occasions import Actor
+from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.privacy.anonymising import anonymise_member
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.people import GUESTS
 from tests.support.scoring.season import points, standings
 from tests.support.scoring.tables import Record, dreier, hand, rufer
@@ -414,6 +416,19 @@ def test_the_list_has_everybody_who_was_typed_once(house: House, played: list[Sh
     text = page(bert, "guests", house.club.slug, q="LOI")
     assert "Lois" in text
     assert "karl" not in text
+
+
+def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> None:
+    old_hands(house)
+    withdraw_old_batch(
+        actor=house["Anna"], deed=uuid4(), batch=house.club.old_batches.get(), reason="Falsche Datei"
+    )
+    assert [(one.evenings, one.hands) for one in guests_of(house.club)] == [(0, 0)]
+    old_hands(house)
+    [guest] = guests_of(house.club)
+    assert (guest.evenings, guest.hands) == (1, 1)
+    page = house.client("Anna").get(reverse("scoring:guest", args=[house.club.slug, guest.pk]))
+    assert page.content.decode().count("zurückgenommen") == 1
 
 
 def test_hundreds_of_guests_are_turned_over_with_one_query(

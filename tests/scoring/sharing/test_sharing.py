@@ -236,6 +236,17 @@ def test_an_evening_that_was_taken_back_is_shown_to_nobody(house: House, sheet: 
     assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
+def test_the_link_to_an_evening_that_counts_no_more_is_taken_back_to_a_page_that_is_there(
+    house: House, sheet: Sheet
+) -> None:
+    evening, bert = sheet.evening, house.client("Bert")
+    sharing = people.share_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    Evening.objects.filter(pk=evening.pk).update(spontaneous=True)
+    address = reverse("scoring:withdraw_sharing", args=[house.club.slug, sharing.pk])
+    answer = bert.post(address, {"deed": str(uuid4())}, follow=True)
+    assert (answer.status_code, Sharing.objects.readable().count()) == (200, 0)
+
+
 def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet: Sheet) -> None:
     browser = house.client("Anna")
     where = reverse("scoring:share_evening", args=[house.club.slug, sheet.evening_id])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,14 +13,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.deeds import Refused
-from scoring.evenings.verbs.evenings import close_evening, just_play
+from scoring.evenings.verbs.evenings import close_evening, count_evening, just_play
 from scoring.evenings.verbs.sheets import remove_sheet
 from scoring.guests.verbs import admit_guest
 from scoring.models import Deed, Member, Participant
 from scoring.occasions import Actor
+from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
@@ -27,7 +30,7 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.pages import person_in, shown_series
+from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.stored import stored_of_series
 
 
@@ -342,3 +345,24 @@ def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Pl
             rules=tournament.evening.ruleset.slug,
             terms=replace(tournament.terms, rounds=1),
         )
+
+
+def test_an_evening_that_was_taken_back_with_its_old_sheets_counts_no_more(house: House) -> None:
+    batch = old_hands(house)
+    series, kept, gone = opened(house), evening_of(house, "Anna"), batch.evenings.get()
+    choose(series, house, f"e{kept.pk}", f"e{gone.pk}")
+    assert len(shown_series(series).events) == 2
+    withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="Falsche Datei")
+    assert [one.key for one in shown_series(series).events] == [f"e{kept.pk}"]
+    assert [one.count for one in series_of(house.club)] == [1]
+
+
+def test_an_evening_that_was_left_out_of_the_season_counts_no_more(house: House) -> None:
+    people = [Person(name=name) for name in FOUR]
+    begun: dict[str, Any] = {"club": house.club, "rules": "cup", "people": people, "high_card": 0}
+    evening = just_play(actor=house["Anna"], deed=uuid4(), **begun).evening
+    series = opened(house)
+    choose(series, house, f"e{evening.pk}")
+    for counts in (False, True):
+        count_evening(actor=house["Anna"], deed=uuid4(), evening=evening, counts=counts)
+        assert len(shown_series(series).events) == counts
