@@ -108,8 +108,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     if request.method != "POST":
         return _sending(request, club, AboutOldFile(club=club), OldFile())
-    if request.POST.get("step") == "import" and (before := _done(request, club)) is not None:
-        return redirect(before)
+    before = _done(request, club) if request.POST.get("step") == "import" else None
     terms, file, sent = AboutOldFile(request.POST, club=club), None, OldFile()
     if "list" in request.FILES or "text" not in request.POST:
         sent = OldFile(request.POST, request.FILES)
@@ -118,6 +117,8 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         if sent.is_valid():
             file = sent.cleaned_data["list"]
     is_shown = "text" in request.POST
+    if before is not None and not (is_shown and terms.is_valid()):
+        return redirect(before)
     if not (terms.is_valid() or is_shown) or (file is None and not is_shown):
         return _sending(request, club, terms, sent)
     terms.fill_in()
@@ -129,6 +130,8 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             return _sending(request, club, terms, sent)
         asked = asked_of(club, terms, request.POST.dict(), None)
         return _looking(request, asked, terms, sent)
+    if before is not None:
+        return _next(request, asked, terms, before)
     if request.POST.get("step") != "import" or terms.errors:
         return _looking(request, asked, terms, sent)
     return _brought_in(request, asked, terms, sent)
@@ -156,6 +159,11 @@ def _brought_in(
         return _looking(request, asked, terms, sent, problems)
     said = _("Imported: %(what)s.")
     messages.success(request, said % {"what": told_of(asked.reading)})
+    return _next(request, asked, terms, batch)
+
+
+def _next(request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, batch: OldBatch) -> HttpResponse:
+    """Show the next worksheet of the file, or what came in if there is none."""
     after = following(asked, terms, request.POST.dict())
     return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.models import Club, Evening
+from scoring.models import Club, Evening, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.season.forms.season import SeasonForm
 
@@ -49,8 +49,10 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
 
 
 def years_of(club: Club) -> list[int]:
-    """In which something was played, the newest first."""
-    return [day.year for day in Evening.objects.played_in(club).dates("date", "year", order="DESC")]
+    """In which something was played, the newest first; what is only planned is none."""
+    begun = Q(date__lte=timezone.localdate()) | Q(sheets__isnull=False)
+    evenings = Evening.objects.played_in(club).filter(begun)
+    return [day.year for day in evenings.dates("date", "year", order="DESC")]
 
 
 def period_in_words(form: SeasonForm) -> str:
@@ -66,10 +68,11 @@ def period_in_words(form: SeasonForm) -> str:
 
 
 def days_of(form: SeasonForm) -> list[date]:
-    """Return the first and the last of all evenings, where no other period is asked for."""
+    """Return the first and the last evening at which something was played, where all of them are shown."""
     if form.named != ALL:
         return []
-    found = Evening.objects.filter(form.season.counts()).aggregate(first=Min("date"), last=Max("date"))
+    played = TableScore.objects.filter(form.season.counts("sheet__evening__"), hands__gt=0)
+    found = played.aggregate(first=Min("sheet__evening__date"), last=Max("sheet__evening__date"))
     return [day for day in found.values() if day]
 
 

@@ -49,6 +49,7 @@ def rating(request: HttpRequest, slug: str) -> HttpResponse:
             "period": period_in_words(form),
             "strengths": strengths,
             "found": found,
+            "count": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
             "pictures": picture_of(found.ranked),
             "ranked": table(found.ranked, ""),
             "unsure": table(found.unsure, "u-"),

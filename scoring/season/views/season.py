@@ -37,12 +37,15 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             found = [one for one in shown if form.finds(one)]
             return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request.GET)
 
+        members = table(standings.members, "")
+        guests = table(standings.guests, "g-") if form.shows_guests else None
         page |= {
             "period": period_in_words(form),
             "on_paper": told_on_paper(form, days_of(form)),
             "standings": standings,
-            "members": table(standings.members, ""),
-            "guests": table(standings.guests, "g-") if form.shows_guests else None,
+            "members": members,
+            "guests": guests,
+            "found": sum(one.paginator.count for one in (members, guests) if one is not None),
         }
     return render(request, "scoring/season/season.html", page)
 

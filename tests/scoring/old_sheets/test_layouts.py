@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.figures.spreadsheets import RawWorksheet
+from scoring.models import OldBatch
 from scoring.old_sheets.columns import MOST_COLUMNS, MOST_ROWS
 from scoring.old_sheets.forms.worksheets import book_of_text, chosen_of
 from scoring.old_sheets.layouts import tables_of, together
@@ -18,7 +19,7 @@ from scoring.old_sheets.reading import Reading
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
 from tests.support.scoring.old_answers import asked, bad, totals
-from tests.support.scoring.old_files import again, send
+from tests.support.scoring.old_files import again, fields_of, send
 from tests.support.scoring.old_hand_rows import FOUR
 from tests.support.scoring.old_readings import read_amounts
 
@@ -66,6 +67,19 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
     back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
     done = again(anna, house.club, back, "import")
     assert (done.status_code, totals(house)) == (302, EVERYTHING)
+
+
+def test_sent_twice_one_worksheet_comes_in_once_and_the_next_is_shown_again(
+    house: House, anna: Client
+) -> None:
+    months = {"März": (HEAD, *MARCH), "April": (HEAD, *APRIL)}
+    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
+    one = again(anna, house.club, again(anna, house.club, look, worksheet="April"), amounts="each")
+    asked_for = {**fields_of(one), "step": "import"}
+    for _again in range(2):
+        following = send(anna, house.club, None, **asked_for)
+        assert (following.status_code, asked(following).book.read) == (200, "März")
+    assert OldBatch.objects.count() == 1
 
 
 def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:

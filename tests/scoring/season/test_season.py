@@ -16,6 +16,7 @@ from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening
 from scoring.occasions import Actor
 from scoring.rulesets import published
+from scoring.season.forms.periods import years_of
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
 from scoring.table import verbs as recording
@@ -43,6 +44,10 @@ def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") 
     response = client.get(path + asked)
     assert response.status_code == 200
     return response.content.decode()
+
+
+def ranking_of(house: House) -> str:
+    return reverse("scoring:rating", args=[house.club.slug])
 
 
 def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> None:
@@ -200,6 +205,24 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
     assert [row[:2] for row in shown(found)] == [["5", "Bert"]], "ranks are those of the whole table"
     assert "Found: 1." in found
     assert "Found: 0." in page(house, f"{here}&q=%25")
+
+
+def test_whoever_is_found_is_counted_with_the_guests_that_are_shown(house: House) -> None:
+    play(house, MAY, *[dreier("Karl")] * 4, names=(*FOUR[:3], "Karl"))
+    for address in (reverse("scoring:season", args=[house.club.slug]), ranking_of(house)):
+        for guests, count in (("", 0), ("&guests=on", 1)):
+            text = house.client("Emil").get(f"{address}?period=all&q=karl{guests}").content.decode()
+            assert f"Gefunden: {count}." in text, address
+
+
+def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    planned = house.evening()
+    Evening.objects.filter(pk=planned.pk).update(date=date(THIS_YEAR + 1, 1, 5))
+    season = reverse("scoring:season", args=[house.club.slug])
+    shown_ = house.client("Emil").get(f"{season}?period=all").context
+    assert shown_["on_paper"][1].endswith(f"{MAY:%d.%m.%Y} – {MAY:%d.%m.%Y}")
+    assert years_of(house.club) == [MAY.year]
 
 
 def test_long_standings_are_turned_over(house: House) -> None:
