@@ -21,6 +21,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.names import sorting
+from scoring.people.names import numbers_in
 
 
 class BatchRow(NamedTuple):
@@ -126,12 +127,7 @@ def amounts_of(club: Club, asked: str) -> Amounts:
 
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     """Return the guests among them who have not become a number; one query."""
-    deeds = club.deeds.filter(verb__in=("anonymise_guest", "anonymise_member")).order_by()
-    numbers = {
-        name
-        for details in deeds.values_list("details", flat=True)
-        for name in (details["name"], *details.get("others", ()))
-    }
+    numbers = numbers_in(club)
     return [one for one in totals if one.member is None and one.name not in numbers]
 
 

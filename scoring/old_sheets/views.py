@@ -74,12 +74,15 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All that came in with one file."""
     club = open_club(request, slug)
     batch = _batch_in(club, pk)
+    totals = totals_of([batch])
     page = {
         "club": club,
         "batch": batch,
         "evenings": evenings_of(batch),
         "tables": tables_of(batch),
-        "totals": totals_of([batch]),
+        "totals": totals,
+        # Of sheets that count they stand on the list of all sheets.
+        "guests": still_named(club, totals) if club.is_owned and not batch.counts else [],
         "unlike": unlike(batch),
         "newcomers": newcomers_of(batch) if club.is_directed and not batch.counts else [],
     }

@@ -11,6 +11,7 @@ from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
+from scoring.people.names import numbers_in
 
 LOOKED_AT = 40  # sheets that are searched for former seatings
 OFFERED = 3
@@ -81,7 +82,10 @@ def sitting_somewhere(club: Club) -> dict[str, str]:
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
-    """How the club sat last, the newest first; only people who may still be seated, and not on old paper."""
+    """How the club sat last, the newest first; only people who may still be seated, and not on old paper.
+
+    Whoever is only a number by now sits down under it no more.
+    """
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = (
         Sheet.objects.whole()
@@ -90,9 +94,13 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Earli
         .order_by("-opened_at", "-pk")
     )
     found: dict[frozenset[SeatValue], EarlierSeating] = {}
+    gone: set[str] | None = None  # asked for with the first guest
     for sheet in sheets[:LOOKED_AT]:
         seating = _seating(sheet, with_member)
-        if seating is not None:
+        guests = {place.name for place in seating.places if place.name} if seating is not None else set()
+        if guests and gone is None:
+            gone = numbers_in(club)
+        if seating is not None and guests.isdisjoint(gone or ()):
             found.setdefault(frozenset(seating.places), seating)
         if len(found) == OFFERED:
             break

@@ -17,11 +17,13 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Participant, Role, Sheet
 from scoring.occasions import Actor
 from scoring.people import verbs as people
+from scoring.privacy.anonymising import anonymise_guest
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
+from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs.seats import Person
 from tests.support.scoring.evenings import seats
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.tables import FOUR, rufer, trischaken
 from tests.support.scoring.verify import verified
 
@@ -251,6 +253,14 @@ def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -
     assert "Dora · Cilli" not in text  # some of them sit at the first table now
 
 
+def test_nobody_is_suggested_who_is_only_a_number_by_now(house: House) -> None:
+    sheet = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
+    assert [one.names for one in recent_seatings(house.club)] == [("Dora", "Cilli", "Karl", "Anna")]
+    guests = [int(ids(sheet)["Karl"])]
+    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
+    assert recent_seatings(house.club) == []
+
+
 # Just play
 
 
@@ -454,7 +464,7 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     assert "More tables are in play." not in words(english(house, "Emil"), page(house))
 
 
-BUDGET = {"": 14, "evenings/": 7, "play/": 13}
+BUDGET = {"": 14, "evenings/": 7, "play/": 14}
 
 
 @pytest.mark.parametrize("many", [1, 6])

@@ -243,6 +243,20 @@ def test_names_on_sheets_that_were_taken_back_are_no_guests_of_the_club(house: H
     assert XANDL not in anna.get(guests).content.decode()
 
 
+def test_a_name_on_sheets_that_were_taken_back_can_still_be_removed(house: House, anna: Client) -> None:
+    batch = old_amounts(house)
+    withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="doppelt")
+    page, link = (
+        batch.get_absolute_url(),
+        reverse("scoring:anonymise_old_guest", args=[house.club.slug, batch.people.get(member=None).pk]),
+    )
+    assert link in anna.get(page).content.decode()
+    assert link not in house.client("Bert").get(page).content.decode(), "owners alone do that"
+    assert anna.post(link, {"deed": str(uuid4()), "sure": "on"}).status_code == 302
+    assert link not in anna.get(page).content.decode()
+    assert XANDL not in anna.get(page).content.decode()
+
+
 # Numbers instead of names
 
 
