@@ -320,7 +320,7 @@ class _TournamentAudit(Audit):
         yield Verified(f"{name}, who ever sat there", ever, ever | set(table.sheet.totals), self.all_called)
 
     def _leaving(self, name: str, leaving: Leaving, ever: set[str]) -> Iterator[Verified]:
-        if str(leaving.entrant.participant_id) not in ever:
+        if leaving.undone_at is None and str(leaving.entrant.participant_id) not in ever:
             yield Verified(name, "somebody who sat there", "somebody who never did")
         if leaving.instead is not None and not leaving.instead.house:
             who = self.called(str(leaving.instead.participant_id))

@@ -429,7 +429,7 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
         return Fraction(fees.cents + sum(sponsors))
     of_round = sum(one.cents for one in fees.rounds if one.round == round_.number)
-    return of_round + Fraction(fees.tickets.cents, max(tournament.terms.rounds, 1))
+    return of_round + Fraction(fees.tickets.cents, max(tournament.terms.rounds, len(fees.rounds), 1))
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
@@ -456,7 +456,7 @@ def came_in_by_section(tournament: Tournament, round_: Round | None) -> dict[int
 
 def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, int, Fraction]]:
     """Return who of which section has paid how much for a round, or for all of them; exact."""
-    rounds = 1 if round_ is None else max(tournament.terms.rounds, 1)
+    rounds = 1 if round_ is None else max(tournament.terms.rounds, tournament.rounds.count(), 1)
     attendances = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
     if round_ is not None:
         attendances = attendances.filter(round=round_)

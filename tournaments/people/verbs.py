@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, at_once, verb
+from scoring.editions.books import PEOPLE
 from scoring.guests.verbs import rename_guest
-from scoring.models import Account, Deed, Member, Participant
+from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from tournaments.engine.stages import is_possible
@@ -177,11 +178,27 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
         return sentence % {"name": name, "number": seated[0].round.number}
     if entrant.stepping_in.exists() or entrant.prizes.exists():
         return _("%(name)s has played and stays on the list.") % {"name": name}
+    if entrant.leavings.exists() or _is_named_on_a_sheet(entrant):
+        sentence = _(
+            "%(name)s is named on the sheet of a table and stays on the list. A player who leaves is "
+            "withdrawn instead."
+        )
+        return sentence % {"name": name}
     if entrant.attendances.filter(paid__isnull=False).exists():
         return _("%(name)s has paid an entry fee. Please refund it first.") % {"name": name}
     if entrant.ticket is not None:
         return _("%(name)s has a day ticket. Please take it back first.") % {"name": name}
     return ""
+
+
+def _is_named_on_a_sheet(entrant: Entrant) -> bool:
+    """Return whether somebody came to a table, or was taken for somebody there; also if it was undone."""
+    me = str(entrant.participant_id)
+    seatings = Entry.objects.filter(
+        sheet__evening=entrant.tournament.evening_id, record__event__in=("seating", PEOPLE)
+    )
+    records: list[Any] = list(seatings.order_by().values_list("record", flat=True))
+    return any(me in one.get("players", ()) or me in one.get("people", ()) for one in records)
 
 
 def _again(tournament: Tournament, entrant: Entrant) -> Entrant:

@@ -42,7 +42,7 @@ from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
-from tournaments.models import CashEntry, Lot, Prize, Pulse
+from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.repair.verbs.seats import join_table
@@ -606,6 +606,12 @@ def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(
     cash.note_cash(**asked, deed=uuid4(), kind=CashEntry.Kind.IN, name="Wechselgeld", cents=9900)
     assert came_in_for(playing, tied.round()) == Fraction(1000, playing.terms.rounds)
     assert came_in_for(playing, None) == 6000
+    Round.objects.create(tournament=playing, number=playing.terms.rounds)
+    Round.objects.create(tournament=playing, number=playing.terms.rounds + 1)  # added
+    in_all = playing.rounds.count()
+    assert in_all > playing.terms.rounds
+    assert came_in_for(playing, tied.round()) == Fraction(1000, in_all)
+    assert came_in_by_table(tied.round()) == {1: Fraction(1000, in_all), 2: 0}
 
 
 @pytest.mark.parametrize(

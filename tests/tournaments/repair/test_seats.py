@@ -22,6 +22,7 @@ from tournaments.drawing.pages.drawing import seating_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import Leaving, Table
 from tournaments.people.pages import check_in_of
+from tournaments.people.verbs import remove_entrant
 from tournaments.repair.verbs import leaving, seats
 from tournaments.repair.verbs.repair import exchange_people
 from tournaments.standings.results import joined_at
@@ -275,3 +276,45 @@ def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
         for _twice in range(2):
             assert here.post(path, asked).headers["Location"] == reverse("tournaments:board", args=where)
     assert Leaving.objects.count() == 1
+
+
+def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
+    four, deed = number_of(running, 4), uuid4()
+    joins(running, four, name="Xaver", deed=deed)
+    seats.undo_joining(actor=running.director, deed=uuid4(), table=running.table(four), joined=deed)
+    running.register(["Zita"])
+    ids = {name: one for one, name in running.names().items()}
+    exchange_people(
+        actor=running.director,
+        deed=uuid4(),
+        round_=running.round(),
+        one=ids["Anna"],
+        other=ids["Zita"],
+        reason="verwechselt",
+    )
+    for name in ("Xaver", "Anna"):
+        entrant = running.tournament.entrants.get(pk=pk_of(running, name))
+        [told_] = refusal(
+            lambda one=entrant: remove_entrant(actor=running.director, deed=uuid4(), entrant=one)
+        )
+        assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
+    running.clean()
+
+
+def test_who_left_came_back_and_was_somebody_else_is_no_difference(running: Playing) -> None:
+    running.register(["Zita"])
+    four, ids = number_of(running, 4), {name: one for one, name in running.names().items()}
+    left = leaving.leave_table(
+        actor=running.director,
+        deed=uuid4(),
+        table=running.table(four),
+        entrant=pk_of(running, "Anna"),
+        ranked=Leaving.Ranked.BALANCE,
+    )
+    leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=left)
+    people = {"one": ids["Anna"], "other": ids["Zita"], "reason": "verwechselt"}
+    exchange_people(actor=running.director, deed=uuid4(), round_=running.round(), **people)
+    anna = running.tournament.entrants.get(pk=pk_of(running, "Anna"))
+    with pytest.raises(Refused):
+        remove_entrant(actor=running.director, deed=uuid4(), entrant=anna)
+    running.clean()
