@@ -90,6 +90,8 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> 
     )
     assert next_step(desk(playing)) == "1 prize of round 3 has not been given. Give the prizes"
     prize.delete()
+    playing.agree(prizes=("Wein", "Speck"))
+    assert next_step(desk(playing)) == "2 prizes of round 3 have not been given. Give the prizes"
     planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
     for name in ("Bert", "Emil"):
         text = desk(playing, name)

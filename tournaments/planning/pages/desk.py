@@ -201,15 +201,20 @@ class _Desk:
     def _last_step(self) -> NextStep:
         last = self.rounds[-1]
         finish = self._way(_("Finish the tournament"), "finish")
-        if last.left:
+        if left := self._prizes_left(last):
             said = ngettext(
                 "%(count)d prize of round %(number)d has not been given.",
                 "%(count)d prizes of round %(number)d have not been given.",
-                last.left,
+                left,
             )
             give = self._of_round(_("Give the prizes"), "round_standings", last)
-            return NextStep(said % {"count": last.left, "number": last.number}, give, finish)
+            return NextStep(said % {"count": left, "number": last.number}, give, finish)
         return NextStep(_("All rounds have been played."), finish)
+
+    def _prizes_left(self, round_: Any) -> int:
+        """Where nobody has touched them yet, a round that began offers the prizes of the terms."""
+        is_untouched = round_.started_at is not None and not round_.listed
+        return len(self.tournament.terms.prizes) if is_untouched else int(round_.left)
 
     # Where everybody sits
 
@@ -259,7 +264,8 @@ class _Desk:
         if began and (self.runs or self.tournament.is_typed):
             yield self._of_round(_("Board"), "board", round_)
         if self.shown and began:
-            yield self._of_round(pgettext("tournament", "Standings"), "round_standings", round_, round_.left)
+            standings = pgettext("tournament", "Standings")
+            yield self._of_round(standings, "round_standings", round_, self._prizes_left(round_))
 
     def _ways(self) -> Iterable[Way]:
         if self.directs:
@@ -314,5 +320,6 @@ def _with_counts(tournament: Tournament) -> Any:
         here=counted(here, "round"),
         seated=counted(Table.objects.all(), "round"),
         calls=counted(Call.objects.open(), "table__round"),
+        listed=counted(Prize.objects.all(), "round"),
         left=counted(Prize.objects.filter(taken_by=None, removed_at=None), "round"),
     )
