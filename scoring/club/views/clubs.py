@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Window
+from django.db.models import Exists, OuterRef, Q, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,7 +18,7 @@ from scoring.capability import capabilities
 from scoring.club.forms.clubs import ClubForm
 from scoring.evenings.pages.evening import Summary, running, summaries, with_tables
 from scoring.house_rules.pages.own_sheets import usual_sheet
-from scoring.models import Club, Evening
+from scoring.models import Club, Evening, Sheet
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.table.pages.voices import waiting_in_club
@@ -76,9 +77,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _recent(club: Club) -> list[Summary]:
-    """Return the newest evenings, and as many tables that played without one."""
+    """Return the newest evenings, and as many tables that played without one.
+
+    Those to come are asked about elsewhere on the page: a year of them would leave room for no other.
+    """
     newest = Window(RowNumber(), partition_by="spontaneous", order_by=["-date", "-pk"])
-    evenings = Evening.objects.played_in(club).annotate(place_in_list=newest)
+    begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
+    evenings = Evening.objects.played_in(club).filter(begun).annotate(place_in_list=newest)
     return summaries(with_tables(evenings.filter(place_in_list__lte=EVENINGS_ON_THE_PAGE)))
 
 

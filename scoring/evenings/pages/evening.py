@@ -85,12 +85,13 @@ class EveningTotal(NamedTuple):
 
 
 def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[EveningTotal]:
-    """Everybody who plays this evening, the luckiest first."""
-    twelfths = dict.fromkeys(names, 0)
+    """Everybody who plays this evening, the luckiest first; whoever was seated by mistake does not."""
+    twelfths: dict[str, int] = {}
     for sheet in sheets:
         for one, amount in sheet.totals.items():
-            twelfths[one] += amount
-    people = [EveningTotal(names[one], from_twelfths(amount)) for one, amount in twelfths.items()]
+            twelfths[one] = twelfths.get(one, 0) + amount
+    played = [one for one in names if one in twelfths]
+    people = [EveningTotal(names[one], from_twelfths(twelfths[one])) for one in played]
     return sorted(people, key=lambda person: -person.total)
 
 

@@ -391,6 +391,8 @@ def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(
     empty = house.sheet(("Anna", "Hilda", "Karl", "Lois"), evening=kept.evening, name="2")
     evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=empty)
     assert [*kept.evening.names().values()] == [*FOUR, "Emil"]
+    plays = english(house, "Anna").get(kept.evening.get_absolute_url()).context["people"]
+    assert {one.name for one in plays} == {*FOUR}, "who was seated by mistake does not play"
     recording.redo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
     assert "Emil" in words(english(house, "Anna"), kept.get_absolute_url())
     assert verified()[0] == 0
@@ -462,6 +464,15 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=other)
     assert "More tables are in play." not in words(english(house, "Emil"), page(house))
+
+
+def test_a_year_of_planned_evenings_leaves_the_last_ones_on_the_clubs_page(house: House) -> None:
+    played = house.sheet().evening
+    for number in range(1, 7):
+        later = timezone.localdate() + datetime.timedelta(days=7 * number)
+        Evening.objects.filter(pk=house.evening().pk).update(date=later)
+    shown = english(house, "Emil").get(page(house)).context["evenings"]
+    assert [one.evening for one in shown] == [played]
 
 
 BUDGET = {"": 14, "evenings/": 7, "play/": 14}
