@@ -43,9 +43,9 @@ def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
 @every(
     "source, found",
     [
-        ("from tests.scoring.web.test_admin import here", ["tests.scoring.web.test_admin.here"]),
-        ("import tests.scoring.web.test_admin", ["tests.scoring.web.test_admin"]),
-        ("from tests.scoring.web import test_admin", ["tests.scoring.web.test_admin"]),
+        ("from tests.scoring.web.test_verb import here", ["tests.scoring.web.test_verb.here"]),
+        ("import tests.scoring.web.test_verb", ["tests.scoring.web.test_verb"]),
+        ("from tests.scoring.web import test_verb", ["tests.scoring.web.test_verb"]),
         ("def f():\n    from tests.conftest import root", ["tests.conftest.root"]),
         ("from tests.scoring import conftest", ["tests.scoring.conftest"]),
         ("from .test_tests import from_tests", ["tests.architecture.test_tests.from_tests"]),
