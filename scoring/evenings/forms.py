@@ -96,6 +96,9 @@ def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
     )
 
 
+OF_THE_POT = ("stake", "start", "start_again", "ceiling")
+
+
 class PagatkassaForm(PageForm):
     """Whether there is a Pagatkassa, and what goes into it. Amounts are in cents."""
 
@@ -124,9 +127,17 @@ class PagatkassaForm(PageForm):
             }
         super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
 
+    def clean(self) -> dict[str, Any]:
+        """What would go into a pot is asked only where there is one."""
+        cleaned = super().clean() or {}
+        if not cleaned.get("pagatkassa"):
+            for name in OF_THE_POT:
+                self.errors.pop(name, None)
+        return cleaned
+
     @property
     def pot(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("stake", "start", "start_again", "ceiling")]
+        return [self[name] for name in OF_THE_POT]
 
     @property
     def terms(self) -> PagatkassaTerms | None:

@@ -301,8 +301,9 @@ def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
     assert "The dealer pays in before each hand €0.50" in text
     assert "Everybody at the table pays in before the first hand €1.00" in text
     assert "A missed Pagat costs at most €5.00" in text
-    client.post(new, form | {"deed": str(uuid4()), "stake": "50"})  # not ticked
-    assert Evening.objects.latest("pk").pagatkassa is None
+    client.post(new, form | {"deed": str(uuid4()), "place": "Ohne", "stake": "a lot"})  # not ticked
+    last = Evening.objects.latest("pk")
+    assert (last.place, last.pagatkassa) == ("Ohne", None)
 
 
 def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
