@@ -14,8 +14,8 @@ def _brought_in(details: dict[str, Any]) -> str:
     first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
     said = {**details, "days": first if first == last else f"{first} – {last}"}
     if details["kind"] == "hands":
-        return _("imported old sheets of %(evenings)d evenings, %(days)s: hands %(hands)d") % said
-    return _("imported old amounts of %(evenings)d evenings, %(days)s: rows %(rows)d") % said
+        return _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % said
+    return _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
 
 
 WORDS: dict[str, DeedWords] = {

@@ -102,7 +102,7 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     (deed,) = Deed.objects.exclude(pk__in=before)
     with translation.override("en"):
-        assert told(deed) == "imported old sheets of 2 evenings, 4 Mar 2016 – 11 Mar 2016: hands 4"
+        assert told(deed) == "imported old sheets, 4 Mar 2016 – 11 Mar 2016: evenings 2, hands 4"
     assert list(verifying.of_the_database()) == []
     assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
