@@ -128,7 +128,7 @@ class PagatkassaForm(PageForm):
         super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """What would go into a pot is asked only where there is one."""
+        """Ask what would go into a pot only where there is one."""
         cleaned = super().clean() or {}
         if not cleaned.get("pagatkassa"):
             for name in OF_THE_POT:
