@@ -24,6 +24,7 @@ from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, 
 from tournaments.models import Entrant, Leaving
 from tournaments.people.verbs import withdraw_entrant
 from tournaments.repair.verbs import leaving
+from tournaments.repair.verbs.repair import exchange_people
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 
@@ -285,3 +286,15 @@ def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) ->
         with pytest.raises(Refused, match=r"Yvonne has withdrawn\."):
             leave(begun, "Anna", name="Yvonne")
     assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+
+
+def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playing) -> None:
+    begun.register(["Zita"])
+    left = leave(begun, "Bert", name="Xaver")
+    begun.play(1, hand("Anna", "Cilli"))
+    undone(begun, left)
+    ids = {name: one for one, name in begun.names().items()}
+    people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
+    with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
+        exchange_people(actor=begun.director, deed=uuid4(), round_=begun.round(), **people)
+    begun.clean()

@@ -124,6 +124,11 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
         words = _("%(name)s has left table %(number)d. Please undo that first.")
         name = names[str(concerned.entrant.participant_id)]
         raise Refused(form=[words % {"name": name, "number": table.number}])
+    filled_in = table.leavings.filter(instead__participant__in=whose).select_related("instead").first()
+    if filled_in is not None and filled_in.instead is not None:
+        words = _("%(name)s has filled in at table %(number)d. Whoever filled in cannot be swapped there.")
+        name = names[str(filled_in.instead.participant_id)]
+        raise Refused(form=[words % {"name": name, "number": table.number}])
     if (later := next((one for one in joined_at(table).values() if one in people), None)) is not None:
         words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
         raise Refused(form=[words % {"name": names[later], "number": table.number}])
