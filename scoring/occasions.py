@@ -190,6 +190,8 @@ def _renamed(evenings: Collection[int]) -> None:
     """Tables that are called by their players are called otherwise as well."""
     found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
     for sheet in found.select_related("evening"):
+        if not sheet.is_called_by_players:
+            continue
         names = sheet.evening.names()
         others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
         sheet.name = called_by([names[one] for one in sheet.players], set(others))

@@ -387,8 +387,8 @@ class Sheet(models.Model):
 
     @property
     def is_called_by_players(self) -> bool:
-        """Whether nobody named the table."""
-        return BETWEEN_PLAYERS in self.name
+        """Whether nobody named the table: somebody's name for it may have a dot as well, but not so many."""
+        return self.name.count(BETWEEN_PLAYERS) >= len(self.players) - 1
 
     @property
     def name_in_log(self) -> str:

@@ -249,6 +249,20 @@ def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(hou
     assert "Dora" not in str(closed.details), "the log names nobody by a table"
 
 
+def test_a_table_that_somebody_named_with_a_dot_keeps_its_name(house: House) -> None:
+    sheet = evening_verbs.open_sheet(
+        actor=house["Anna"],
+        deed=uuid4(),
+        evening=house.evening(),
+        name="Stube · hinten",
+        people=persons(*FOUR),
+        high_card=0,
+    )
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), name="Dorothea")
+    assert now(sheet).name == "Stube · hinten"
+    assert now(sheet).name_in_log == "Stube · hinten"
+
+
 def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
     sheet = just_play(house, "Anna", *FOUR, counts=False)
     assert sheet.evening.spontaneous
