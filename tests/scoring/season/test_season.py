@@ -112,6 +112,12 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
     assert "KARL" in text
 
 
+def test_a_period_in_which_only_guests_played_says_so_until_they_are_shown(house: House) -> None:
+    play(house, MAY, dreier("Karl"), names=("Karl", "Ludwig", "Max", "Nora"))
+    assert "Only guests have played." in page(house, "?period=all")
+    assert "Only guests have played." not in page(house, "?period=all&guests=on")
+
+
 def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None:
     just_play(house, dreier("Anna"))
     assert standings(house) == SeasonStandings((), ())
