@@ -940,3 +940,10 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     assert [name for name, _table in moved(shown)] == ["Änne", "Bert", "Xaver"]
     shown.close()
     assert moved(shown) == []
+
+
+def test_whoever_came_later_is_still_known_between_the_rounds(started: Playing) -> None:
+    show(started)
+    seats.join_table(actor=started.director, deed=uuid4(), table=started.table(), name="Xaver")
+    started.close()
+    assert "Xaver No seat at the moment." in words(page(started, who=number(started, "Xaver")))

@@ -228,8 +228,8 @@ def _was_there(
 ) -> dict[str, str]:
     if not played:
         return {}
-    seats = Table.objects.filter(round__in=played).values_list("seats", flat=True)
-    there = {one for each in seats for one in each} - sitting
+    tables = Table.objects.filter(round__in=played).values_list("seats", "results")
+    there = {one for seats, results in tables for one in (*seats, *results.get("players", ()))} - sitting
     gone = tournament.entrants.filter(withdrawn_at__isnull=False).values_list("participant_id", flat=True)
     return {one: names[one] for one in there - {str(pk) for pk in gone}}
 
