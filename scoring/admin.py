@@ -311,6 +311,12 @@ def _said(value: Any) -> Any:
     return str(value)
 
 
+def _of_old_sheets(evening: Evening) -> str:
+    """Where an evening that was taken back with its old sheets can still be seen; empty for any other."""
+    batch = evening.old_batch
+    return "" if batch is None or batch.counts else batch.get_absolute_url()
+
+
 def _called(sheet: Sheet, people: Iterable[str]) -> str:
     names = sheet.evening.names()
     return ", ".join(names.get(one, one) for one in people)
@@ -410,7 +416,9 @@ class Evenings(Register):
     list_select_related = ("club", "ruleset")
 
     def page_of(self, obj: Evening) -> str:
-        return "" if obj.spontaneous else obj.get_absolute_url()
+        if obj.spontaneous:
+            return ""
+        return _of_old_sheets(obj) or obj.get_absolute_url()
 
 
 @admin.register(Participant, site=registers)
@@ -480,7 +488,8 @@ class Seals(Register):
         return seal.code
 
     def page_of(self, obj: Seal) -> str:
-        return reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
+        settling = reverse("scoring:settling", args=[obj.evening.club.slug, obj.evening_id])
+        return _of_old_sheets(obj.evening) or settling
 
 
 @admin.register(Coming, site=registers)

@@ -24,10 +24,12 @@ from scoring.models import (
     Entry,
     Invitation,
     Member,
+    Seal,
     Sheet,
     SignInAttempt,
     TableScore,
 )
+from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.table.links import code_of
 from tests.support.scoring.admin import (
@@ -43,6 +45,7 @@ from tests.support.scoring.admin import (
     sheet,
 )
 from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FIVE, dreier
 from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
 from tournaments.admin import registers
@@ -230,6 +233,14 @@ def test_the_way_to_the_club_is_shown_to_its_members_only(house: House, sheet: S
     Member.objects.filter(club=house.club, account=house["Anna"]).update(active=False)
     assert leads not in client.get(page_of(house.club)).content.decode()
     assert f"/sheets/{sheet.pk}/" not in client.get(page_of(sheet)).content.decode()
+
+
+def test_the_way_to_an_evening_that_was_taken_back_leads_to_its_old_sheets(house: House) -> None:
+    client, batch = house.client("Anna"), old_hands(house)
+    withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="Falsche Datei")
+    for row in (batch.evenings.get(), Seal.objects.get(evening__old_batch=batch)):
+        shown = client.get(page_of(row)).content.decode()
+        assert f'href="{batch.get_absolute_url()}"' in shown
 
 
 def test_guests_and_members_are_called_by_their_names(house: House, sheet: Sheet) -> None:
