@@ -25,9 +25,9 @@ from scoring.people.verbs import sharing
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
-from tests.support.capabilities import added_by_capabilities
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.seating import form as seated_like
 from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
 from tests.support.stages import Stage
@@ -265,8 +265,8 @@ def prepared_scene(house: House) -> Scene:
     for what in OF_A_CLUB:
         people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
     say_coming(actor=anna, deed=uuid4(), evening=evening, member=house.member("Hilda"), says="perhaps")
-    for add in added_by_capabilities("scoring"):
-        add(house)
+    old_amounts(house)
+    old_hands(house)
     hilda = house.member("Hilda")
     token = people.invite(actor=anna, deed=uuid4(), member=hilda)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
