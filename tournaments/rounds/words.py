@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.capability import DeedWords
 
@@ -19,8 +20,18 @@ def _closed(details: dict[str, Any]) -> str:
 
 def _added(details: dict[str, Any]) -> str:
     if details["table"] is not None:
-        return _("gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”") % details
-    return _("gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”") % details
+        said = ngettext(
+            "gave table %(table)d %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            details["minutes"],
+        )
+    else:
+        said = ngettext(
+            "gave everybody %(minutes)d minute more in round %(round)d of “%(title)s”",
+            "gave everybody %(minutes)d minutes more in round %(round)d of “%(title)s”",
+            details["minutes"],
+        )
+    return said % details
 
 
 def _set(details: dict[str, Any]) -> str:

@@ -95,7 +95,8 @@ class StartingTerms:
         said = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
         found = [self.rules_label, said]
         if terms.minutes is not None:
-            found.append(_("%(count)d minutes") % {"count": terms.minutes})
+            minutes = ngettext("%(count)d minute", "%(count)d minutes", terms.minutes)
+            found.append(minutes % {"count": terms.minutes})
         if hands := terms.hands_at(4):
             found.append(_("%(count)d hands at four") % {"count": hands})
         return " · ".join(found)

@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
@@ -138,18 +139,31 @@ def _done(round_: Round, tick: Tick | None) -> str:
         assert round_.ended_at is not None
         time = time_format(localtime(round_.ended_at), "H:i:s")
         return _("the bell was rung at %(time)s") % {"time": time}
+    minutes = tick.seconds // 60
     words = {
         Tick.Action.PAUSE: _("%(who)s stopped the clock at %(time)s"),
         Tick.Action.RESUME: _("%(who)s let the clock go on at %(time)s"),
-        Tick.Action.ADD: _("%(who)s gave everybody %(minutes)s minutes at %(time)s"),
+        Tick.Action.ADD: ngettext(
+            "%(who)s gave everybody %(minutes)d minute at %(time)s",
+            "%(who)s gave everybody %(minutes)d minutes at %(time)s",
+            minutes,
+        ),
     }[Tick.Action(tick.kind)]
     if was_shortened(round_, tick):
-        words = _("%(who)s set the clock to %(minutes)s minutes at %(time)s")
+        words = ngettext(
+            "%(who)s set the clock to %(minutes)d minute at %(time)s",
+            "%(who)s set the clock to %(minutes)d minutes at %(time)s",
+            minutes,
+        )
     if tick.table is not None:
-        words = _("%(who)s gave table %(table)s %(minutes)s minutes at %(time)s")
+        words = ngettext(
+            "%(who)s gave table %(table)s %(minutes)d minute at %(time)s",
+            "%(who)s gave table %(table)s %(minutes)d minutes at %(time)s",
+            minutes,
+        )
     return words % {
         "who": tick.by.name if tick.by is not None else "–",
-        "minutes": tick.seconds // 60,
+        "minutes": minutes,
         "table": tick.table.number if tick.table is not None else "",
         "time": time_format(localtime(tick.at), "H:i:s"),
     }

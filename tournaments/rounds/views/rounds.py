@@ -11,6 +11,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
@@ -65,12 +66,21 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
         minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]
         asked: dict[str, Any] = {"round_": round_, "seconds": 60 * minutes, "known": known}
         does: Callable[..., Round] = timing.add_time
-        words = _("Everybody has %(minutes)d minutes more.")
+        words = ngettext(
+            "Everybody has %(minutes)d minute more.", "Everybody has %(minutes)d minutes more.", minutes
+        )
         if how == "cut":
-            does, words = timing.set_clock, _("Everybody has %(minutes)d minutes less.")
-            asked["by"] = True
+            does, asked["by"] = timing.set_clock, True
+            words = ngettext(
+                "Everybody has %(minutes)d minute less.", "Everybody has %(minutes)d minutes less.", minutes
+            )
         elif how == "set":
-            does, words = timing.set_clock, _("%(minutes)d minutes are left for everybody.")
+            does = timing.set_clock
+            words = ngettext(
+                "%(minutes)d minute is left for everybody.",
+                "%(minutes)d minutes are left for everybody.",
+                minutes,
+            )
         if submit(request, form, does, words % {"minutes": minutes}, **asked):
             return redirect("tournaments:board", *_where(round_))
     tournament = round_.tournament
