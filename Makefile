@@ -19,7 +19,7 @@ test:  ## every check and test
 coverage:  ## which branches of the program all tests together reach (takes a while)
 	@.ci/coverage
 
-removal:  ## take nine capabilities away, each in a copy: does the rest still check?
+removal:  ## take three capabilities away, each in a copy: does make check of the rest pass?
 	@.venv/bin/python -m tests.removal
 
 defects: coverage  ## plant single-line defects: are they found?

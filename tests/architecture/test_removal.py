@@ -1,4 +1,4 @@
-"""What can be taken away (`make removal`) is imported by nobody else: only `capabilities.py` names it."""
+"""What could be taken away (`make removal`) is imported by nobody else: only `capabilities.py` names it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.removal import TAKEN_AWAY
+from tests.removal import STANDING_ALONE
 from tests.support.imports import imported
 
 
@@ -24,7 +24,7 @@ def importing(root: Path, capability: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("capability", TAKEN_AWAY)
+@pytest.mark.parametrize("capability", STANDING_ALONE)
 def test_only_the_list_of_capabilities_knows_it(root: Path, capability: str) -> None:
     assert [one.partition(":")[0] for one in importing(root, capability)] == [
         f"{capability.split('.', maxsplit=1)[0]}/capabilities.py"
