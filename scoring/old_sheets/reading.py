@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import OldKind
-from scoring.names import folded
+from scoring.names import folded, sorting
 from scoring.old_sheets.people import NameInFile
 from scoring.old_sheets.sums import LeftOut
 from scoring.old_sheets.values import signed
@@ -102,7 +102,7 @@ class Reading:
         """The most points first."""
         return [
             FileTotal(self.names[one], self.rows[one], from_twelfths(self.twelfths[one]))
-            for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], self.names[one]))
+            for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], sorting(self.names[one])))
         ]
 
     @property

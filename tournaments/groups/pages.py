@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from scoring.models import Club
+from scoring.names import sorting
 from tournaments.models import MemberGroup
 
 
-def groups_of(club: Club) -> QuerySet[MemberGroup]:
-    """Return the groups of a club, each with how many are in it."""
-    return MemberGroup.objects.filter(club=club).annotate(count=Count("people"))
+def groups_of(club: Club) -> list[MemberGroup]:
+    """Return the groups of a club by the alphabet, each with how many are in it."""
+    found = MemberGroup.objects.filter(club=club).annotate(count=Count("people"))
+    return sorted(found, key=lambda one: sorting(one.name))
 
 
 def names_in(group: MemberGroup) -> str:

@@ -20,7 +20,7 @@ from tournaments.models import MemberGroup
 def groups(request: HttpRequest, slug: str) -> HttpResponse:
     """List the groups of a club."""
     club = directed_club(request, slug)
-    return render(request, "tournaments/groups/groups.html", {"club": club, "rows": list(groups_of(club))})
+    return render(request, "tournaments/groups/groups.html", {"club": club, "rows": groups_of(club)})
 
 
 @require_http_methods(PAGE)

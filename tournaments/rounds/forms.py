@@ -21,8 +21,8 @@ class AddTime(PageForm):
         error_messages={
             "required": _("Please say how many minutes."),
             "invalid": _("Please say how many minutes, as a number."),
-            "min_value": _("Please add at least one minute and at most four hours."),
-            "max_value": _("Please add at least one minute and at most four hours."),
+            "min_value": _("Please give at least one minute and at most four hours."),
+            "max_value": _("Please give at least one minute and at most four hours."),
         },
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "size": 4}),
     )

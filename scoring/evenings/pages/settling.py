@@ -251,7 +251,9 @@ def _pots(
             ),
             balances=tuple(
                 InPot(one, names[one], cents, signed_money(cents, evening.currency, language))
-                for one, cents in sorted(pot.balances.items(), key=lambda item: (-item[1], names[item[0]]))
+                for one, cents in sorted(
+                    pot.balances.items(), key=lambda one: (-one[1], sorting(names[one[0]]))
+                )
             ),
             cents=pot.pot,
             money=money.money_in_words(pot.pot, evening.currency, language),

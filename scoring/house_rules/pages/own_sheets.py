@@ -17,6 +17,7 @@ from scoring.engine.rules import CODE, Rules
 from scoring.house_rules.verbs import code_of
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
+from scoring.names import sorting
 from scoring.rulesets import SLUGS, published
 from scoring.rulesets.exporting import label_of
 from scoring.rulesets.reading import data_of
@@ -46,7 +47,7 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
         )
         for one in Ruleset.objects.filter(club=club)
     ]
-    return sorted(found, key=lambda one: one.label.casefold())
+    return sorted(found, key=lambda one: sorting(one.label))
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
@@ -149,7 +150,7 @@ def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
         ruleset = by_pk[version.ruleset_id]
         words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
         found.append(ShownSheet(code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
-    return sorted(found, key=lambda one: one.label.casefold())
+    return sorted(found, key=lambda one: sorting(one.label))
 
 
 def saved(

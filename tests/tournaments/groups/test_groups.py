@@ -21,7 +21,7 @@ from tests.support.tournaments.series import FORM, choose, evening_of, opened, t
 from tournaments.drawing.wishes import drawn_by, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
-from tournaments.groups.pages import names_in
+from tournaments.groups.pages import groups_of, names_in
 from tournaments.models import MemberGroup, Series
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import person_in, shown_series
@@ -51,6 +51,12 @@ def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) 
     assert "Bert</a>" not in own
     person = cilli.get(f"{here}series/{series.pk}/people/m{house.member('Cilli').pk}/").content.decode()
     assert "Damen: Platz 1 von 3." in person
+
+
+def test_groups_stand_by_the_alphabet(house: House) -> None:
+    for name in ("Zell am See", "Österreich", "Obertrum"):
+        group_of(house, name, "Anna")
+    assert [one.name for one in groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
 
 
 def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:

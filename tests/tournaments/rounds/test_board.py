@@ -363,8 +363,8 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     [
         ("", "Please say how many minutes."),
         ("bald", "Please say how many minutes, as a number."),
-        ("0", "Please add at least one minute and at most four hours."),
-        ("241", "Please add at least one minute and at most four hours."),
+        ("0", "Please give at least one minute and at most four hours."),
+        ("241", "Please give at least one minute and at most four hours."),
     ],
 )
 def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:

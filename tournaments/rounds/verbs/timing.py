@@ -196,7 +196,7 @@ def _tick(
     if kind == Tick.Action.RESUME and not is_paused:
         raise Refused(form=[_("The clock is running.")])
     if kind == Tick.Action.ADD and not 0 < seconds <= MOST_SECONDS:
-        raise Refused(minutes=[_("Please add at least one minute and at most four hours.")])
+        raise Refused(minutes=[_("Please give at least one minute and at most four hours.")])
     if kind == Tick.Action.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(
