@@ -258,6 +258,7 @@ def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> 
     """Three queries, however long the list."""
     found = listed(text)
     people = _People(tournament)
+    people.listed = {folded(row.name) for row in found.rows}
     return ListPreview(text, found, tuple(people.line(row, answers) for row in found.rows))
 
 
@@ -285,6 +286,7 @@ class _People:
         self.registered: dict[str, Known] = {}
         self.members: dict[str, Known] = {}
         self.above: dict[str, Known] = {}
+        self.listed: set[str] = set()  # by the lines, also those further down
         self.withdrawn: dict[str, int] = {}  # by code
         self.times: Counter[str] = Counter()
         self.alike: NameRegister[str] = NameRegister()
@@ -362,7 +364,7 @@ class _People:
 
     def _taken(self, name: str) -> bool:
         key = folded(name)
-        return any(key in there for there in (self.registered, self.members, self.above))
+        return any(key in there for there in (self.registered, self.members, self.above, self.listed))
 
     def _problem_with(self, name: str) -> str:
         if self._taken(name):
