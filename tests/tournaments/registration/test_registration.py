@@ -28,6 +28,7 @@ from tournaments.planning import verbs as planning
 from tournaments.registration import verbs as registration
 from tournaments.registration.codes import code_at_the_door
 from tournaments.registration.pages import own_page, signups_of
+from tournaments.registration.texts import typed
 from tournaments.verifying import checked
 
 __all__ = ["watch"]
@@ -90,6 +91,9 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     taken in as one list, check in at the door with their own phones, and find their tables there."""
     bert, address = director(playing), everybodys(playing)
     assert phone().get(address).status_code == 404
+    assert bert.get(page_of(playing, "poster")).status_code == 404
+    refused = bert.post(page_of(playing, "close_registration"), posted(), follow=True)
+    assert "Registration has not been opened." in text(refused)
     bert.post(page_of(playing, "registration_desk"), posted(limit="8"))
     phones = {}
     for name in (*EIGHT, "Max"):
@@ -122,9 +126,12 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     door = everybodys(playing, "at_the_door", code_at_the_door(poster.context["opening"]))
     for name in (*EIGHT[:7], "Max"):
         [mine] = phones[name].get(door).context["mine"]
-        here = phones[name].post(door, posted(signup=str(mine.pk)), follow=True)
+        tapped = posted(signup=str(mine.pk))
+        here = phones[name].post(door, tapped, follow=True)
         assert "You are checked in for round 1." in text(here)
-    assert "Nobody has registered on this phone." in text(phone().get(door))
+    assert text(phones["Max"].post(door, tapped, follow=True)) == text(here)
+    for nobody in (phone(), phones["Lena"]):
+        assert "Nobody has registered on this phone." in text(nobody.get(door))
     playing.draw()
     assert "You play at table" not in text(phones["Max"].get(maxs))
     playing.publish()
@@ -161,13 +168,53 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     watch.forward(hours=1)
     sign_up(playing, "Gerta")
     assert "Your name" in text(phone().get(address))
-    director(playing).post(page_of(playing, "close_registration"), posted())
+    bert, close = director(playing), page_of(playing, "close_registration")
+    for _tap in range(2):
+        bert.post(close, posted())
+        assert "Registration is closed." in text(phone().get(address))
+        assert Opening.objects.get().closes_at == START + timedelta(hours=1)
+        watch.forward(minutes=1)
+    open_for(playing, opens_at=watch.moment + timedelta(hours=1))
+    bert.post(close, posted())
     assert "Registration is closed." in text(phone().get(address))
-    answer = director(playing).post(
-        page_of(playing, "registration_desk"),
-        posted(opens_at="2026-11-21T19:00", closes_at="2026-11-21T18:00"),
-    )
-    assert "It would close before it opens." in text(answer)
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="open_registration").order_by("at")]
+    assert told == [
+        "opened registration for “Herbstturnier”",
+        "changed how people register for “Herbstturnier”",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            {"opens_at": "2026-11-21T19:00", "closes_at": "2026-11-21T18:00"},
+            "It would close before it opens.",
+        ),
+        ({"limit": "401"}, "Please give a number between 1 and 400, or nothing."),
+        ({"word": "x" * 41}, "Please give a word of at most 40 characters."),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
+    playing: Playing, typed: dict[str, str], said: str
+) -> None:
+    assert said in text(director(playing).post(page_of(playing, "registration_desk"), posted(**typed)))
+    assert not Opening.objects.exists()
+
+
+def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(playing: Playing) -> None:
+    open_for(playing)
+    signups = sign_up(playing, *EIGHT[:4])
+    taken_in(playing)
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    mine = everybodys(playing, "my_registration", registration_code(signups[0]))
+    assert "You play at table 1" in text(phone().get(mine))
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    assert "This tournament is finished." in text(phone().get(everybodys(playing)))
+    assert "You play at table" not in text(phone().get(mine))
 
 
 def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
@@ -179,6 +226,10 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Pl
     assert 'value="Linz"' in answer.content.decode()
     for name in ("Name", "1. Name", "=1+1", "x" * 50, "Anna;Bert;Cilli"):
         phone().post(everybodys(playing), posted(name=name, word="pagat"))
+    wrong = {"comes_from": "x" * 200, "words": "Fenster\x07platz"}
+    page = text(phone().post(everybodys(playing), posted(name="Gerta", word="Pagat", **wrong)))
+    assert "This is too long" in page
+    assert "This contains characters that cannot be read." in page
     assert not Signup.objects.exists()
     phone().post(everybodys(playing), posted(name="Huber, Franz", word=" PAGAT "))
     assert Signup.objects.get().name == "Franz Huber"
@@ -189,7 +240,22 @@ def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
     asked, here = posted(name="Gerta"), phone()
     first, second = (here.post(everybodys(playing), asked) for _again in range(2))
     assert first.headers["Location"] == second.headers["Location"]
-    assert Signup.objects.count() == 1
+    [signup] = Signup.objects.all()
+    strike, bert = page_of(playing, "strike_signup"), director(playing)
+    for _again in range(2):
+        bert.post(strike, posted(signup=str(signup.pk)))
+    assert "This has been changed in the meantime." in text(here.post(everybodys(playing), asked))
+    assert not Signup.objects.exists()
+
+
+def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
+    playing: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "MOST_SIGNUPS", 1)
+    open_for(playing)
+    sign_up(playing, "Gerta")
+    assert "So many have registered" in text(phone().post(everybodys(playing), posted(name="Hans")))
+    assert [one.name for one in Signup.objects.all()] == ["Gerta"]
 
 
 def test_guessing_the_word_and_registering_without_end_are_slowed_down(
@@ -261,9 +327,14 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
         "Greta": ("Gerta",),
     }
     greta = Signup.objects.get(name="Greta")
+    bert, strike = director(playing), page_of(playing, "strike_signup")
     for left in (True, False):
-        director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(greta.pk)))
+        bert.post(strike, posted(signup=str(greta.pk)))
         assert Signup.objects.filter(pk=greta.pk).exists() is left
+    gone = bert.post(strike, posted(signup=str(greta.pk)), follow=True)
+    assert "This has been changed in the meantime." in text(gone)
+    for nobody in ("", "²", "9" * 19):
+        assert bert.post(strike, posted(signup=nobody)).status_code == 400
     with translation.override("en"):
         told = [chronicle.told(one) for one in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
     assert sorted(told) == [
@@ -282,7 +353,67 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     same = next(choice.code for choice in line.choices if choice.written)
     bert.post(address, posted(step="take", looked=preview.digest, **{line.field: same}))
     signup.refresh_from_db()
-    assert signup.entrant == playing.tournament.entrants.get()
+    entrant = playing.tournament.entrants.get()
+    assert signup.entrant == entrant
+    mine = everybodys(playing, "my_registration", registration_code(signup))
+    for _tap in range(2):
+        gone = phone().post(f"{mine}cancel/", posted(), follow=True)
+        assert "You have cancelled and are not expected." in text(gone)
+
+    [again] = sign_up(playing, "Franz Huber")
+    preview = bert.post(address, posted()).context["preview"]
+    [line] = preview.lines
+    back = line.choices[0].code
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: back}))
+    again.refresh_from_db()
+    entrant.refresh_from_db()
+    assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
+
+
+def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing: Playing) -> None:
+    open_for(playing)
+    sign_up(playing, "Gerta", "Gerta", "Hans")
+    bert, address = director(playing), page_of(playing, "take_in")
+    preview = bert.post(address, posted()).context["preview"]
+    field = preview.lines[1].field
+    take = {"step": "take", "looked": preview.digest, field: "other"}
+    refused = bert.post(address, posted(**take, **{f"{field}-name": "Hans"}))
+    assert "There is already somebody called “Hans”." in text(refused)
+    assert not playing.names()
+    bert.post(address, posted(**take, **{f"{field}-name": "Gerta Maier"}))
+    assert sorted(playing.names().values()) == ["Gerta", "Gerta Maier", "Hans"]
+
+
+def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
+    open_for(playing)
+    [gerta, hans] = sign_up(playing, "Gerta", "Hans")
+    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
+    registration.take_in(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=["Hans"],
+        whose=[registration.TakenIn(gerta.pk, "Gerta"), registration.TakenIn(hans.pk, "Hans")],
+    )
+    gerta.refresh_from_db()
+    assert (gerta.name, gerta.entrant) == ("Gerta", None)
+    assert Deed.objects.get(verb="connect_signups").details["count"] == 1
+
+
+def test_what_somebody_wrote_is_removed_without_them_and_a_word_with_a_name_is_found(
+    playing: Playing,
+) -> None:
+    open_for(playing, word="Kommerzialrat")
+    phone().post(everybodys(playing), posted(name="Gerta", words="nicht zu Hans", word="Kommerzialrat"))
+    club = playing.house.club
+    written = {one.text: one.url for one in typed(club)}
+    assert set(written) == {"Gerta", "nicht zu Hans", "Kommerzialrat"}
+    assert set(written.values()) == {page_of(playing, "registration_desk")}
+    taken_in(playing)
+    signup = Signup.objects.get()
+    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
+    assert {one.text for one in typed(club)} == {"Kommerzialrat"}
+    assert list(playing.names().values()) == ["Gerta"]
 
 
 def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: Playing) -> None:
@@ -300,8 +431,15 @@ def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: 
     door = open_for(playing)
     here = phone()
     here.get(everybodys(playing, "my_registration", registration_code(signups[3])))
-    page = here.get(everybodys(playing, "at_the_door", code_at_the_door(door)))
-    assert "Nobody is checked in just now." in text(page)
+    at = everybodys(playing, "at_the_door", code_at_the_door(door))
+    assert "Nobody is checked in just now." in text(here.get(at))
+    late = here.post(at, posted(signup=str(signups[3].pk)), follow=True)
+    assert late.redirect_chain == [(at, 302)]
+    assert "Nobody is checked in just now. Please go to the director." in text(late)
+    here.post(everybodys(playing), posted(name="Karl"))
+    karl = Signup.objects.get(name="Karl")
+    assert "You are not on the list yet." in text(here.post(at, posted(signup=str(karl.pk)), follow=True))
+    assert here.post(at, posted(signup=str(signups[0].pk))).status_code == 400
 
 
 def taken_in(playing: Playing) -> None:
