@@ -15,6 +15,7 @@ from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Model, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -156,8 +157,9 @@ def verb(
     """Do what was asked in one transaction, and only once; the function records what it did.
 
     What is asked are all arguments in the order of the signature, or what `asked` makes of them. Whoever asks
-    again gets what `again` answers, else the first row among the arguments as it is now. Nobody looks
-    beforehand whether it was done: if it was, the function fails, at the latest at its deed that is there.
+    again gets what `again` answers, else the first row among the arguments as it is now; refused where that
+    row has been removed since. Nobody looks beforehand whether it was done: if it was, the function fails, at
+    the latest at its deed that is there.
     """
 
     def decorate(function: Callable[Concatenate[PendingDeed, P], T]) -> Callable[P, T]:
@@ -180,7 +182,7 @@ def verb(
                 except Exception as why:
                     before = pending.stood_in_the_way(why)
                     if before is not None:
-                        return cast(T, (again or _as_it_is_now)(before, about))
+                        return cast(T, _answered(again or _as_it_is_now, before, about))
                     if not isinstance(why, IntegrityError) or not retries:
                         raise
                     retries -= 1
@@ -188,6 +190,13 @@ def verb(
         return once
 
     return decorate
+
+
+def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
+    try:
+        return again(before, about)
+    except ObjectDoesNotExist:
+        raise Refused(form=[_("This was saved before, and has been removed since.")]) from None
 
 
 def _as_it_is_now(_before: Deed, about: dict[str, Any]) -> object:

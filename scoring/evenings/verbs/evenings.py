@@ -21,7 +21,7 @@ from scoring.engine.rules import Rules
 from scoring.evenings.balances import kept
 from scoring.evenings.seals import seal
 from scoring.evenings.verbs.sheets import locked_evening, start
-from scoring.models import Account, Club, Deed, Evening, Member, Row, Sheet, Voice
+from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
@@ -133,14 +133,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         raise Refused(**too_much)
 
 
-def _opened_before(before: Deed, about: Mapping[str, Any]) -> Sheet:
-    found = Sheet.objects.whole().filter(pk=before.details["sheet"]).first()
-    if found is None:
-        raise Refused(form=[_("This table has been removed.")])
-    return found
-
-
-@verb("just_play", again=_opened_before)
+@verb("just_play", again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]))
 def just_play(
     act: PendingDeed,
     *,

@@ -26,9 +26,9 @@ from scoring.table.pages.seatings import (
     sitting_elsewhere,
 )
 from scoring.table.pages.voices import waiting_at
-from scoring.table.pages.wording import fact_told, problems_told
+from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
-from scoring.table.writing import Closed, Illegal, OtherContents, Stale
+from scoring.table.writing import Closed, OtherContents, Stale
 from scoring.web.access import PAGE, done_before
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
@@ -64,21 +64,18 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                 after = fresh.seq
             except Closed:
                 return _closed(request, sheet)
-            except (Refused, Illegal, OtherContents) as why:
-                _show(form, why, names)
+            except (Refused, OtherContents) as why:
+                _show(form, why)
             else:
                 messages.success(request, _in_words(written.entry, written.sheet))
                 return redirect("scoring:record", sheet.pk)
     return render(request, "scoring/evenings/seating.html", {**page, "after": after, "entry": uuid4()})
 
 
-def _show(form: SeatingForm, why: Refused | Illegal | OtherContents, names: dict[str, str]) -> None:
+def _show(form: SeatingForm, why: Refused | OtherContents) -> None:
     """Show what keeps these people from sitting down, in words."""
     if isinstance(why, Refused):
         form.show(why)
-    elif isinstance(why, Illegal):
-        for problem in problems_told(why.problems, names, current_language()):
-            form.add_error("players", problem.text)
     else:
         said = _("This form was saved before with different contents. If you want the new ones, save again.")
         form.add_error(None, said)

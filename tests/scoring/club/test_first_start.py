@@ -6,13 +6,14 @@ from io import StringIO
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from scoring.models import Account, Club
 from scoring.people import verbs as people
 from tests.support.scoring.first_start import FORM, path
-from tests.support.scoring.house import House
+from tests.support.scoring.house import PASSWORD, House, terms
 
 
 @pytest.mark.django_db
@@ -53,6 +54,8 @@ def test_a_wrong_code_finds_nothing(client: Client) -> None:
     for code in ("0" * 16, people.setup_code().upper() + "x", "ä"):
         assert client.get(f"/setup/{code}/").status_code == 404
         assert client.post(f"/setup/{code}/", FORM | {"deed": str(uuid4())}).status_code == 404
+        with pytest.raises(PermissionDenied):
+            people.set_up(deed=uuid4(), code=code, name="Anna", password=PASSWORD, terms=terms("Runde"))
     assert not Account.objects.exists()
 
 
@@ -93,6 +96,9 @@ def test_the_link_is_printed_until_somebody_has_an_account(monkeypatch: pytest.M
     assert printed() == f"http://127.0.0.1:8000{path()}\n"
     Account.objects.create(name="Anna", key="anna", made_at="2026-01-01T00:00Z")
     assert printed("http://tarock.local:8000/") == ""
+    # Nor is anybody made the first owner beside an account that came in another way.
+    assert Client().post(path(), FORM | {"deed": str(uuid4())}).status_code == 404
+    assert not Club.objects.exists()
     with pytest.raises(CommandError, match="is set up"):
         printed()
 

@@ -197,11 +197,18 @@ def test_the_same_form_with_other_contents_is_not_swallowed(house: House, verb: 
 
 
 def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -> None:
+    anna, emil = house["Anna"], house["Emil"]
     for verb, ask in ASKED.items():
         with transaction.atomic():
             if verb == "withdraw_invitation":
                 _open_link(house)
             ask(house, uuid4())
+            if verb == "share_player":
+                people.withdraw_sharing(actor=emil, deed=uuid4(), sharing=Sharing.objects.get())
+            if verb == "share_feed":
+                for what in (Shared.RESULTS, Shared.COMING):
+                    made = people.share_feed(actor=anna, deed=uuid4(), club=house.club, what=what)
+                    people.withdraw_sharing(actor=anna, deed=uuid4(), sharing=made)
             _check_words()
             transaction.set_rollback(True)
     elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
@@ -328,6 +335,9 @@ def test_terms_that_make_no_sense_are_refused_by_field(
     with pytest.raises(Refused) as refused:
         people.change_club(actor=house["Anna"], deed=uuid4(), club=house.club, terms=wrong)
     assert list(refused.value.problems) == [field]
+    with pytest.raises(Refused) as refused:
+        people.found_club(actor=house["Anna"], deed=uuid4(), terms=wrong)
+    assert list(refused.value.problems) == [field]
 
 
 # links
@@ -346,6 +356,19 @@ def test_a_new_link_ends_the_old_one_and_a_used_one_is_gone(house: House) -> Non
     people.accept_invitation(deed=uuid4(), token=second, name="Hilda", password=PASSWORD)
     with pytest.raises(people.LinkIsGone):
         people.accept_invitation(deed=uuid4(), token=second, name="Hilda 2", password=PASSWORD)
+
+
+def test_a_link_is_good_for_what_it_was_made_for_and_a_made_up_one_for_nothing(house: House) -> None:
+    invitation, password = _token(house, "Hilda"), _token(house, "Emil")
+    kept = state()
+    with pytest.raises(people.LinkIsGone):  # Emil has an account
+        people.accept_invitation(deed=uuid4(), token=password, name="Neu", password=PASSWORD)
+    with pytest.raises(people.LinkIsGone):  # Hilda has none
+        people.renew_password(deed=uuid4(), token=invitation, password=NEW_PASSWORD)
+    for token in (password, "0" * 40):
+        with pytest.raises(people.LinkIsGone):
+            people.join(actor=house["Franz"], deed=uuid4(), token=token)
+    assert state() == kept
 
 
 # Who may do it to a plain member or the club, and who to an owner's entry.
@@ -408,6 +431,23 @@ def test_several_names_on_one_line_are_not_one_member(house: House) -> None:
     (sentence,) = refused.value.problems["names"]
     assert "Ida, Jakob" in sentence
     assert not house.club.members.filter(name="Karl").exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["", "\t "], "Bitte mindestens einen Namen angeben."),
+        ([f"Ida {number}" for number in range(201)], "Höchstens 200 Namen auf einmal."),
+        (["Karl", 'Ida "die Schnelle"'], "ohne Beistrich"),
+    ],
+)
+def test_a_list_of_names_that_cannot_be_taken_is_refused_in_words(
+    house: House, names: list[str], said: str
+) -> None:
+    kept = state()
+    with pytest.raises(Refused, match=said):
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=names)
+    assert state() == kept
 
 
 def test_a_link_ends_after_two_weeks_and_with_its_member(house: House) -> None:

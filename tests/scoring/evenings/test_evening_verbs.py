@@ -418,6 +418,11 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
     assert again == {player: 2 * twelfths for player, twelfths in before.items()}
     assert versions.newer_edition(sheet.ruleset)
 
+    anna = house["Anna"]
+    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
+    with pytest.raises(Refused, match="geschlossen"):
+        evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=sheet.evening)
+    evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=sheet.evening, reason="noch eine Runde")
     evening = evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     assert evening.ruleset.edition == 2
     other = house.sheet(evening=evening, name="2")

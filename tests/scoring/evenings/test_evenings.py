@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Participant, Role, Sheet
 from scoring.occasions import Actor
@@ -156,12 +157,14 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
     assert "The evening is closed." in text
     assert "Closed after 1 hand." in text
     assert "tables/new/" not in text
+    assert client.get(f"{address}close/").headers["Location"] == address
     assert client.get(f"{address}tables/new/").headers["Location"] == address
     assert "Open it again to open a table." in words(client, address)
     text = plain(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
     assert "Please give the reason." in text
     client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": "one more round"})
     assert now(sheet).is_open
+    assert client.get(f"{address}reopen/").headers["Location"] == address
     log = words(client, page(house, "log/"))
     assert "again: one more round" in log
     assert "closed the evening of" in log
@@ -186,6 +189,10 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
     assert "Karl" in text
     assert f"/sheets/{Sheet.objects.get().pk}/record/" in text
+    client.post(f"/sheets/{Sheet.objects.get().pk}/remove/", {"deed": str(uuid4())})
+    again = plain(client.post(f"{address}tables/new/", form).content.decode())
+    assert "This was saved before, and has been removed since." in again
+    assert not Sheet.objects.exists()
 
 
 def test_under_other_rules_whoever_draws_high_deals(house: House) -> None:
@@ -357,13 +364,16 @@ def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise
 
 def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> None:
     client = english(house, "Dora")
-    client.post(page(house, "play/"), seats(house, *FOUR, high="Anna", rules="standard"))
+    form = seats(house, *FOUR, high="Anna", rules="standard")
+    client.post(page(house, "play/"), form)
     sheet = Sheet.objects.get()
     address = f"{sheet.get_absolute_url()}remove/"
     assert address in words(client, sheet.get_absolute_url())
     assert "Nothing has been recorded" in words(client, address)
     assert client.post(address, {"deed": str(uuid4())}).headers["Location"] == page(house)
     assert not Evening.objects.exists(), "it was opened with the table"
+    again = plain(client.post(page(house, "play/"), form).content.decode())
+    assert "This was saved before, and has been removed since." in again, "the form was still open elsewhere"
     assert not Participant.objects.exists()
     assert "removed the empty table “Table”" in words(english(house, "Anna"), page(house, "log/"))
     kept = house.sheet()
@@ -373,6 +383,8 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
         client.post(f"{one.get_absolute_url()}remove/", {"deed": str(uuid4())})
     assert Sheet.objects.count() == 2, "Dora does not sit at the second one"
     client = english(house, "Anna")
+    with pytest.raises(Refused, match="aufgeschrieben"):  # somebody was quicker than the button
+        evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=kept)
     for one in (kept, empty):
         asked = {"deed": str(uuid4())}
         for _again in range(2):  # pressed twice: the table is gone then, and the evening is not
@@ -380,6 +392,10 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
             assert answer.headers["Location"] in (one.get_absolute_url(), one.evening.get_absolute_url())
     assert [*Sheet.objects.all()] == [kept]
     assert len(kept.evening.names()) == 4, "who sat only there is gone with it"
+    sealed = house.sheet(evening=kept.evening, name="2")
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=kept.evening)
+    answer = client.get(f"{sealed.get_absolute_url()}remove/", follow=True)
+    assert "This evening was closed with the table: the table stays." in plain(answer.content.decode())
 
 
 def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(house: House) -> None:

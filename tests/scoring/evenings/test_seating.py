@@ -137,6 +137,10 @@ def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: H
     assert "Anna would deal next." in text
     assert 'value="Karl"' in text
     assert seated(sheet) == (list(FOUR), "Anna")
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=1)
+    text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields)
+    assert "Something was taken back." in text
+    assert "Dora would deal next." in text
     again = dict(re.findall(r'name="(entry|after)" value="([^"]+)"', text))
     assert again["entry"] != fields["entry"]
     assert client.post(f"/sheets/{sheet.pk}/seating/", fields | again).status_code == 302
@@ -237,8 +241,12 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     )
     client.post(f"{path}/reopen/", {"deed": str(uuid4()), "reason": "a hand is missing"})
     assert now(sheet).is_open
+    assert client.get(f"{path}/reopen/").headers["Location"] == f"{path}/"
     log = text_of(client, f"/clubs/{house.club.slug}/log/")
     assert "again: a hand is missing" in log
+    client.post(f"{sheet.evening.get_absolute_url()}close/", {"deed": str(uuid4())})
+    refused = text_of(client, f"{path}/reopen/", {"deed": str(uuid4()), "reason": "one more"})
+    assert "Please open the evening again first." in refused
 
 
 def test_only_directors_close_and_open_tables(house: House) -> None:

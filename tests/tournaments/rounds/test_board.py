@@ -382,6 +382,10 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
 
 def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
     bert = english(two, "Bert")
+    answer = press(
+        bert, f"{two.sheet(1).get_absolute_url()}remove/"
+    )  # the address that removes one of an evening
+    assert said(answer) == ["This belongs to a tournament, and is changed on the tournament's pages."]
     assert said(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
     assert not two.sheet(1).is_open
     assert (
