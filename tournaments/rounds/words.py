@@ -49,7 +49,6 @@ def _said(details: dict[str, Any]) -> str:
 WORDS: dict[str, DeedWords] = {
     "start_round": lambda details: _("started round %(round)d of “%(title)s”") % details,
     "close_round": _closed,
-    "add_round": lambda details: _("added round %(round)d to “%(title)s”") % details,
     "double_round": lambda details: _("called the double round in round %(round)d of “%(title)s”") % details,
     "pause_clock": lambda details: _("stopped the clock of round %(round)d of “%(title)s”") % details,
     "resume_clock": lambda details: _("let the clock of round %(round)d of “%(title)s” go on") % details,

@@ -65,7 +65,7 @@ def publish() -> int:
     """The next round, as far as before its start; its number."""
     anna, tournament = director(), Tournament.objects.get()
     if last_round().stage == Stage.CLOSED:
-        rounds.add_round(actor=anna, deed=uuid4(), round_=last_round())
+        Round.objects.create(tournament=tournament, number=last_round().number + 1)
     entrants = list(tournament.entrants.values_list("pk", flat=True))
     entering.check(actor=anna, deed=uuid4(), round_=last_round(), entrants=entrants, here=True)
     method = Method.AVOID_REPEATS

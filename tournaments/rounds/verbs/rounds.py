@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any
 from uuid import UUID, uuid5
 
 from django.utils import translation
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.evenings.verbs.sheets import start
-from scoring.models import Account, Deed, Sheet
+from scoring.models import Account, Sheet
 from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.doubling import call_radl_on, can_call_radl
@@ -144,22 +143,3 @@ def double_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round)
     Pulse.beat(round_.tournament_id)
     act.record(round_.tournament.club, **told(round_))
     return round_
-
-
-def _added_before(_before: Deed, about: dict[str, Any]) -> Round:
-    last: Round = about["round_"]
-    return last.tournament.rounds.get(number=last.number + 1)
-
-
-@verb("add_round", again=_added_before)
-def add_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
-    """One more than was planned, after this last one."""
-    round_ = locked_round(round_, actor)
-    following = round_.tournament.rounds.filter(number=round_.number + 1)
-    demand_step("honour", round_)
-    if (already := following.first()) is not None:
-        raise Refused(form=[_("There is already a round %(number)d.") % {"number": already.number}])
-    added = Round.objects.create(tournament=round_.tournament, number=round_.number + 1)
-    Pulse.beat(round_.tournament_id)
-    act.record(round_.tournament.club, **told(added))
-    return added
