@@ -196,6 +196,10 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     assert "Type hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/repair/"))
     with pytest.raises(PermissionDenied):
         paper.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)
+    playing.close()
+    typed = playing.sheet().entries.get()
+    page = text(here.get(reverse("scoring:hand", args=[typed.sheet_id, typed.pk])))
+    assert "Round 1 is not running." in page
 
 
 def test_a_director_becomes_an_arbiter_where_the_named_one_does_not_come(playing: Playing) -> None:

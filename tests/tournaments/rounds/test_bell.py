@@ -8,10 +8,12 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import translation
 
 from scoring.editions.books import rules_for
 from scoring.models import Deed
 from scoring.occasions import Actor
+from scoring.people import chronicle
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.writing import Closed
@@ -70,10 +72,15 @@ def test_until_the_bell_nothing_is_asked_and_the_sheet_stays_open(room: Room) ->
 def test_no_closes_the_sheet(room: Room) -> None:
     room.at(30)
     assert room.asks()
+    with refused(SAY_FIRST):
+        bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
     room.no()
     assert room.sheet.closed_at == room.watch.moment
     with pytest.raises(Closed):
         room.play()
+    with translation.override("en"):
+        told = chronicle.told(Deed.objects.get(verb="say_dealt"))
+    assert told == "said at the bell that no cards were dealt: table 1, round 1"
 
 
 def test_yes_allows_one_more_hand_and_a_second_one_is_refused(room: Room) -> None:
@@ -105,7 +112,8 @@ def test_the_log_names_the_table_where_nobody_is_signed_in(rung: Room) -> None:
     deed = Deed.objects.get(verb="say_dealt")
     assert deed.account is None
     assert deed.actor == rung.sheet.name
-    assert deed.details["dealt"] is True
+    with translation.override("en"):
+        assert chronicle.told(deed) == "said at the bell that the cards were dealt: table 1, round 1"
 
 
 def test_a_redeal_keeps_the_right_to_the_last_hand(rung: Room) -> None:
@@ -268,6 +276,14 @@ def test_the_director_allows_one_hand_more(room: Room) -> None:
     room.play()
     with refused(PLAYED):
         room.play()
+    for _hand in range(2):
+        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
+    with translation.override("en"):
+        told = table_facts(room.sheet, room.playing.names(), "en")["occasion"]["said"]
+    assert told == "The bell has rung: 2 more hands may be entered."
+    rounds.close_round(actor=room.director, deed=uuid4(), round_=room.playing.round())
+    with refused("Round 1 is not running."):
+        bell_verbs.allow_hand(actor=room.director, deed=uuid4(), table=room.here)
 
 
 def test_only_the_director_allows_closes_and_opens(room: Room) -> None:
@@ -392,6 +408,13 @@ def test_after_an_early_ring_one_table_gets_more_time_and_the_others_do_not(
 def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> None:
     with refused("This round is played without a clock."):
         timing.ring(actor=at_the_cup.director, deed=uuid4(), round_=at_the_cup.round())
+    for verb, further in (
+        (timing.pause, {}),
+        (timing.add_time, {"seconds": 60}),
+        (timing.set_clock, {"seconds": 60}),
+    ):
+        with refused("This round is played without a clock."):
+            verb(actor=at_the_cup.director, deed=uuid4(), round_=at_the_cup.round(), **further)
 
 
 def test_what_the_director_allowed_counts_at_that_bell_only(rung: Room) -> None:
@@ -565,6 +588,8 @@ def test_the_card_takes_back_no_seats(room: Room) -> None:
     words = "The director enters who comes to this table and who leaves it, on the table's page."
     with refused(words):
         room.undo()
+    with refused("Only the director can change who sits at this table."):
+        room.playing.play(1, {"event": "seating", "players": sorted(seats), "dealer": seats[1]})
 
 
 def test_a_sheet_that_was_once_written_anew_says_nothing_more_about_the_table(room: Room) -> None:

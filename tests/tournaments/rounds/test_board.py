@@ -288,6 +288,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
     assert said(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
+    assert bert.get(address(playing, "close/")).headers["Location"] == address(playing, "")
 
 
 def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
@@ -300,8 +301,9 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     ]
     assert board(two).clock.time == "15:00"
     watch.forward(minutes=3)
-    press(bert, address(two, "clock/"), do="set", minutes="4")
-    assert board(two).clock.time == "4:00"
+    for _as_it_is in range(2):
+        press(bert, address(two, "clock/"), do="set", minutes="4")
+        assert board(two).clock.time == "4:00"
     press(bert, address(two, "clock/"), do="pause")
     watch.forward(minutes=9)
     press(bert, address(two, "clock/"), do="set", minutes="20")
@@ -316,6 +318,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     with translation.override("en"):
         told = [chronicle.told(one) for one in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
     assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
+    assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in told
     two.clean()
 
 
@@ -346,6 +349,12 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     assert board(two).clock.time == "30:00"
     known = str(board(two).known)
     watch.forward(minutes=1)
+    press(anna, address(two, "tables/2/"), do="add", minutes="3")
+    page = press(bert, address(two, "clock/"), **{**for_both, "known": known}).content.decode()
+    assert "Meanwhile: Anna gave table 2 3 minutes at" in page
+    assert board(two).clock.time == "29:00"
+    known = str(board(two).known)
+    watch.forward(minutes=1)
     press(anna, address(two, "clock/"), do="set", minutes="12", known=known)
     page = press(bert, address(two, "clock/"), do="cut", minutes="5", known=known).content.decode()
     assert "Meanwhile: Anna set the clock to 12 minutes at" in page
@@ -373,11 +382,23 @@ def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, type
     assert f'value="{typed}" required aria-invalid="true"' in page
 
 
+def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
+    for nothing in ({}, {"do": "stop"}):
+        assert press(english(two, "Bert"), address(two, "clock/"), **nothing).status_code == 400
+
+
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     answer = press(english(two, "Bert"), address(two, "tables/2/"), do="add", minutes="3")
     assert said(answer) == ["Table 2 has more time."]
     assert [one.own_time for one in board(two).tables] == ["", "23:00"]
+    timing.add_time(actor=two.director, deed=uuid4(), round_=two.round(), seconds=60)
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
+    assert sorted(told) == [
+        "gave everybody 1 minute more in round 1 of “Herbstturnier”",
+        "gave table 2 3 minutes more in round 1 of “Herbstturnier”",
+    ]
 
 
 def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
@@ -469,6 +490,18 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
 
 
+def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has_rung(
+    called: Playing,
+) -> None:
+    paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(), paper=True)
+    bell = [{"event": "bell", "dealt": False}]
+    paper.type_hands(
+        actor=called.director, deed=uuid4(), table=called.table(), after=called.sheet().seq, records=bell
+    )
+    rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
+    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
+
+
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
     called: Playing, watch: Hands, house: House
 ) -> None:
@@ -504,11 +537,15 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
         return str(bert.get(address(playing, "")).headers["Location"]).removeprefix(address(playing, ""))
 
     assert way() == "people/"
+    assert bert.get(address(playing)).headers["Location"] == address(playing, "")
     playing.check_in()
     playing.draw()
     assert way() == "draw/"
     playing.publish()
     assert way() == "board/"
+    assert bert.get(address(playing, "tables/1/reopen/")).status_code == 404
+    early = press(english(playing, "Bert"), address(playing, "tables/1/close/"))
+    assert said(early) == ["This table has not begun yet."]
     playing.start()
     assert way() == "board/"
     playing.close()

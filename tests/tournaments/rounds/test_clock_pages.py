@@ -206,7 +206,7 @@ def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing
     assert (shown["asks"], shown["over"]) == (False, True)
 
 
-@every("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}'])
+@every("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}', '{"dealt": "yes"}'])
 def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
     where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
     assert phone(started).post(where, body, content_type="application/json").status_code == 400
@@ -217,6 +217,9 @@ def test_a_phone_answers_for_its_own_table_only(two_tables: Playing, watch: Hand
     client = phone(two_tables, table=1)
     assert answer(client, two_tables, "say_dealt", table=2, dealt=False).status_code == 404
     assert answer(Client(), two_tables, "say_dealt", dealt=False).status_code == 404
+    nowhere = reverse("tournaments:say_dealt", args=[two_tables.tournament.code, 10**9])
+    body = {"id": str(uuid4()), "dealt": False}
+    assert client.post(nowhere, body, content_type="application/json").status_code == 404
     assert answer(two_tables.house.client("Emil"), two_tables, "say_dealt", dealt=False).status_code == 403
     assert answer(two_tables.house.client("Dora"), two_tables, "say_dealt", dealt=False).status_code == 200
 

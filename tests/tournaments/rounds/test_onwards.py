@@ -70,12 +70,16 @@ def test_everybody_back_and_drawn_then_looked_at_published_and_begun(between: Pl
     between.clean()
 
 
-def test_before_the_first_round_nobody_can_be_back(house: House) -> None:
-    playing = opened(house, terms=PLAY_MONEY)
+def test_before_the_first_round_nobody_can_be_back_and_who_is_there_is_drawn_without_standings(
+    house: House,
+) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, method=Method.BY_STANDING))
     playing.register(NINE)
-    assert (
-        "everybody-back" not in english(playing).get(playing.tournament.get_absolute_url()).content.decode()
-    )
+    here, desk = english(playing), playing.tournament.get_absolute_url()
+    assert "everybody-back" not in here.get(desk).content.decode()
+    playing.check_in()
+    here.post(f"{desk}rounds/1/everybody-back/", {"deed": str(uuid4())})
+    assert (playing.round().stage, playing.round().method) == (Stage.DRAFT, Method.AVOID_REPEATS)
 
 
 def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: House) -> None:

@@ -22,11 +22,14 @@ from tests.support.tournaments.doubled_at_the_bell import MORE, add_time, mondfa
 from tests.support.tournaments.doubled_at_the_bell import TOLD as BELL
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.repair import dearer_edition
 from tournaments.disputes.verbs import Decision
 from tournaments.drawing import verbs as draw
 from tournaments.drawing.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
+from tournaments.repair.verbs import paper, repair
+from tournaments.rounds.pages.board import board_of
 from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs
 
@@ -193,6 +196,40 @@ def test_a_sheet_that_is_handed_in_offers_nothing(running: Playing) -> None:
     assert (there["title"], there["form"], there["undo"]) == ("The sheet is handed in", False, False)
 
 
+def test_when_the_round_is_closed_it_offers_nothing_and_says_so(running: Playing) -> None:
+    running.close()
+    there = bars(running)
+    assert (there["save"], there["title"]) == ("The round is not running.", "The round is over")
+    assert not there["form"]
+
+
+def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_result(
+    running: Playing,
+) -> None:
+    paper.play_on_paper(actor=running.director, deed=uuid4(), table=running.table(), paper=True)
+    both = facts(running)["bars"]
+    assert both["card"]["save"] == "This table plays on paper. The director types its hands."
+    assert (both["card"]["form"], both["account"]["form"]) == (False, True)
+    lines = {one: paper.PaperLine(balance=50) for one in running.table().seats}
+    paper.enter_result(actor=running.director, deed=uuid4(), table=running.table(), lines=lines)
+    both = facts(running)["bars"]
+    assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
+    assert (both["card"]["form"], both["account"]["form"]) == (False, False)
+
+
+def test_other_rules_from_the_next_hand_on_are_news(running: Playing) -> None:
+    repair.move_to_rules(
+        actor=running.director,
+        deed=uuid4(),
+        table=running.table(),
+        version=dearer_edition(running),
+        from_first=False,
+        reason="falsches Blatt",
+    )
+    [told] = facts(running)["news"]
+    assert told["text"] == "The director has changed the rules from the next hand on."
+
+
 def test_when_all_hands_are_played_only_the_director_enters_another(house: House) -> None:
     short = opened(house, terms=replace(PLAY_MONEY, hands={4: 1}))
     short.register(FOUR)
@@ -201,6 +238,9 @@ def test_when_all_hands_are_played_only_the_director_enters_another(house: House
     both = facts(short)["bars"]
     assert (both["card"]["title"], both["card"]["form"]) == ("The last hand has been played", False)
     assert both["account"]["form"]
+    with translation.override("en"):
+        [table] = board_of(short.round(), short.names()).tables
+    assert [one.words for one in table.notes] == ["all hands played, sheet still open"]
 
 
 # The way to the card

@@ -198,13 +198,12 @@ class TableState(NamedTuple):
 
 
 def bars_of(
-    table: Table, sheet: Sheet | None, state: TableState, newest: Sequence[Entry], rulings: Iterable[Ruling]
+    table: Table, sheet: Sheet, state: TableState, newest: Sequence[Entry], rulings: Iterable[Ruling]
 ) -> dict[str, dict[str, Any]]:
     """For the phone with the card, and for somebody who is signed in: those may do more."""
     shut = _shut(table, sheet, waits=state.waits)
     if shut is not None:
         return {"card": shut._asdict(), "account": shut._asdict()}
-    assert sheet is not None
     _waits, asks, over, complete = state
     signed_in = Restrictions()
     if asks:
@@ -230,9 +229,9 @@ def _played_out() -> Restrictions:
     )
 
 
-def _shut(table: Table, sheet: Sheet | None, *, waits: bool) -> Restrictions | None:
+def _shut(table: Table, sheet: Sheet, *, waits: bool) -> Restrictions | None:
     nothing = {"form": False, "undo": False, "seating": False}
-    if sheet is None or table.round.stage != Stage.RUNNING:
+    if table.round.stage != Stage.RUNNING:
         return Restrictions(_("The round is not running."), _("The round is over"), **nothing)
     if not sheet.is_open:
         return Restrictions(_("The sheet is handed in."), _("The sheet is handed in"), **nothing)

@@ -42,18 +42,18 @@ TableFacts = dict[str, Any]
 def facts_of(table: Table, names: Names) -> TableFacts:
     """Return what the phone on this table has to know now."""
     round_, sheet = table.round, table.sheet
+    assert sheet is not None
     tournament = round_.tournament
     now, ticking = clock.now(), table_clock(table)
-    entries = sheet.entries.order_by("seq") if sheet else ()
-    here = last_hand(table, ticking, entries, now)
-    is_open = sheet is not None and sheet.is_open and round_.stage == Stage.RUNNING
+    here = last_hand(table, ticking, sheet.entries.order_by("seq"), now)
+    is_open = sheet.is_open and round_.stage == Stage.RUNNING
     at_the_bell = is_open and not table.paper
-    complete = sheet is not None and is_complete(table, sheet)
+    complete = is_complete(table, sheet)
     waits = any(one.until is None for one in ticking.calls)
     asks = at_the_bell and here.asks and not waits
     over = at_the_bell and (here.is_over or complete) and not waits
     language = get_language() or "de"
-    newest = newest_of(sheet) if sheet else []
+    newest = newest_of(sheet)
     rulings = rulings_of(table) if ticking.calls else []  # only on a call they rule
     state = TableState(waits, asks, over=at_the_bell and here.is_over and not waits, complete=complete)
     return {
@@ -70,8 +70,8 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "over": over,
         "left": at_the_bell and here.rang and here.left > 0 and not waits,  # a hand may still be played
         "bars": bars_of(table, sheet, state, newest, rulings),
-        "ruling": ruling_of(sheet, newest, rulings) if sheet else None,
-        "news": [one._asdict() for one in news_of(sheet, newest, rulings, names, language)] if sheet else [],
+        "ruling": ruling_of(sheet, newest, rulings),
+        "news": [one._asdict() for one in news_of(sheet, newest, rulings, names, language)],
         "said": bell_told(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
         "happened": list(happened(table, names)),

@@ -6,12 +6,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.models import Account, Sheet
+from scoring.models import Account
 from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason
 from scoring.table.rights import locked_sheet
@@ -131,7 +130,9 @@ def _locked(table: Table, actor: Actor) -> Table:
     """Return the table as it is now, and nobody else writes on its sheet; for whoever records at it."""
     assert table.sheet is not None
     sheet = locked_sheet(table.sheet, actor)
-    return _now(table, sheet)
+    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
+    found.sheet = sheet
+    return found
 
 
 def _directed(table: Table, actor: Account) -> Table:
@@ -141,14 +142,6 @@ def _directed(table: Table, actor: Account) -> Table:
         raise Refused(form=[_("This table has not begun yet.")])
     found = _locked(table, Actor(actor))
     found.round.tournament = tournament
-    return found
-
-
-def _now(table: Table, sheet: Sheet) -> Table:
-    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
-    if found.sheet_id != sheet.pk:
-        raise PermissionDenied
-    found.sheet = sheet
     return found
 
 
