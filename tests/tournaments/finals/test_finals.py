@@ -17,14 +17,16 @@ from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
+from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
-from tournaments.finals.verbs import accept_final, decline_final
+from tournaments.finals.verbs import accept_final, decline_final, remove_final, set_final
 from tournaments.models import Series, SeriesFinal
 from tournaments.people.verbs import withdraw_entrant
+from tournaments.planning.verbs import finish_tournament
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import bring_old_results
+from tournaments.series.verbs import bring_old_results, change_series
 
 
 def ranked_series(house: House) -> Series:
@@ -56,12 +58,14 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     series = ranked_series(house)
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     assert "noch kein Finale" in bert.get(here).content.decode()
+    assert bert.post(f"{here}register/", {"deed": str(uuid4())})["Location"] == here
     final = final_in(house, series)
     assert [one.name for one in shown_series(series).rows][:2] == ["Anna", "Bert"]
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == ["Anna", "Bert"]
     person = f"m{house.member('Anna').pk}"
-    bert.post(f"{here}decline/", {"person": person, "deed": str(uuid4())})
+    for _tapped_twice in range(2):
+        bert.post(f"{here}decline/", {"person": person, "deed": str(uuid4())})
     page = bert.get(here).content.decode()
     assert page.index("Abgesagt") < page.rindex("Anna")
     bert.post(f"{here}register/", {"deed": str(uuid4())})
@@ -79,6 +83,16 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     shown = shown_final(shown_series(series), found, "de")
     assert [one.row.name for one in shown.playing] == ["Anna", "Bert"]
     assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
+    assert bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())}).status_code == 400
+    asked = {"actor": house["Bert"], "series": series, "person": "m999"}
+    with pytest.raises(Refused, match="inzwischen"):
+        decline_final(**asked, deed=uuid4())
+    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Das Turnier ist beendet." in page
+    remove_final(actor=house["Bert"], deed=uuid4(), series=series)
+    with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
+        decline_final(**asked, deed=uuid4())
 
 
 def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
@@ -137,6 +151,9 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == []
+    bert.post(f"{here}decline/", {"person": guest, "after_all": "yes", "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Gast Hans"]
 
 
 def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where_points_are_carried(
@@ -178,6 +195,29 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
     final = final_in(house, series)
     with pytest.raises(Refused, match="Cupfinale"):
         choose(series, house, f"t{final.tournament.pk}")
+    change_series(actor=house["Bert"], deed=uuid4(), series=series, title="Cupjahr", terms=series.terms)
+    other, counting = opened(house), opened_tournament(house, title="Cup", terms=PLAY_MONEY)
+    choose(other, house, f"t{counting.tournament.pk}")
+    where = {
+        "Finale einer anderen Wertung": final.tournament.pk,
+        "zählt in der Wertung selbst": counting.tournament.pk,
+        "Bitte ein Turnier wählen": 0,
+    }
+    for said, tournament in where.items():
+        with pytest.raises(Refused, match=said):
+            set_final(
+                actor=house["Bert"], deed=uuid4(), series=other, tournament=tournament, terms=FinalTerms(2)
+            )
+
+
+def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: House) -> None:
+    """The tournament is called as the series is."""
+    series, final = opened(house), opened_tournament(house, title="jahreswertung", terms=PLAY_MONEY)
+    terms = FinalTerms(2, Carry.ALL)
+    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series, "terms": terms}
+    found = set_final(**asked, tournament=final.tournament.pk)
+    assert found.carried_to is not None
+    assert found.carried_to.title == "jahreswertung 2"
 
 
 def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:

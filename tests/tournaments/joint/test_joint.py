@@ -31,6 +31,7 @@ from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import accept_final, decline_final, set_final
 from tournaments.joint import verbs
+from tournaments.joint.pages import invitation_behind
 from tournaments.joint.stored import stored_of_joint_series
 from tournaments.joint.words import WORDS
 from tournaments.models import BroughtPoints, JointClub, SamePerson, Series, SeriesEvent, SeriesLot
@@ -234,6 +235,10 @@ def sentences(club: Club) -> list[str]:
     return [f"{one.actor} {told_of(one)}" for one in deeds]
 
 
+def invite(joint: Joint, name: str | None) -> JointClub:
+    return verbs.invite_club(actor=joint.house["Bert"], deed=uuid4(), series=joint.series, name=name)
+
+
 def test_a_club_is_invited_by_name_declines_and_is_asked_again(joint: Joint) -> None:
     house = joint.house
     bert, olga = house.client("Bert"), house.client("Olga")
@@ -241,10 +246,12 @@ def test_a_club_is_invited_by_name_declines_and_is_asked_again(joint: Joint) -> 
         f"{joint.series.get_absolute_url()}clubs/",
         f"/clubs/{joint.east.slug}/tournaments/series/",
     )
-    for typed, said in (("", "Namen des Klubs"), ("Runde West", "Kein anderer Klub"), (B, "gemeinsam")):
+    for typed, said in ((" ", "Namen des Klubs"), ("Runde West", "Kein anderer Klub"), (B, "gemeinsam")):
         assert said in bert.post(where, {"deed": str(uuid4()), "name": typed}).content.decode()
     for answer in ("decline", "accept"):
         assert bert.post(where, {"deed": str(uuid4()), "name": " runde  OST"}).status_code == 302
+        with pytest.raises(Refused, match="schon eingeladen"):
+            invite(joint, "Runde Ost")
         [code] = JointClub.objects.filter(club=joint.east).values_list("code", flat=True)
         for where_ in (theirs, joint.east.get_absolute_url()):
             assert f"{theirs}invited/{code}/" in olga.get(where_).content.decode()
@@ -256,6 +263,8 @@ def test_a_club_is_invited_by_name_declines_and_is_asked_again(joint: Joint) -> 
             == 404
         )
         assert A in olga.get(f"{theirs}invited/{code}/").content.decode()
+        neither = olga.post(f"{theirs}invited/{code}/", {"deed": str(uuid4()), "answer": "maybe"})
+        assert neither.status_code == 400
         answered = olga.post(f"{theirs}invited/{code}/", {"deed": str(uuid4()), "answer": answer})
         assert ("/events/" in answered["Location"]) is (answer == "accept")
     logged = Deed.objects.filter(club=joint.east, verb__in=WORDS).order_by("at", "pk")
@@ -276,11 +285,54 @@ def test_whoever_has_the_link_answers_for_a_club(joint: Joint) -> None:
     assert joint.east.name in house.client("Anna").get(f"/joint/{code}/").content.decode()
     led = house.client("Olga").get(f"/joint/{code}/")["Location"]
     assert led == f"/clubs/{joint.east.slug}/tournaments/series/invited/{code}/"
+    there_already = f"/clubs/{joint.south.slug}/tournaments/series/invited/{code}/"
+    franz = house.client("Franz").post(there_already, {"deed": str(uuid4()), "answer": "accept"}, follow=True)
+    assert "schon beteiligt" in franz.content.decode()
+    house.client("Franz").post(there_already, {"deed": str(uuid4()), "answer": "decline"})  # good for others
     house.client("Olga").post(led, {"deed": str(uuid4()), "answer": "accept"})
     part = Series.objects.get(club=joint.east)
     assert part.title == "Drei Vereine"
     assert rows_of(part) == rows_of(joint.series)
     assert house.client("Olga").get(led)["Location"] == part.get_absolute_url()
+
+
+def test_demonstrations_full_series_and_clubs_of_one_name_are_refused(joint: Joint) -> None:
+    there = invite(joint, None)
+    olga: dict[str, Any] = {"actor": joint.house["Olga"], "joint": there, "club": joint.east}
+    clubs = Club.objects.filter(pk__in=(joint.house.club.pk, joint.east.pk))
+    clubs.update(demonstration=True)
+    with pytest.raises(Refused, match="Demorunde"):
+        invite(joint, None)
+    with pytest.raises(Refused, match="Demorunde"):
+        verbs.accept_joint_series(deed=uuid4(), **olga)
+    clubs.update(demonstration=False)
+    Club.objects.filter(pk=joint.east.pk).update(name=C)
+    with pytest.raises(Refused, match="heißen mehrere Klubs so"):
+        invite(joint, C)
+    JointClub.objects.bulk_create(
+        JointClub(series=joint.series, code=f"c{number}", invited_at=timezone.now())
+        for number in range(verbs.MOST_CLUBS - 3)
+    )
+    with pytest.raises(Refused, match="Höchstens 60 Klubs"):
+        invite(joint, None)
+
+
+def test_who_answers_an_invitation_that_is_gone_with_its_series_is_told_so(joint: Joint) -> None:
+    """The page was open while the organiser withdrew it, and then removed the series."""
+    series = opened(joint.house)
+    bert: dict[str, Any] = {"actor": joint.house["Bert"], "series": series}
+    code = verbs.invite_club(**bert, deed=uuid4(), name="Runde Ost").code
+    found = invitation_behind(code)
+    assert found is not None
+    where = f"{series.get_absolute_url()}clubs/withdraw/"
+    sent = {"deed": str(uuid4()), "joint": "x"}
+    assert joint.house.client("Bert").post(where, sent).status_code == 400
+    verbs.withdraw_club(**bert, deed=uuid4(), joint=found.pk)
+    olga: dict[str, Any] = {"actor": joint.house["Olga"], "joint": found, "club": joint.east}
+    for _gone in ("invitation", "series"):
+        with pytest.raises(Refused, match="inzwischen"):
+            verbs.accept_joint_series(deed=uuid4(), **olga)
+        Series.objects.filter(pk=series.pk).delete()
 
 
 def test_a_club_leaves_or_is_put_out_and_its_part_goes_on_alone(joint: Joint) -> None:
@@ -321,6 +373,8 @@ def test_two_clubs_agree_on_one_person_and_either_takes_it_back(joint: Joint) ->
     own, other = (club.members.get(name="Anna").pk for club in (house.club, joint.south))
     assert f"Anna = Anna ({B})" in bert.get(here).content.decode()
     bert.post(here, {"deed": str(uuid4()), "own": str(own), "other": str(other)})
+    again = bert.post(here, {"deed": str(uuid4()), "own": str(own), "other": str(other)})
+    assert "schon vorgeschlagen" in again.content.decode()
     pair = SamePerson.objects.get()
     assert f"Anna ({B})" in rows_of(joint.series)  # until both say so
     assert there in franz.get(joint.south.get_absolute_url()).content.decode()
@@ -329,6 +383,10 @@ def test_two_clubs_agree_on_one_person_and_either_takes_it_back(joint: Joint) ->
         client.post(f"{where}answer/", {"deed": str(uuid4()), "answer": "agree", "pair": str(pair.pk)})
         assert not SamePerson.objects.filter(agreed_at__isnull=False).exists()
     franz.post(f"{there}answer/", {"deed": str(uuid4()), "answer": "agree", "pair": str(pair.pk)})
+    franzs: dict[str, Any] = {"actor": house["Franz"], "deed": uuid4(), "series": joint.of_south}
+    with pytest.raises(Refused, match="inzwischen"):  # tapped again
+        verbs.agree_same_person(**franzs, pair=pair.pk)
+    assert franz.post(f"{there}answer/", {"deed": str(uuid4()), "answer": "maybe"}).status_code == 400
     assert rows_of(joint.series)[f"Anna ({A}, {B})"] == "2. 45"
     assert [len(one.rows) for one in stored_of_joint_series(house.member("Anna"))] == [1]
     bert.post(f"{here}answer/", {"deed": str(uuid4()), "answer": "part", "pair": str(pair.pk)})
@@ -336,6 +394,12 @@ def test_two_clubs_agree_on_one_person_and_either_takes_it_back(joint: Joint) ->
     assert all(f"Anna und jemand von „{B}“" in one for one in sentences(house.club)[-3:])
     assert all(f"Anna und jemand von „{A}“" in one for one in sentences(joint.south)[-3:])
     nobody = {"deed": str(uuid4()), "own": str(own), "other": str(joint.south.members.get(name="Hans").pk)}
+    with pytest.raises(Refused, match="inzwischen"):  # whoever is proposed has gone
+        verbs.propose_same_person(**franzs, own=other, other=0)
+    joint.one_person()
+    verbs.part_same_person(**franzs, pair=SamePerson.objects.get().pk)  # either takes it back
+    assert sentences(joint.south)[-1].startswith("Franz ")
+    assert sentences(house.club)[-1].startswith(f"{B} ")
     emil = {**nobody, "own": str(house.member("Emil").pk)}  # does not stand in the series
     assert "Bitte jemanden auswählen" in bert.post(here, emil).content.decode()
 
@@ -412,6 +476,19 @@ def test_the_first_of_all_clubs_play_a_final_those_of_others_as_guests(joint: Jo
     page = house.client("Franz").get(f"{joint.of_south.get_absolute_url()}final/").content.decode()
     assert "Finale" in page
     assert "decline/" not in page
+    theirs = open_tournament(
+        actor=house["Franz"],
+        deed=uuid4(),
+        club=joint.south,
+        title="Unseres",
+        date=timezone.localdate(),
+        place="",
+        rules="cup",
+        terms=CUP,
+    )
+    form = {"tournament": str(theirs.pk), "places": "2", "carry": "none", "deed": str(uuid4())}
+    where = f"{joint.of_south.get_absolute_url()}final/terms/"
+    assert f"Das bestimmt „{A}“" in house.client("Franz").post(where, form).content.decode()
     shown = shown_final(shown_series(series), final.as_final, "de")
     assert shown.members == (house.member("Anna").pk,)
     assert shown.guests == (f"Ida ({C})", f"Franz ({B})")

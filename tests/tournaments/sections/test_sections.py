@@ -31,9 +31,11 @@ from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.repair.verbs import seats
 from tournaments.sections import verbs
+from tournaments.sections.pages import BEST, STANDINGS, orders_of
+from tournaments.sections.pages import divided as strongest_first
 from tournaments.series.outcomes import IN_SECTIONS, parts_of
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import BroughtLine, bring_points
+from tournaments.series.verbs import BroughtLine, bring_points, remove_series
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
@@ -187,6 +189,8 @@ def counts_in_a_series(playing: Playing) -> None:
     assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
     form = text(director(playing).get(f"{series.get_absolute_url()}settings/"))
     assert "Places within the sections of a tournament" in form
+    form = text(director(playing).get(f"{series.get_absolute_url()}final/terms/"))
+    assert "So many of each section" in form
 
 
 def draw_second(playing: Playing) -> None:
@@ -221,6 +225,9 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     playing.publish()
     seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(3), name="Spät")
     assert section_of(playing, "Spät") == 2
+    with pytest.raises(Refused, match="zwischen den Runden"):
+        named(playing, "A", "B", "C")
+    assert "is drawn" in post(playing, "divide", way="best", order="list", reason="Ausgleich")
     playing.start()
     with pytest.raises(Refused):
         move(playing, "Gast 01", 2)
@@ -235,6 +242,9 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     with pytest.raises(Refused, match="A: "):
         draw_second(playing)
     move(playing, "Gast 02", 1, reason="Ausgleich")
+    assert STANDINGS in dict(orders_of(playing.tournament))
+    strong = strongest_first(playing.round().tournament, BEST, seed="", order=STANDINGS, groups={})
+    assert {strong[entrant(playing, min(table)).pk] for table in seated(playing)} == {1}  # first at each
     last = Deed.objects.filter(verb="divide_people").order_by("at").last()
     assert last is not None
     with translation.override("en"):
@@ -260,6 +270,9 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
 
     assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
     assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
+    remove_series(actor=cup.director, deed=uuid4(), series=series)
+    in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk), groups={})
+    assert list(in_order.values()) == [1, 1, 2, 2]  # of the list
     said = post(cup, "divide", way="groups", group_1="", group_2="")
     assert "Please choose another group for each section" in said
 
@@ -276,6 +289,9 @@ def named(playing: Playing, *names: str) -> None:
 
 def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -> None:
     """Whoever was in one that stays is still in it, wherever its name stands; a new name renames."""
+    for names, said in ((("A", "a"), "gleich"), (tuple("ABCDEFGHIJ"), "9")):
+        with pytest.raises(Refused, match=said):
+            named(playing, *names)
     named(playing, "A", "B", "C")
     for name, number in (("Gast 01", 1), ("Gast 02", 2), ("Gast 03", 3)):
         move(playing, name, number)
@@ -303,3 +319,17 @@ def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
     assert "Everybody is divided." in post(playing, "divide", **twice)
     assert list(playing.tournament.entrants.values_list("section", flat=True)) == before
     assert Deed.objects.filter(verb="divide_people").count() == 1
+
+
+def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(
+    cup: Playing,
+) -> None:
+    named(cup, "A", "B")
+    anna, bert = (entrant(cup, name).pk for name in ("Anna", "Bert"))
+    where = page_of(cup, "sections")
+    sent = {"deed": str(uuid4()), f"section_{anna}": "2", f"section_{bert}": "3"}  # there are two
+    assert director(cup).post(where, sent)["Location"] == where
+    assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
+    cup.tournament.entrants.filter(pk=anna).update(section=1)
+    with pytest.raises(Refused, match="inzwischen geändert"):
+        verbs.undo_dividing(actor=cup.director, deed=uuid4(), tournament=cup.tournament)

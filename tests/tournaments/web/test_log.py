@@ -5,6 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
 
 import tournaments
 from tournaments.capabilities import CAPABILITIES
@@ -39,3 +43,52 @@ def passed_on() -> set[str]:
     """Names that reach an Act through a function of the same module."""
     texts = [module.read_text("utf-8") for module in VERBS_OF_IT]
     return {name for name in TOLD if any(f'"{name}"' in text for text in texts)}
+
+
+CUP: dict[str, Any] = {"title": "Cup"}
+AT_TABLE: dict[str, Any] = {**CUP, "table": 2, "round": 1, "finding": "stands", "hand": None}
+SECTIONS: dict[str, Any] = {"sections": ["A", "B"], "together": False}
+DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_reason": False, "reason": ""}
+
+
+@pytest.mark.parametrize(
+    ("verb", "details", "told"),
+    [
+        ("show_tournament", {"public": False}, "showed the tournament “Cup” to the club only"),
+        ("open_tournament", {"arbiters": ["Dora"]}, "opened the tournament “Cup”; arbiters: Dora"),
+        ("copy_tournament", {"origin": "Test", "people": 0}, "copied the tournament “Test” to “Cup”"),
+        (
+            "copy_tournament",
+            {"origin": "Test", "people": 1},
+            "copied the tournament “Test” to “Cup”, with 1 person",
+        ),
+        (
+            "rule",
+            {**AT_TABLE, "anew": True},
+            "ruled at table 2 in round 1 of “Cup”: it stands, in place of an earlier ruling",
+        ),
+        ("invite_club", {"club_name": ""}, "made a link that invites a club to the series “Cup”"),
+        ("withdraw_club", {"was_there": False}, "withdrew an invitation to the series “Cup”"),
+        ("set_sections", {**SECTIONS, "sections": []}, "plays “Cup” without sections"),
+        ("set_sections", SECTIONS, "plays “Cup” in sections, ranked apart: A, B"),
+        (
+            "set_sections",
+            {**SECTIONS, "together": True},
+            "plays “Cup” in sections, ranked apart and together: A, B",
+        ),
+        (
+            "divide_people",
+            {**DIVIDED, "names": ["Anna"] * 6, "into": ["A"] * 6, "seed": "5k"},
+            "divided 6 people of “Cup” into sections, seed 5k",
+        ),
+        (
+            "divide_people",
+            {**DIVIDED, "into": [""]},
+            "divided people of “Cup” into sections: Anna → –",
+        ),
+    ],
+)
+def test_the_log_tells_which_way_it_was_done(verb: str, details: dict[str, Any], told: str) -> None:
+    words = {name: words for one in CAPABILITIES for name, words in one.words.items()}[verb]
+    with translation.override("en"):
+        assert words({**CUP, **details}) == told
