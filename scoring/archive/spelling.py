@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime, time
-from decimal import Decimal
+from datetime import UTC, date, datetime
 from json.encoder import encode_basestring
 from typing import Any
 from uuid import UUID
@@ -16,13 +15,11 @@ from django.db.models import (
     CharField,
     DateField,
     DateTimeField,
-    DecimalField,
     Field,
     ForeignKey,
     IntegerField,
     JSONField,
     TextField,
-    TimeField,
     UUIDField,
 )
 
@@ -56,9 +53,9 @@ def _value(value: Any) -> str:
             return encode_basestring(value)
         case datetime():
             return f'"{value.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"'
-        case date() | time():
+        case date():
             return f'"{value.isoformat()}"'
-        case UUID() | Decimal():
+        case UUID():
             return f'"{value}"'
         case _:
             return _spelt(value)
@@ -118,12 +115,8 @@ def _converter(field: Field) -> Callable[[Any], Any]:
             return _moment
         case DateField():
             return lambda said: date.fromisoformat(_just(str, said))
-        case TimeField():
-            return lambda said: time.fromisoformat(_just(str, said))
         case UUIDField():
             return lambda said: UUID(_just(str, said))
-        case DecimalField():
-            return lambda said: Decimal(_just(str, said))
         case _:
             raise AssertionError(f"How is {field} written down? Say it in scoring/archive/spelling.py")
 

@@ -19,10 +19,12 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import TimeField
 from django.utils import translation
 
 from scoring import archive, protection
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
+from scoring.archive.spelling import readers_of
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
 from scoring.deeds import Refused
@@ -500,6 +502,10 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
     further = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
+    manifest = json.loads(texts[MANIFEST])
+    manifest["parts"] = [one for one in manifest["parts"] if one["name"] != "scoring.club"]
+    without = {name: text for name, text in texts.items() if name != "scoring.club.jsonl"}
+    assert refusal(zipped(without | {MANIFEST: json.dumps(manifest)})) == further
 
 
 def _flipped(content: bytes) -> bytes:
@@ -520,6 +526,13 @@ def test_another_version_of_the_program_is_named(small: bytes, english: None) ->
     older = "The file was made by an older version of the program ("
     assert told_as(version=2).startswith(newer)
     assert told_as(version=0).startswith(older)
+    damaged = "The file is damaged at “manifest.json”. Please copy or download it again."
+    assert told_as(version="1") == told_as(migrations=["9999_later"]) == damaged
+    assert told_as(parts=lambda found: [{**one, "rows": "7"} for one in found]) == damaged
+    further = {"nickname"}
+    assert told_as(
+        parts=lambda found: [{**one, "fields": [*one["fields"], *further]} for one in found]
+    ).startswith(older)
     assert "scoring 9999_later" in told_as(migrations={"scoring": "9999_later"})
     assert told_as(migrations={"scoring": "9999_later"}).startswith(newer)
     unknown = {"name": "scoring.forgotten", "fields": ["id"], "rows": 0, "sha256": ""}
@@ -783,6 +796,26 @@ def test_it_is_brought_into_an_empty_installation_only(house: House, english: No
     with pytest.raises(archive.Unusable, match="This installation is not empty"):
         brought(content)
     assert Club.objects.count() == 2
+
+
+def test_whoever_is_chosen_as_the_owner_owns_the_club(small: bytes, english: None) -> None:
+    assert refusal(small, owner=10**9) == "Please choose which of the owners you are."
+
+
+def test_a_table_of_many_rows_is_written_and_read_a_few_at_a_time(
+    small: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("exporting", "reading"):
+        monkeypatch.setattr(f"scoring.archive.{module}.AT_ONCE", 2)
+    brought(small)
+    assert exported(Club.objects.get()) == small
+
+
+def test_a_kind_of_column_that_no_table_has_had_is_to_be_spelt_first() -> None:
+    clock = TimeField()
+    clock.set_attributes_from_name("clock")
+    with pytest.raises(AssertionError, match=r"How is .*clock"):
+        readers_of([clock])
 
 
 def test_a_weak_password_is_refused_beside_its_field(small: bytes) -> None:

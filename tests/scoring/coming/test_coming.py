@@ -16,7 +16,8 @@ from scoring.coming import verbs
 from scoring.coming.telling import told
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Coming, Deed, Evening, Shared, Sharing
+from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
+from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.chronicle import told as told_in_log
 from scoring.people.verbs.sharing import code_of
@@ -83,7 +84,10 @@ def test_one_tap_on_the_clubs_page_and_everybody_sees_it(house: House, evening: 
     assert emil.post(page_of(evening), tap).status_code == 302, "sent twice, it is done once"
     assert said(evening) == {"Emil": "yes"}
     assert Deed.objects.filter(verb="say_coming").count() == 1
-    there = read(house.client("Dora"), reverse("scoring:coming", args=[house.club.slug]))
+    planned = reverse("scoring:coming", args=[house.club.slug])
+    again = {**tap, "deed": str(uuid4()), "back": "list"}
+    assert emil.post(page_of(evening), again)["Location"] == planned
+    there = read(house.client("Dora"), planned)
     assert "So far there is one; three more make one table." in there
     deed = Deed.objects.get(verb="say_coming")
     assert told_in_log(deed).startswith("said “Yes” to the evening of ")
@@ -151,9 +155,13 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     franz = house.other.members.get(name="Franz")
     phone.post(path, {**tap, "deed": str(uuid4()), "member": franz.pk})
     assert said(evening) == {"Hilda": "yes"}, "nobody of another club is asked"
-    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=link_of(house))
+    link = link_of(house)
+    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=link)
     assert phone.get(path).status_code == 404
     assert phone.post(path, {**tap, "deed": str(uuid4()), "says": "no"}).status_code == 404
+    asked = {"actor": Actor(link=1), "deed": uuid4(), "evening": evening, "member": hilda, "says": "no"}
+    with pytest.raises(Refused, match="withdrawn"):  # at the very moment of the tap
+        verbs.say_coming_by_link(**asked, link=link)
     assert said(evening) == {"Hilda": "yes"}
 
 
@@ -199,7 +207,10 @@ def test_what_somebody_said_goes_with_the_name_and_the_rest_is_in_order(
     assert "Emil" not in str(list(Deed.objects.filter(verb="say_coming").values_list("details", flat=True)))
     assert verified()[0] == 0
     Coming.objects.update(member=house.other.members.get(name="Franz"))
-    assert any("a member of Mühlviertler Runde" in line for line in verified()[1])
+    Evening.objects.filter(pk=evening.pk).update(occasion=TAKEN_BACK)
+    lines = verified()[1]
+    assert any("a member of Mühlviertler Runde" in line for line in lines)
+    assert any("an evening of the club" in line for line in lines)
 
 
 def test_a_mistyped_member_who_was_answered_for_can_be_removed(house: House, evening: Evening) -> None:

@@ -344,8 +344,10 @@ def test_a_guest_is_not_renamed_to_somebody_who_is_there(house: House, played: l
         with pytest.raises(Refused) as refused:
             rename(house, lois, name)
         assert refused.value.problems.keys() == {"name"}
-    with pytest.raises(Refused):
-        rename(house, guest(sheet, "Anna").pk, "Neu")
+    there = house.sheet(("Franz", "Ida", "Jakob", "Karl"), evening=house.evening(club=house.other))
+    for wrong in (guest(sheet, "Anna").pk, guest(there, "Karl").pk, 10**9):
+        with pytest.raises(Refused):
+            rename(house, wrong, "Neu")
 
 
 # every verb
@@ -485,6 +487,9 @@ def test_first_it_is_shown_then_saved_then_taken_back(house: House, played: list
     assert response.headers["Location"] == hilda.get_absolute_url()
     assert posted(bert, house, all_of_them[0], **save).headers["Location"] == hilda.get_absolute_url()
     assert karls() == all_of_them[2:]
+    other = {**save, "evenings": all_of_them[2:]}
+    text = posted(bert, house, all_of_them[2], **other).content.decode()
+    assert "This form was saved before with different contents." in text
     assert "A guest before" in page(bert, "member", house.club.slug, hilda.pk)
     assert "Separate Karl again" in page(bert, "separate_guest", house.club.slug, hilda.pk)
     back = {"deed": str(uuid4()), "joining": str(joinings_of(hilda)[0].deed.pk)}

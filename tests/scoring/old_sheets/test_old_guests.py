@@ -207,6 +207,14 @@ def test_nobody_joins_whoever_is_on_sheets_of_another_club(house: House) -> None
         )
 
 
+def test_two_guests_of_the_same_old_sheets_are_not_one_member(house: House) -> None:
+    batch = old_amounts(house)
+    other = OldPerson.objects.create(batch=batch, guest="Xandl der Jüngere", key="xandl der juengere")
+    with pytest.raises(Refused, match="zwei verschiedene Leute"):
+        join(house, house.member("Hilda"), xandl(), other)
+    assert not house.member("Hilda").old_people.exists()
+
+
 def test_many_old_sheets_ask_no_more_than_two(house: House, anna: Client) -> None:
     counts = []
     for days in (range(1, 3), range(3, 13)):

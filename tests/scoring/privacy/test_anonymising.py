@@ -330,7 +330,12 @@ def test_whoever_runs_the_program_keeps_the_account(house: House) -> None:
 
 
 def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar: Member) -> None:
-    people.detach_account(actor=house["Anna"], deed=uuid4(), member=ottokar)
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.other, names=["Ida"])
+    ida = house.other.members.get(name="Ida")
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=ida)
+    people.join(actor=house[NAME], deed=uuid4(), token=token)
+    for member in (ida, ottokar):  # also in a club that knew only the account
+        people.detach_account(actor=house["Anna"], deed=uuid4(), member=member)
     anonymise(house, house.member(NAME), guests=guests_like(folded(EARLIER)))
     assert {column for column, text in columns() if names(text)} == set()
 
@@ -505,6 +510,8 @@ def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticke
     )
     assert "“Huberwirt Huber” still mentions the name." in refused
     assert 'value="Huberwirt Huber"' in refused, "what was typed is kept"
+    long = {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus " * 9}
+    assert "is too long there." in html.unescape(anna.post(f"{address}?language=en", long).content.decode())
     anna.post(address, {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus"})
     there = Evening.objects.get(place="Wirtshaus")
     assert {one.name for one in there.sheets.all()} == {"Tisch 1", "Huberta"}
@@ -517,13 +524,26 @@ def test_a_part_by_which_somebody_else_is_called_means_them(house: House) -> Non
     assert whoever_is(house.member("Anna Huber")).texts_outside_the_log() == []
 
 
-def test_numbers_are_drawn_by_lot_and_never_twice(house: House) -> None:
+def test_numbers_are_drawn_by_lot_and_never_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     people.add_members(
-        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(8)]
+        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(10)]
     )
     numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(8)]
     assert len(set(numbers)) == 8
     assert numbers != sorted(numbers)
+    monkeypatch.setattr("scoring.privacy.anonymising.NUMBERS", range(7, 8))  # and where all of them are given
+    numbers += [anonymise(house, house.member(f"Neu {number}")).name for number in (8, 9)]
+    assert len(set(numbers)) == 10
+
+
+def test_accounts_of_two_clubs_may_draw_the_same_number(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.privacy.anonymising.NUMBERS", range(7, 8))
+    gone = [house.other.members.get(name="Franz"), house.member("Emil")]
+    assert {anonymise(house, one).name for one in gone} == {"Mitglied 7"}
+    names_now = [Account.objects.get(pk=house[name].pk).name for name in ("Franz", "Emil")]
+    assert names_now == ["Mitglied 7", "Mitglied 7 (2)"]
 
 
 def test_only_guests_of_the_own_club_go_along(house: House, ottokar: Member) -> None:
@@ -584,6 +604,15 @@ def test_whoever_goes_themselves_is_signed_out(house: House, ottokar: Member) ->
     asked = {"deed": str(uuid4()), "sure": "on"}
     assert he.post(address, asked).headers["Location"] == "/"
     assert "Abmelden" not in he.get("/", headers={"Accept-Language": "de"}).content.decode()
+
+
+def test_whoever_goes_and_owns_another_club_stays_signed_in_there(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    anna = house.client("Anna")
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, house.member("Anna").pk])
+    assert anna.post(address, {"deed": str(uuid4()), "sure": "on"}).headers["Location"] == "/"
+    assert anna.get(house.club.get_absolute_url()).status_code == 404
+    assert anna.get(house.other.get_absolute_url()).status_code == 200
 
 
 def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> None:

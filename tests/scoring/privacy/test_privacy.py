@@ -175,7 +175,10 @@ def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
     said = "Emil has asked to be anonymised."
     assert said not in annas.get(club).content.decode()
     assert emils.get(path).status_code == 200
-    emils.post(path, {"deed": str(uuid4()), "wants": "yes"})
+    asked = {"deed": str(uuid4()), "wants": "yes"}
+    emils.post(path, asked)
+    back = emils.post(f"{path}?language=en", asked | {"wants": "no"}, follow=True).content.decode()
+    assert "This form was saved before with different contents." in back, "the same form cannot say both"
     assert said in annas.get(club).content.decode()
     assert said not in house.client("Bert").get(club).content.decode(), "a director cannot do it"
     emils.post(path, {"deed": str(uuid4()), "wants": "no"})

@@ -135,6 +135,9 @@ def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> 
         assert f"<h1>Standings: {told}</h1>" in opened(standings)[1]
         assert f"Standings: {told}</p>" in framed
         assert f"{house.club.name} · {told}</p>" in opened(own)[1]
+    rolling = opened(of_standings(house, "12-months"))[1]
+    assert re.search(rf"<h1>Standings: \d+ .+ – \d+ .+ {year}</h1>", rolling)
+    assert "Emil" in rolling
 
 
 def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: House, sheet: Sheet) -> None:
@@ -152,6 +155,8 @@ def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: Hous
     assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     evening = of_evening(house, sheet)
     assert Client().get(f"/s/{code_of(evening)}/embed/").status_code == 404
+    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing_behind(code))
+    assert Client().get(f"/s/{code}/embed/").status_code == 404
 
 
 def test_a_frame_says_in_which_language_it_is(house: House, sheet: Sheet) -> None:
@@ -306,6 +311,13 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
         page = answer.content.decode()
         assert "Only the player can share this page." in page
         assert "role" not in page.partition("<main")[2]
+    emil = house.client("Emil")
+    assert emil.post(where, {"deed": str(uuid4()), "period": "all"}).headers["Location"] == where
+    made = Sharing.objects.get()
+    assert f"/s/{code_of(made)}/" in emil.get(where).content.decode()
+    withdraw = reverse("scoring:withdraw_sharing", args=[house.club.slug, made.pk])
+    assert emil.post(withdraw, {"deed": str(uuid4())}).headers["Location"] == where
+    assert "/s/" not in emil.get(where).content.decode()
 
 
 def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, sheet: Sheet) -> None:
