@@ -136,13 +136,13 @@ def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Rule
     demand_director(club, actor)
     ruleset = _written(ruleset, actor)
     _demand_unchanged(ruleset, after)
-    name, stays = name_of(draft_of(ruleset)), ruleset.versions.exists()
+    pk, name, stays = ruleset.pk, name_of(draft_of(ruleset)), ruleset.versions.exists()
     if stays:
         ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
         ruleset.save(update_fields=["draft", "draft_seq"])
     else:
         ruleset.delete()
-    act.record(club, name=name, stays=stays)
+    act.record(club, ruleset=pk, name=name, stays=stays)
     return stays
 
 

@@ -45,6 +45,7 @@ from scoring.web.submitting import submit
 
 SALT = "scoring.house_rules.draft"
 MOST_QUOTED = 6  # sentences that speak of what was changed
+WRITING = ("begin_sheet", "change_draft", "discard_draft", "save_version")  # what writes a draft
 LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
 
 Edit = Callable[[Data], Data]
@@ -171,13 +172,11 @@ class Meantime(NamedTuple):
 
 def meantime(desk: EditedDraft) -> Meantime:
     """Return who has changed the draft since it was shown, and what."""
-    deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk).order_by("-at")
-    last = deeds.first()
-    sentence = _("The draft has been changed in the meantime.")
-    if last is not None:
-        sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
-        if last.account_id == account_of(desk.request).pk:
-            sentence = _("You have changed the draft in another window in the meantime.")
+    deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk)
+    last = deeds.filter(verb__in=WRITING).latest("at")
+    sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
+    if last.account_id == account_of(desk.request).pk:
+        sentence = _("You have changed the draft in another window in the meantime.")
     before, after = _rules(desk.seen), _rules(draft_of(_again(desk.ruleset)))
     language = current_language()
     changes = differences(before, after) if before and after else ()
@@ -500,15 +499,9 @@ def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpRe
 
 
 def _fill(desk: EditedDraft, address: str, key: str) -> str:
-    """Where something without a value gets one."""
-    known = ready_made.usual_row(rows.TABLES[address], key)
-    if address == "premiums":
-        kind = "premium"
-    elif known is None:
-        return f"{desk.url('add_row', address)}?row={key}"
-    else:
-        kind = known["kind"]
-    return f"{desk.url('new_row', address, kind)}?row={key}"
+    """Return where something without a value gets one that no other sheet plays either."""
+    page = desk.url("add_row", address) if address == "games" else desk.url("new_row", address, "premium")
+    return f"{page}?row={key}"
 
 
 def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.utils import translation
 from scoring.engine.loading import Data, mistakes_in, resolved
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms import ready_made
-from scoring.models import Deed
+from scoring.models import Deed, Ruleset
 from scoring.people.chronicle import told
 from scoring.rulesets import read
 from tests.support.scoring.house import House
@@ -211,6 +211,24 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     assert "Anna has changed" in text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
 
 
+def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house)
+    editor.done(editor.send("save/", editor.form("save/")))
+    editor.grid("rows/games/", value__dreier="6")
+    stale = editor.brought()
+    anna = {"actor": house["Anna"], "deed": uuid4(), "ruleset": editor.ruleset}
+    editor.grid("rows/games/", value__dreier="7")
+    house_rules.show_sheet(**anna, shown=True)
+    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    assert "You have changed the draft in another window in the meantime." in said
+    after = Ruleset.objects.get(pk=editor.ruleset.pk).draft_seq
+    house_rules.discard_draft(**{**anna, "deed": uuid4()}, after=after)
+    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    assert "Anna has changed the draft in the meantime." in said
+
+
 def test_the_same_form_sent_twice_is_done_once(house: House, plainly: None) -> None:
     editor = begun(house)
     sent = {**editor.form("rows/games/"), "down": "rufer"}
@@ -244,6 +262,9 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
     editor.grid("rows/games/", value__dreier="7")
     editor.done(editor.send("discard/", stale))
     assert "Nothing was discarded." in text_of(editor.get())
+    other_contents = {**editor.form("discard/"), "deed": str(Deed.objects.get(verb="save_version").pk)}
+    editor.done(editor.send("discard/", other_contents))
+    assert "This form was saved before with different contents." in text_of(editor.get())
     editor.done(editor.send("discard/", editor.form("discard/")))
     assert editor.text == saved
 
@@ -265,6 +286,9 @@ def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House,
     forged = {**sent, "base": [sent["base"][0][:-3] + "abc"]}
     assert editor.send("kontra/", forged).status_code == 400
     assert editor.send("kontra/", {**sent, "seq": ["x"]}).status_code == 400
+    assert editor.send("words/", {**sent, "table": "nothing", "up": "seats"}).status_code == 404
+    nowhere = "words/remarks/nothing/remove/"
+    assert editor.send(nowhere, sent).status_code == editor.get(nowhere).status_code == 404
     for page in ("nothing/", "rows/nothing/", "rows/games/nothing/", "add/games/nothing/", "words/nothing/"):
         assert editor.get(page).status_code == 404, page
 
@@ -341,6 +365,8 @@ def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly
     editor.tap("words/", take=keys[0])
     left = re.findall(shown, editor.get("words/").content.decode())
     assert set(left) < set(keys)
+    editor.tap("words/", take=keys[0])  # the other window still offers it
+    assert "Nothing was changed." in text_of(editor.get("words/"))
 
 
 def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
@@ -413,6 +439,21 @@ def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
     assert set(still_open["contracts"]) <= set(editor.draft["contracts"])
     assert editor.draft["contracts"]["besserrufer"]["birds"]
     editor.done(editor.send("save/", editor.form("save/")))
+
+
+def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House, plainly: None) -> None:
+    own = {"contracts": {"hausspiel": "Hausspiel"}, "premiums": {"hausvogel": "Hausvogel"}}
+    editor = begun(house, data={**resolved("cup", read), "label": "Hausregeln", "open": own})
+    ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/premium/?row=hausvogel"}
+    for address, way in ways.items():
+        assert f'href="{editor.path}{way}"' in editor.get(f"rows/{address}/").content.decode()
+    assert "add/games/alone/?row=hausspiel" in editor.get("add/games/", row="hausspiel").content.decode()
+    editor.save("add/games/alone/", "?row=hausspiel", short="HS", value="3")
+    editor.save("add/premiums/premium/", "?row=hausvogel", short="HV", silent="1", announced="2")
+    assert "open" not in editor.draft
+    assert list(editor.draft["contracts"])[-1] == "hausspiel"
+    assert editor.draft["premiums"]["hausvogel"]["label"] == "Hausvogel"
+    assert mistakes_in(editor.draft) == ()
 
 
 def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:

@@ -171,9 +171,9 @@ def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None
         actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=now_of(ruleset).draft_seq
     )
     house_rules.discard_draft(actor=house["Anna"], deed=uuid4(), ruleset=begin(house), after=1)
-    for wanted in (False, True):
-        house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=wanted)
-        house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=wanted)
+    for now_offered, now_shown in ((False, True), (True, False)):
+        house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=now_offered)
+        house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=now_shown)
     deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
     assert {deed.verb for deed in deeds} == HOUSE_RULES
     for deed in deeds:
