@@ -276,8 +276,6 @@ def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     entries = (cause, plain, cause, *rest) if again else (cause, *rest)
     rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)
     numbers = [number for number, row in enumerate(rows, 1) if row.radl]
-    if not numbers:
-        return ""
     if again:
         said = _("Four at the table, triggers in hands 1 and 3: hands %(first)d to %(last)d are doubled.")
     else:

@@ -33,11 +33,20 @@ from scoring.house_rules.forms.questions import (
     Truth,
     Words,
 )
-from scoring.house_rules.forms.sections import QuestionGroup
+from scoring.house_rules.forms.sections import QuestionGroup, rows
 from scoring.web.fields import PageForm
 
 # Tables that are not on every sheet: what belongs to them is written only where they are.
 _OPTIONAL = ("pagatkassa", "trischaken")
+_OF_ROWS = ("contracts", "premiums")  # nor is a part of a row written where the row is not
+
+
+def _is_gone(sheet: Data, place: Place) -> bool:
+    """Return whether the table, game or premium that a place is in is not on the sheet."""
+    table, *inside = place
+    if not inside or table not in (*_OPTIONAL, *_OF_ROWS):
+        return False
+    return inside[0] not in rows(sheet, table) if table in _OF_ROWS else table not in sheet
 
 
 @dataclass(frozen=True)
@@ -102,10 +111,8 @@ class DraftForm(PageForm):
 
     def write(self, sheet: Data) -> None:
         for question in self._questions:
-            table = question.place[0]
-            missing = table in _OPTIONAL and len(question.place) > 1 and table not in sheet
             changed = set(question.initial(self.sheet)) & set(self.changed_data)
-            if not missing and (changed or self._is_counted_anew(question)):
+            if not _is_gone(sheet, question.place) and (changed or self._is_counted_anew(question)):
                 question.write(sheet, self.cleaned_data)
 
     def _is_counted_anew(self, question: Question) -> bool:

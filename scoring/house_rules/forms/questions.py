@@ -85,8 +85,6 @@ def found(data: Any, place: Place) -> Any:
 def put(data: Data, place: Place, value: Any) -> None:
     """Write a value to a place of the sheet; None takes away what stands there."""
     *tables, last = place
-    if value is None and not isinstance(found(data, tuple(tables)), dict):
-        return
     for key in tables:
         data = data.setdefault(key, {})
     if value is None:

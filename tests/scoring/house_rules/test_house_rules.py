@@ -27,6 +27,7 @@ from tests.support.scoring.house_rules import (
     begun,
     data_of,
     dearer,
+    filled,
     own,
     save,
     visitor,
@@ -192,11 +193,7 @@ def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
 
 
 def test_a_club_has_at_most_fifty_sheets(house: House) -> None:
-    now = timezone.now()
-    Ruleset.objects.bulk_create(
-        Ruleset(club=house.club, slug=f"blatt-{number}", origin="cup", draft='label = "Blatt"', made_at=now)
-        for number in range(MOST_SHEETS)
-    )
+    filled(house)
     response = begin(visitor(house), house)
     assert "at most 50 sheets of its own" in words(response.content.decode())
     assert Ruleset.objects.count() == MOST_SHEETS

@@ -20,7 +20,7 @@ from scoring.rulesets import SLUGS
 from scoring.rulesets.importing import MOST_BYTES
 from scoring.web.uploads import MOST_READ
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, dearer, own, save, visitor, words
+from tests.support.scoring.house_rules import address, dearer, filled, own, save, visitor, words
 
 
 @pytest.fixture(autouse=True)
@@ -135,7 +135,12 @@ def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) 
     answer = begin(client, house, page, label="\u202eabc")
     assert "Error:" in answer.content.decode()
     assert "Dreier 6" in words(answer.content.decode())
+    assert "Dreier 6" in words(begin(client, house, page, label="").content.decode())
     assert Ruleset.objects.count() == 1
+    filled(house)
+    answer = begin(client, house, page, label="Mittwoch")
+    assert "at most 50 sheets of its own" in words(answer.content.decode())
+    assert "Dreier 6" in words(answer.content.decode())
 
 
 @pytest.mark.parametrize("name", ["treffpunkt", "cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.test import Client
+from django.utils import timezone
 
 from scoring.engine.loading import Data, resolved
 from scoring.house_rules import verbs as house_rules
+from scoring.house_rules.verbs import MOST_SHEETS
 from scoring.models import Ruleset, RulesetVersion
 from scoring.rulesets import read
 from tests.support.scoring.house import House
@@ -55,6 +57,15 @@ def own(house: House, label: str = "Freitag", change: Change | None = None) -> R
     save(house, ruleset, change)
     ruleset.refresh_from_db()
     return ruleset
+
+
+def filled(house: House) -> None:
+    """The club has as many sheets as it may have."""
+    now = timezone.now()
+    Ruleset.objects.bulk_create(
+        Ruleset(club=house.club, slug=f"blatt-{number}", origin="cup", draft='label = "Blatt"', made_at=now)
+        for number in range(MOST_SHEETS)
+    )
 
 
 def visitor(house: House, name: str = "Anna") -> Client:
