@@ -67,7 +67,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
         raise Refused(people=[said % {"names": ", ".join(sorted(found)[:MOST_NAMED])}])
 
 
-@verb("remove_group")
+@verb("remove_group", again=lambda before, about: None)
 def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
     """Nobody goes with it; refused while a series goes by it."""
     group = of_directed_club(group, actor)

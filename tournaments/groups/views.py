@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.models import Club
-from scoring.web.access import PAGE, directed_club
+from scoring.web.access import PAGE, directed_club, done_before
 from scoring.web.submitting import submit
 from tournaments.groups import verbs
 from tournaments.groups.forms import GroupForm
@@ -52,6 +52,8 @@ def group(request: HttpRequest, slug: str, group: int) -> HttpResponse:
 @require_http_methods(PAGE)
 def remove_group(request: HttpRequest, slug: str, group: int) -> HttpResponse:
     """Ask once more; nobody goes with it."""
+    if done_before(request, verbs.remove_group.__name__, club__slug=slug):
+        return redirect("tournaments:groups", slug)
     found, club = _group(request, slug, group)
     if request.method == "POST":
         said = _("The group “%(name)s” is removed.") % {"name": found.name}

@@ -96,7 +96,7 @@ def change_series(
     return series
 
 
-@verb("remove_series")
+@verb("remove_series", again=lambda before, about: None)
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Nothing that was played goes with it."""
     series = of_directed_club(series, actor)
@@ -259,8 +259,6 @@ def draw_series_lot(
     series = of_directed_club(series, actor)
     refuse_part(series)
     people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
-    if order and in_order_of_numbers(order) != people:
-        raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
     known = names_of(series, people) | _old_names(series, people)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.figures.answering import file_of
 from scoring.figures.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE, directed_club, open_club
+from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
@@ -189,9 +189,9 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     if request.method == "POST":
         among = [one.event.key for each in choices for one in (each, *each.rounds)]
         chosen = request.POST.getlist("event")
-        if not set(chosen) <= set(among):
-            raise BadRequest("No event of this year")
-        if submit(
+        if not set(chosen) <= set(among):  # removed since, or of another day
+            messages.error(request, _("This has been changed in the meantime. Please look again."))
+        elif submit(
             *(request, None, verbs.choose_events, _("Saved.")), series=found, among=among, chosen=chosen
         ):
             return redirect(found)
@@ -209,6 +209,8 @@ def _year(request: HttpRequest, years: list[int]) -> int:
 @require_http_methods(PAGE)
 def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; nothing that was played goes with it."""
+    if done_before(request, verbs.remove_series.__name__, club__slug=slug):
+        return redirect("tournaments:all_series", slug)
     found, club = _directed(request, slug, series)
     if request.method == "POST":
         said = _("The series “%(title)s” is removed.") % {"title": found.title}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from uuid import uuid4
+from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -62,21 +62,19 @@ def test_groups_stand_by_the_alphabet(house: House) -> None:
 def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:
     women = group_of(house, "Damen", "Anna", "Cilli", "Emil")
     series = choose(opened(house), house, f"e{evening_of(house, 'Bert', 'Bert', 'Anna').pk}")
-    terms = SeriesTerms(ladder="places", table=(10, 6, 3, 1), who=WhoCounts.GROUP)
-    change_series(
-        actor=house["Bert"],
-        deed=uuid4(),
-        series=series,
-        title="Damenwertung",
-        terms=terms,
-        groups={"counts": [women.pk]},
-    )
+    bert, where = house.client("Bert"), f"{series.get_absolute_url()}settings/"
+    asked = FORM | {"title": "Damenwertung", "table": "10 6 3 1", "counting": "all", "who": str(women.pk)}
+    assert bert.post(where, asked | {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
+    assert f'<option value="{women.pk}" selected>' in bert.get(where).content.decode()
     shown = shown_series(Series.objects.get())
     assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
     with pytest.raises(Refused) as refused:
         verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
     assert "Damenwertung" in refused.value.sentences[0]
+    by_nobody = {"title": "Damenwertung", "terms": SeriesTerms(who=WhoCounts.GROUP), "groups": {"counts": []}}
+    with pytest.raises(Refused, match="inzwischen"):
+        change_series(actor=house["Bert"], deed=uuid4(), series=series, **by_nobody)
 
 
 def test_guests_are_left_out_where_only_members_count(house: House) -> None:
@@ -92,12 +90,12 @@ def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:
     typed = {"name": "", "people": "Anna\nNiemand Bekannter", "deed": str(uuid4())}
     answer = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed)
     assert "Bitte einen Namen angeben" in answer.content.decode()
-    again = house.client("Bert").post(
-        f"/clubs/{house.club.slug}/tournaments/groups/new/", typed | {"name": "Jugend"}
-    )
+    strangers = "\n".join(f"Fremder {number}" for number in range(1, 6))
+    more = {"name": "Jugend", "people": f"{typed['people']}\n{strangers}"}
+    again = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed | more)
     page = again.content.decode()
-    assert "heißt Niemand Bekannter." in page
-    assert "Anna\nNiemand Bekannter" in page
+    assert "heißt Niemand Bekannter, Fremder 1, Fremder 2, Fremder 3, Fremder 4 …." in page
+    assert "Anna\nNiemand Bekannter\nFremder 1" in page
     assert not MemberGroup.objects.exists()
 
 
@@ -105,14 +103,28 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     group = group_of(house, "U27", "Anna", "Dora")
     with pytest.raises(Refused):
         group_of(house, "u27")
+    group_of(house, "Damen", "Anna")
+    all_ = f"/clubs/{house.club.slug}/tournaments/groups/"
+    bert, where = house.client("Bert"), f"{all_}{group.pk}/"
+    typed = {"name": "damen", "people": "Dora\nEmil\nFranz"}
+    taken = bert.post(where, typed | {"deed": str(uuid4())}).content.decode()
+    assert "Eine andere Gruppe" in taken
+    assert "heißt Franz." in taken
+    assert 'value="damen"' in taken
+    typed = {"name": "Unter 27", "people": "Dora\nEmil"}
+    assert bert.post(where, typed | {"deed": str(uuid4())})["Location"] == all_
     about = {"group": group, "name": "Unter 27", "people": ["Dora", "Emil"]}
-    verbs.change_group(actor=house["Bert"], deed=uuid4(), **about)
     assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
     for name in ("Cilli", "Franz"):
         with pytest.raises(PermissionDenied):
             verbs.change_group(actor=house[name], deed=uuid4(), **about)
-    verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=group)
-    assert not MemberGroup.objects.exists()
+    form = {"deed": str(uuid4())}
+    for _twice in range(2):
+        assert bert.post(f"{where}remove/", form)["Location"] == all_
+    verbs.remove_group(actor=house["Bert"], deed=UUID(form["deed"]), group=group)  # both at once
+    assert "Die Gruppe „Unter 27“ ist entfernt." in bert.get(all_).content.decode()
+    assert bert.get(f"{where}remove/").status_code == 404
+    assert [one.name for one in MemberGroup.objects.all()] == ["Damen"]
 
 
 def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:

@@ -15,7 +15,7 @@ from scoring.models import Deed
 from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tournaments.engine.series import SeriesTerms
+from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import OldResult, Series
 from tournaments.series.old import typed_lines
 from tournaments.series.pages import brought_lines, shown_series
@@ -79,6 +79,23 @@ def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(
     page = house.client("Bert").get(f"{ewige.get_absolute_url()}old/")
     save(house, ewige, page.context["form"]["lines"].value())
     assert told(ewige) == before
+
+
+def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewige: Series) -> None:
+    ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
+    ewige.save()
+    save(
+        house,
+        ewige,
+        "Cup; 2018; Otti; 1\nFrühjahr; 2019; Otti; 2\nCup; 2018; Anna; 2\nFrühjahr; 2019; Anna; 1",
+    )
+    where = f"{ewige.get_absolute_url()}lots/"
+    [tie] = shown_series(ewige).ties
+    otti, anna = sorted(tie, reverse=True)
+    drawn = {"people": " ".join(tie), "by_hand": "yes", otti: "1", anna: "2", "deed": str(uuid4())}
+    assert house.client("Bert").post(where, drawn)["Location"] == where
+    assert told(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
+    assert Deed.objects.get(verb="draw_series_lot").details["names"] == ["Otti", "Anna"]
 
 
 def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Series) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -150,12 +150,15 @@ def test_members_read_what_a_director_has_set_up(won_by_anna: Playing, house: Ho
     assert series.terms.table == (10, 6, Fraction(7, 2))
     asked = bert.get(answer["Location"]).content.decode()
     assert "Cup" in asked
+    assert "10 6 3,5</textarea>" in bert.get(f"{where}{series.pk}/settings/").content.decode()
     bert.post(answer["Location"], {"deed": str(uuid4()), "event": f"t{won_by_anna.tournament.pk}"})
     page = house.client("Cilli").get(f"{where}{series.pk}/").content.decode()
     assert "Nach 1 Veranstaltung" in page
     assert "Die besten 2 Ergebnisse zählen." in page
     person = house.client("Cilli").get(f"{where}{series.pk}/people/m{house.member('Anna').pk}/")
     assert "Platz 1 von 4 → 10" in person.content.decode()
+    did_not_play = f"{where}{series.pk}/people/m{house.member('Emil').pk}/"
+    assert house.client("Cilli").get(did_not_play).status_code == 404
     sent = house.client("Cilli").get(f"{where}{series.pk}/export/json/").json()
     assert [row[2:5] for row in sent["tables"][0]["rows"]] == [
         ["Anna", None, 10],
@@ -207,12 +210,21 @@ def test_nobody_else_changes_it_and_nothing_of_another_club_counts(house: House)
     elsewhere = house.evening(club=house.other)
     with pytest.raises(Refused):
         choose(series, house, f"e{elsewhere.pk}")
+    typed = {"deed": str(uuid4()), "event": f"e{elsewhere.pk}"}  # as if it had been removed since
+    page = house.client("Bert").post(f"{series.get_absolute_url()}events/", typed).content.decode()
+    assert "Das wurde inzwischen geändert" in page
     assert not SeriesEvent.objects.exists()
 
 
 def test_a_series_is_removed_and_nothing_that_was_played_goes(won_by_anna: Playing, house: House) -> None:
     series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
-    verbs.remove_series(actor=house["Bert"], deed=uuid4(), series=series)
+    bert, where = house.client("Bert"), f"{series.get_absolute_url()}remove/"
+    all_, form = f"/clubs/{house.club.slug}/tournaments/series/", {"deed": str(uuid4())}
+    for _twice in range(2):
+        assert bert.post(where, form)["Location"] == all_
+    verbs.remove_series(actor=house["Bert"], deed=UUID(form["deed"]), series=series)  # both at once
+    assert "Die Wertung „Jahreswertung“ ist entfernt." in bert.get(all_).content.decode()
+    assert bert.get(where).status_code == 404
     assert not Series.objects.exists()
     assert Tournament.objects.filter(pk=won_by_anna.tournament.pk).exists()
     assert not choose(opened(house), house).events.exists()
@@ -245,7 +257,7 @@ def test_a_title_that_names_somebody_is_listed_for_whoever_anonymises(house: Hou
 def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, house: House) -> None:
     series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
     where, bert = f"{series.get_absolute_url()}brought/", house.client("Bert")
-    typed = {"lines": "Bert; 20 1/2; Cup 2025, Platz 3\nEmil\t7", "deed": str(uuid4())}
+    typed = {"lines": "Bert; 20 1/2; Cup 2025, Platz 3\n\nEmil\t7\n", "deed": str(uuid4())}
     assert bert.post(where, typed)["Location"] == series.get_absolute_url()
     assert told(shown_series(series))["Bert"] == "1. 31/2"
     assert {row.name for row in shown_series(series).below} == {"Emil"}
@@ -262,6 +274,7 @@ def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, h
         ("Anna; viel", "kein Name mit Punkten: Anna; viel"),
         ("Niemand; 3", "heißt Niemand."),
         ("Anna; 3\nANNA; 4", "ANNA: bitte nur eine Zeile"),
+        (f"Anna; 3; {'weit her ' * 14}", "höchstens 120 Zeichen"),
     ],
 )
 def test_points_that_cannot_be_brought_are_told_and_stay_typed(house: House, line: str, told_: str) -> None:
@@ -284,6 +297,9 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     about = {"people": " ".join(tie), "by_hand": "yes"}
     wrong = bert.post(where, about | dict.fromkeys(tie, "1") | {"deed": str(uuid4())})
     assert "jedem einen eigenen Platz" in wrong.content.decode()
+    long = bert.post(where, {"people": " ".join(tie), "seed": "S" * 41, "deed": str(uuid4())})
+    assert "höchstens 40 Zeichen" in long.content.decode()
+    assert not series.lots.exists()
     bert.post(where, about | by_hand | {"deed": str(uuid4())})
     assert told(shown_series(series)) == {"Anna": "1. 15", "Dora": "2. -5", "Cilli": "3. -5", "Bert": "4. -5"}
     lot = series.lots.get()
@@ -299,6 +315,8 @@ def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None
     line = verbs.BroughtLine("Anna", Fraction(7, 2), "Cup 2025")
     verbs.bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
     people = [f"m{anna.pk}", f"m{bert.pk}"]
+    with pytest.raises(Refused, match="inzwischen"):  # an old result, say, is gone since
+        verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=[*people, "n7"])
     lot = verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=people)
     _old, brought, lots = stored_of_series(anna)
     assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.editions.versions import offered
-from scoring.models import Club, Deed
-from scoring.web.access import PAGE, account_of, deed_of, directed_club
+from scoring.models import Club
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from tournaments.models import Preset
@@ -46,7 +46,7 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
 def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     """Ask whether a preset is to be removed, and remove it."""
     club = directed_club(request, slug)
-    if request.method == "POST" and _was_removed(request, club):
+    if done_before(request, planning.remove_preset.__name__, club=club):
         return redirect("tournaments:new_tournament", slug)
     found = _preset_in(club, preset)
     if request.method == "POST":
@@ -54,11 +54,6 @@ def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
         messages.success(request, _("“%(name)s” is removed.") % {"name": found.name})
         return redirect("tournaments:new_tournament", slug)
     return render(request, "tournaments/planning/preset_remove.html", {"club": club, "preset": found})
-
-
-def _was_removed(request: HttpRequest, club: Club) -> bool:
-    """By this very form, sent before."""
-    return Deed.objects.filter(pk=deed_of(request), club=club, verb="remove_preset").exists()
 
 
 @require_http_methods(PAGE)
