@@ -30,11 +30,20 @@ from tournaments.engine.series import WhoCounts
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import accept_final, decline_final, set_final
+from tournaments.groups.verbs import open_group
 from tournaments.joint import verbs
 from tournaments.joint.pages import invitation_behind
 from tournaments.joint.stored import stored_of_joint_series
 from tournaments.joint.words import WORDS
-from tournaments.models import BroughtPoints, JointClub, SamePerson, Series, SeriesEvent, SeriesLot
+from tournaments.models import (
+    BroughtPoints,
+    JointClub,
+    MemberGroup,
+    SamePerson,
+    Series,
+    SeriesEvent,
+    SeriesLot,
+)
 from tournaments.people.verbs import register
 from tournaments.planning.verbs import open_tournament
 from tournaments.sections.pages import BEST, divided
@@ -128,9 +137,17 @@ def test_the_terms_ask_for_clubs_where_there_are_several(joint: Joint) -> None:
     }
     refused = bert.post(where, form | {"deed": str(uuid4())}).content.decode()
     assert "die Klubs ankreuzen" in refused
+    asked = {"actor": joint.house["Bert"], "deed": uuid4(), "club": joint.house.club}
+    women = open_group(**asked, name="Damen", people=["Anna"])
+    both = form | {"who": "everybody", "teams": ["clubs", str(women.pk)], "deed": str(uuid4())}
+    assert "entweder die Klubs oder Gruppen" in bert.post(where, both).content.decode()
     bert.post(where, form | {"deed": str(uuid4()), "clubs": [str(joint.south.pk), str(joint.north.pk)]})
     terms = Series.objects.get(pk=joint.series.pk).terms
     assert (terms.clubs, terms.clubs_are_teams) == ((joint.south.pk, joint.north.pk), True)
+    assert 'name="teams" value="clubs" id="id_teams_0" checked' in bert.get(where).content.decode()
+    of_part = joint.house.client("Franz").get(f"{joint.of_south.get_absolute_url()}settings/", follow=True)
+    assert of_part.redirect_chain == [(joint.of_south.get_absolute_url(), 302)]
+    assert "Die Bedingungen legt der Klub fest" in of_part.content.decode()
     page = bert.get(joint.series.get_absolute_url()).content.decode()
     assert f"Nur Mitglieder von {B}, {C} zählen" in page
 
@@ -508,7 +525,11 @@ LIES: dict[str, Lie] = {
     "Points that Franz brings along": lambda joint: BroughtPoints.objects.update(
         member=joint.south.members.get(name="Franz")
     ),
-    "its order": lambda joint: SeriesLot.objects.update(seed="Mond"),
+    "its order": lambda joint: SeriesLot.objects.exclude(seed="").update(seed="Mond"),
+    "The group “Damen”": lambda joint: MemberGroup.objects.update(club=joint.south),
+    "a whole series, found a part of one": lambda joint: JointClub.objects.filter(club=joint.north).update(
+        series=joint.of_south
+    ),
     "two or more, each once": lambda joint: SeriesLot.objects.update(order=["m1", "m1"]),
 }
 
@@ -520,6 +541,16 @@ def test_every_lie_about_a_series_of_several_clubs_is_found(joint: Joint) -> Non
     bring_points(actor=bert, deed=uuid4(), series=series, lines=[BroughtLine("Cilli", 3)])
     people = [f"m{one.pk}" for one in Member.objects.filter(name__in=("Gerti", "Dora", "Ida", "Hans"))]
     draw_series_lot(actor=bert, deed=uuid4(), series=series, people=people, seed="Pagat")
+    draw_series_lot(actor=bert, deed=uuid4(), series=series, people=people, order=people)
+    women = open_group(actor=bert, deed=uuid4(), club=joint.house.club, name="Damen", people=["Cilli"])
+    change_series(
+        actor=bert,
+        deed=uuid4(),
+        series=series,
+        title=series.title,
+        terms=BEST_THREE,
+        groups={"ranked": [women.pk]},
+    )
     evenings = Evening.objects.all()
     assert list(of_series(evenings)) == []
     for said_of_it, lie in LIES.items():

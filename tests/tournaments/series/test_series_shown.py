@@ -10,6 +10,7 @@ from django.test import Client
 
 from scoring.models import Deed, Shared
 from scoring.occasions import Actor
+from scoring.people.chronicle import told
 from scoring.people.verbs.sharing import code_of, share_feed
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
@@ -21,6 +22,7 @@ from tournaments.groups.verbs import open_group
 from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
+from tournaments.series.feeds import series_results
 
 
 @stage(on=CUP_OF_FOUR)
@@ -47,6 +49,7 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     bert, series = year.house.client("Bert"), of(year)
     page = bert.get(series.get_absolute_url()).content.decode()
     assert "Allen zeigen" in page
+    assert bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4())}).status_code == 400
     bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "yes"})
     series.refresh_from_db()
     where = f"/series/{series.code}/"
@@ -72,9 +75,9 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert Client().get(f"{where}export/json/").json()["tables"][0]["rows"][0][2] == "Anna"
     bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "no"})
     assert Client().get(where).status_code == Client().get(f"{where}embed/").status_code == 404
-    assert [one.details["public"] for one in Deed.objects.filter(verb="show_series").order_by("at")] == [
-        True,
-        False,
+    assert [told(one) for one in Deed.objects.filter(verb="show_series").order_by("at")] == [
+        "hat die Wertung „Schrift“ allen gezeigt",
+        "hat die Wertung „Schrift“ nur noch dem Klub gezeigt",
     ]
 
 
@@ -90,10 +93,27 @@ def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Pla
     where = f"/s/{code_of(feed)}/results.atom"
     assert "Schrift nach" not in Client().get(where).content.decode()
     code = shown(year).code
-    told = Client().get(where).content.decode()
-    assert "Schrift nach 1 Veranstaltung" in told
-    assert "1. Anna: +15" in told
-    assert f"/series/{code}/" in told
+    feed_ = Client().get(where).content.decode()
+    assert "Schrift nach 1 Veranstaltung" in feed_
+    assert "1. Anna: +15" in feed_
+    assert f"/series/{code}/" in feed_
+
+
+def test_a_round_that_was_closed_is_told_and_what_is_still_to_come_is_not(year: Playing) -> None:
+    asked = {"actor": year.director, "series": of(year)}
+    coming, events = year.house.evening("cup"), [f"r{year.round().pk}"]
+    keys = [*events, f"t{year.tournament.pk}", f"e{coming.pk}"]
+    verbs.choose_events(**asked, deed=uuid4(), among=keys, chosen=[f"e{coming.pk}"])
+    code = shown(year).code
+    assert [*series_results(year.house.club, 30)] == []
+    assert "Schrift: Den Stand gibt es hier." in Client().get(f"/series/{code}/").content.decode()
+    where = f"{of(year).get_absolute_url()}certificates/"
+    assert "Niemand ist gereiht" in year.house.client("Bert").get(where).content.decode()
+    verbs.choose_events(**asked, deed=uuid4(), among=keys, chosen=[*events, f"e{coming.pk}"])
+    [result] = series_results(year.house.club, 30)
+    assert result.at == year.round().closed_at
+    page = year.house.client("Bert").get(f"{where}?whose=first&first=1").content.decode()
+    assert "Stand vom" in page
 
 
 def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
