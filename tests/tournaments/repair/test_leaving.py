@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from scoring.people.chronicle import told
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from tests.support.every import every
+from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
@@ -25,6 +27,7 @@ from tournaments.models import Entrant, Leaving
 from tournaments.people.verbs import withdraw_entrant
 from tournaments.repair.verbs import leaving
 from tournaments.repair.verbs.repair import exchange_people
+from tournaments.repair.words import WORDS
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 
@@ -65,6 +68,12 @@ def undone(playing: Playing, left: Leaving) -> None:
 def seated(playing: Playing) -> list[str]:
     names = playing.names()
     return [names[one] for one in playing.sheet().standing["players"]]
+
+
+def refused(do: Callable[[], object]) -> dict[str, list[str]]:
+    with translation.override("en"), pytest.raises(Refused) as why:
+        do()
+    return why.value.problems
 
 
 def balances(playing: Playing) -> dict[str, int]:
@@ -117,6 +126,7 @@ def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun
     assert balances(begun) == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49}
     assert ranks(begun) == {"Bert": 1, "Cilli": 1, "Anna": 3, "Dora": 3}
     begun.clean()
+    assert refused(lambda: leave(begun, "Bert")) == {"form": ["This sheet is already closed."]}
 
 
 def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
@@ -140,9 +150,11 @@ def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> No
 
 
 def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) -> None:
-    undone(begun, leave(begun, "Bert"))
+    left = leave(begun, "Bert")
+    undone(begun, left)
     begun.play(1, hand("Bert", "Dora"))
     assert balances(begun)["Bert"] == 52
+    assert refused(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
 
 
 def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_back(begun: Playing) -> None:
@@ -166,9 +178,10 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
 
 
 def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
-    leave(begun, "Bert", name="Xaver")
+    left = leave(begun, "Bert", name="Xaver")
     leave(begun, "Xaver", name="Ybbs")
     assert seated(begun) == ["Anna", "Ybbs", "Cilli", "Dora"]
+    assert refused(lambda: undone(begun, left)) == {"form": ["The house player is no longer at this table."]}
     begun.clean()
 
 
@@ -263,6 +276,40 @@ def test_the_log_tells_of_it(begun: Playing) -> None:
             f"let Bert leave and be ranked last, Xaver took the seat {place}",
         ]
     )
+
+
+@every(
+    "how, sentence",
+    [
+        ({"goes_on": True, "ranked": "last"}, "let Anna leave and be ranked last, the others play on"),
+        ({"goes_on": False, "ranked": "balance"}, "let Anna leave, and closed the sheet"),
+        ({"ranked": "last"}, "let Anna leave and be ranked last, and closed the sheet"),
+    ],
+)
+def test_the_log_says_what_becomes_of_the_table_and_of_who_left(how: dict[str, Any], sentence: str) -> None:
+    details = {"name": "Anna", "instead": None, "title": "Cup", "round": 2, "table": 4, **how}
+    with translation.override("en"):
+        assert WORDS["leave_table"](details) == f"{sentence} (“Cup”, round 2, table 4)"
+
+
+def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
+    begun.register(["Yvonne"], house=True)
+    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
+    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
+    here.cookies["language"] = "en"
+    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "", "ranked": "balance"}
+
+    def sent(**further: str) -> str:
+        return text_of(here.post(path, {**asked, **further, "deed": str(uuid4())}, follow=True))
+
+    assert "“Bert” is already registered, and not as a house player." in sent(name="Bert")
+    yvonne = str(entrant(begun, "Yvonne").pk)
+    assert "somebody from the list, or type a name, not both." in sent(name="Xaver", house=yvonne)
+    assert not Leaving.objects.exists()
+    assert "Anna has left. The sheet of this table is closed." in sent()
+    nobody = reverse("tournaments:undo_leaving", args=[*where, uuid4()])
+    assert here.post(nobody, {"deed": str(uuid4())}).status_code == 404
+    assert Leaving.objects.get().undone_at is None
 
 
 def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:

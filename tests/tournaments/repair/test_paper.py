@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from uuid import uuid4
@@ -23,11 +24,13 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import words
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.models import PaperResult, Stage
+from tournaments.models import Leaving, PaperResult, Stage
 from tournaments.repair.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
-from tournaments.repair.forms.paper import AmountField
+from tournaments.repair.forms.paper import AmountField, LinesForm
 from tournaments.repair.verbs import paper
+from tournaments.repair.verbs.leaving import leave_table
 from tournaments.repair.verbs.paper import PaperLine
+from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 
 
@@ -237,7 +240,11 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
         legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
         return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
 
+    plain = published()["zwanzigerrufen"]
+    quiet = {key: replace(one, announced=None) for key, one in plain.premiums.items()}
     with translation.override("en"):
+        silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
+        assert [one.typed for one in silent] == ["-", ":Anna"]
         assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
         assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
         assert sheets_with("Results", "45") == {"zwanzigerrufen"}
@@ -291,6 +298,33 @@ def test_a_wrong_line_keeps_all_of_them_out_and_what_was_typed(on_paper: Playing
     assert on_paper.sheet().seq == 0
 
 
+def test_more_hands_at_once_than_anybody_plays_are_not_read() -> None:
+    with translation.override("en"):
+        form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
+        assert form.errors == {"lines": ["At most 60 hands at once, please."]}
+    assert LinesForm({"lines": "N Anna Bert 45\n\n" * 60}).is_valid()
+
+
+def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in(
+    on_paper: Playing, director: Client
+) -> None:
+    form = {"lines": "bell\nN Anna Bert 45", "after": "0", "step": "save"}
+    asked: dict[str, Any] = {"actor": on_paper.director, "table": on_paper.table()}
+    bell_verbs.close_table(**asked, deed=uuid4())
+    said = text_of(director.post(page(on_paper, "hands"), {**form, "deed": str(uuid4())}))
+    assert "This sheet is closed. Please reopen it first." in said
+    assert on_paper.sheet().seq == 0
+    bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
+    form["deed"] = str(uuid4())
+    anna = on_paper.tournament.entrants.get(participant=int(ids(on_paper)["Anna"])).pk
+    for name in ("Xaver", ""):
+        done = director.post(page(on_paper, "hands"), form)
+        assert done.headers["Location"] == page(on_paper, "repair")
+        if name:  # the second time nobody called Anna sits there any more
+            leave_table(**asked, deed=uuid4(), entrant=anna, ranked=Leaving.Ranked.BALANCE, name=name)
+    assert on_paper.sheet().standing["hands"] == 1
+
+
 def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
     on_paper.play(1, hand("Anna", "Bert"), by="Bert")
     form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
@@ -323,6 +357,12 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     typed(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
     assert begun.table().results["paper"] is True
+    known = ids(begun)
+    for_three = {
+        known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
+    }
+    with translation.override("en"), pytest.raises(Refused, match=r"Other people now sit at this table\."):
+        paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=for_three)
     names = begun.names()
     [round_] = ranked(begun.tournament).rounds
     places = {names[place.player]: place.rank for place in round_.places}
@@ -428,12 +468,16 @@ def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_wh
     assert refused.value.problems == {"form": ["There is no result from paper here."]}
 
 
-def test_taken_back_the_hands_count_again(begun: Playing) -> None:
+def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> None:
     begun.play(1, hand("Anna", "Bert"))
     typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
     with pytest.raises(Refused):
         switched(begun, on=False)
-    paper.take_back_result(actor=begun.director, deed=uuid4(), table=begun.table(), reason="falscher Tisch")
+    where, asked = page(begun, "result/take-back"), {"reason": "falscher Tisch"}
+    done = director.post(where, {**asked, "deed": str(uuid4())})
+    assert done.headers["Location"] == page(begun, "repair")
+    again = director.post(where, {**asked, "deed": str(uuid4())})
+    assert "There is no result from paper here." in text_of(again)
     assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
     switched(begun, on=False)
     begun.clean()

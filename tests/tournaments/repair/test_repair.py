@@ -35,6 +35,7 @@ from tests.support.tournaments.repair import (
     begun,
     dearer_edition,
     ids,
+    other_version,
     written_anew,
 )
 from tournaments.clock.times import clock_of
@@ -45,7 +46,7 @@ from tournaments.engine.clock import Phase, phase
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
 from tournaments.repair.verbs import leaving, paper, repair
 from tournaments.repair.verbs.paper import PaperLine
-from tournaments.rounds.verbs import rounds, timing
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["begun"]  # the fixtures
 
@@ -377,6 +378,14 @@ def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: Rul
     begun.play(1, hand("Anna", "Bert"))
     assert balances(begun) == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
     begun.clean()
+    with translation.override("en"):
+        assert told(Deed.objects.get(verb="move_to_rules")) == (
+            f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from the next hand on: "
+            "falsches Blatt (“Herbstturnier”, round 1, table 1)"
+        )
+    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table(2))
+    closed = refused(lambda: move(begun, dearer, from_first=False, number=2))
+    assert closed == {"form": ["This sheet is already closed."]}
 
 
 def test_from_the_first_hand_on_all_are_settled_anew(begun: Playing, dearer: RulesetVersion) -> None:
@@ -413,6 +422,14 @@ def test_the_rules_that_hold_already_are_no_others(begun: Playing) -> None:
     for from_first in (False, True):
         said = refused(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
         assert said == {"version": ["The table already plays by these rules."]}
+
+
+def test_rules_that_leave_no_choice_of_what_was_chosen_are_refused(at_the_cup: Playing) -> None:
+    named = '[options.schrift_kontra]\nvalue = "all"\n'
+    others = other_version(at_the_cup, named, f"{named}fixed = true\n")
+    for from_first in (False, True):
+        said = refused(lambda: move(at_the_cup, others, from_first=from_first))  # noqa: B023
+        assert said == {"version": ["These rules do not offer what was chosen for the tournament."]}
 
 
 def test_ruled_hands_are_not_settled_anew_but_later_ones_can_be(
@@ -502,6 +519,18 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
     begun.close()
     assert [one.number for one in begun.tournament.rounds.all()] == [1, 2]
     begun.clean()
+
+
+def test_opened_again_after_a_bell_rung_early_the_bell_stays_where_it_was(
+    begun: Playing, watch: Hands
+) -> None:
+    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    rang = begun.round().ended_at
+    watch.forward(minutes=2)
+    begun.close()
+    reopen(begun)
+    assert rang is not None
+    assert begun.round().ended_at == rang
 
 
 def test_sheets_that_were_handed_in_before_stay_closed(begun: Playing, watch: Hands) -> None:

@@ -20,7 +20,7 @@ from tests.support.tournaments.playing import Playing, opened
 from tournaments.clock.bell import hands_of
 from tournaments.drawing.pages.drawing import seating_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.models import Leaving, Table
+from tournaments.models import Leaving, Round, Table
 from tournaments.people.pages import check_in_of
 from tournaments.people.verbs import remove_entrant
 from tournaments.repair.verbs import leaving, seats
@@ -99,6 +99,7 @@ def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
         f"Table {five} has 5 people. Only a table of four can take somebody in."
     ]
     assert refusal(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
+    assert refusal(lambda: joins(published, four, entrant=0)) == ["Please choose somebody, or type a name."]
     assert published.round().swapped
     published.start()
     published.clean()
@@ -173,6 +174,21 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     assert "the others play on" in said("leave_table")[0]
 
 
+def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Playing) -> None:
+    five = number_of(running, 5)
+    gone = []
+    for leaves, comes in (("Hans", "Xaver"), ("Ida", "Yvonne")):
+        gone.append(goes_on_without(running, five, leaves))
+        joins(running, five, name=comes)
+    hans, ida = gone
+    leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=hans)
+    assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
+    assert refusal(lambda: leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=ida)) == [
+        "There are now six at this table: there is no seat to come back to."
+    ]
+    running.clean()
+
+
 def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
     goes_on_without(running, number_of(running, 5), "Ida")
     running.close()
@@ -200,6 +216,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
 
     give_up("Hans")
     assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
+    assert refusal(lambda: give_up("Hans")) == ["Please choose somebody who has a seat in this round."]
     assert refusal(lambda: give_up("Anna")) == [
         f"Table {four} has four people: without Anna there are too few. Please draw again."
     ]
@@ -239,6 +256,23 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     assert sitting(published, four) == [*FOUR, "Xaver"]
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))
+    ids = {name: one for one, name in published.names().items()}
+    here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
+    assert sitting(published, four) == list(FOUR)
+
+
+def test_before_the_round_has_begun_there_is_little_to_put_right(published: Playing) -> None:
+    here, where = published.house.client("Bert"), [published.tournament.club.slug, published.tournament.pk]
+    here.cookies["language"] = "en"
+
+    def page(name: str, *further: int) -> Any:
+        return here.get(reverse(f"tournaments:{name}", args=[*where, *further]))
+
+    assert "not begun" in text_of(page("repair_table", 1, 1))
+    assert page("leave", 1, 1).status_code == 404
+    assert page("reopen_round", 1).headers["Location"] == reverse("tournaments:board", args=[*where, 1])
+    Round.objects.create(tournament=published.tournament, number=2)
+    assert page("seats", 2).headers["Location"] == reverse("tournaments:round", args=[*where, 2])
 
 
 def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
@@ -260,6 +294,10 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
     assert "No table of five is open." in text_of(here.get(path))
     running.clean()
+    who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
+    assert refusal(
+        lambda: seats.leave_five(actor=running.director, deed=uuid4(), round_=running.round(), **who)
+    ) == ["Please choose somebody who has a seat in this round."]
 
 
 def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:

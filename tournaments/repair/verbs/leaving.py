@@ -134,10 +134,8 @@ def table_now(
 ) -> tuple[Table, Sheet]:
     """Return the table of a running round, or of a closed one too, as it is now, with its sheet locked.
 
-    The tournament is locked already.
+    The tournament is locked already, and the round has begun: its tables have sheets.
     """
-    if table.sheet_id is None:
-        raise Refused(form=[_("This table has not begun yet.")])
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
     found = Table.objects.select_related("round").get(pk=table.pk)
     found.round.tournament, found.sheet = tournament, sheet

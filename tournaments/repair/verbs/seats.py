@@ -68,10 +68,8 @@ def join_table(
         demand_no_result(table)
         players = [*sheet.standing["players"], player]
         sit(actor, uuid5(deed, "seat"), sheet, players, sheet.standing["dealer"])
-    attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=who)
-    if attendance.checked_in_at is None:
-        attendance.checked_in_at = clock.now()
-        attendance.save(update_fields=["checked_in_at"])
+    here = {"checked_in_at": clock.now()}
+    Attendance.objects.update_or_create(round=round_, entrant=who, defaults=here)
     running = round_.stage == Stage.RUNNING
     _record(act, table, player, running=running)
     return table
