@@ -362,14 +362,17 @@ def _kontra(step: _Step) -> MendedHand | None:
 
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
-    """Return the highest level that is no higher than what was said, and within the limit."""
+    """Return the highest level that is no higher than what was said, and within the limit.
+
+    A ladder begins with its lowest step, so there is one; None where no kontra is played.
+    """
     heights, old, new = list(KONTRA_LABELS), step.old.kontra, step.new.kontra
-    limit = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
     assert said is not None
-    top = min(heights.index(said), heights.index(limit))
-    level = next((one for one in reversed(step.new.levels) if heights.index(one) <= top), None)
-    if level is None:
+    if not step.new.levels:
         return None, step.loss("no_such_kontra", level=old.label(said))
+    limit = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
+    top = min(heights.index(said), heights.index(limit))
+    level = next(one for one in reversed(step.new.levels) if heights.index(one) <= top)
     return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 
@@ -379,11 +382,7 @@ def _between_sides(step: _Step) -> MendedHand | None:
 
 
 def _without_kontra(step: _Step) -> MendedHand | None:
-    if step.path[0] == "premiums":
-        mended = step.with_premium(replace(step.premium, kontra=None, kontra_void=False))
-    else:
-        mended = step.with_game(replace(step.game, kontra=None, kontra_void=False))
-    return mended, None if step.problem.code == "void_without_kontra" else Loss.of(step.problem)
+    return step.with_premium(replace(step.premium, kontra=None, kontra_void=False)), Loss.of(step.problem)
 
 
 def _without_kontras(step: _Step) -> MendedHand | None:
@@ -439,8 +438,8 @@ _MENDS: Mapping[str, Callable[[_Step], MendedHand | None]] = {
     "made_contradicts_points": _by_the_points,
     "blank_must_be_paid": _paid_at_once,
     "kontra_too_high": _kontra,
+    "no_kontra_here": _kontra,
     "no_premium_kontra": _without_kontra,
-    "void_without_kontra": _without_kontra,
     "no_negative_kontra": _without_kontras,
     "declarers_do_not_kontra": _without_their_kontra,
     "no_claims": _without_claims,

@@ -223,6 +223,15 @@ def test_premiums_without_that_price_are_left_out_by_name() -> None:
     assert told(found) == ["There is no Mondfang there."]
 
 
+def test_a_premium_under_another_key_is_the_one_with_the_same_name() -> None:
+    rules = sheet("standard")
+    premiums = {key: rule for key, rule in rules.premiums.items() if key != "trull"}
+    other = replace(rules, premiums={**premiums, "drei": replace(rules.premiums["trull"], key="drei")})
+    trull = Premium("trull", ANNA, made=True)
+    found = taken(hand("dreier", won=True, premiums=(trull,)), rules, other)
+    assert found == Translation(hand("dreier", won=True, premiums=(replace(trull, premium="drei"),)))
+
+
 def test_what_a_premium_needs_is_proved_by_the_points_anew() -> None:
     rules = sheet("standard")
     sack = replace(rules.premiums["sack1"], needs=150)
@@ -231,6 +240,12 @@ def test_what_a_premium_needs_is_proved_by_the_points_anew() -> None:
     found = taken(hand("dreier", points=140, premiums=(announced,)), "standard", other)
     assert found.hand == hand("dreier", points=140, premiums=(replace(announced, made=False),))
     assert told(found) == ["1st Sack: there the points tell whether it was made."]
+    silent = Premium("sack1", ANNA, made=True)
+    priced = {"sack1": replace(rules.premiums["sack1"], silent=1), "other": replace(sack, silent=1)}
+    before, after = (replace(rules, premiums={**rules.premiums, "sack1": one}) for one in priced.values())
+    found = taken(hand("dreier", points=140, premiums=(silent,)), before, after)
+    assert found.hand == hand("dreier", points=140)
+    assert told(found) == ["1st Sack: the points are not enough for it there."]
 
 
 # Kontra
@@ -254,6 +269,18 @@ def test_the_kontras_of_a_negative_game_are_capped_each_for_himself() -> None:
     found = taken(played, "karlsruhe", none)
     assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
     assert told(found) == ["Negative games are not kontra'd here."]
+
+
+def test_kontras_go_where_none_is_given() -> None:
+    rules = sheet("standard")
+    none = replace(rules, kontra=replace(rules.kontra, levels={}))
+    pagat = Premium("pagat", ANNA, announced=True, made=True, kontra="kontra")
+    found = taken(hand("dreier", won=True, kontra="re", premiums=(pagat,)), rules, none)
+    assert found.hand == hand("dreier", won=True, premiums=(replace(pagat, kontra=None),))
+    assert told(found) == ["Dreier: there is no Re there.", "Pagat: there is no Kontra there."]
+    found = taken(hand("bettler_ouvert", BERT, tricks=0, kontras={ANNA: "kontra"}), rules, none)
+    assert found.hand == hand("bettler_ouvert", BERT, tricks=0)
+    assert told(found) == ["Bettel ouvert: there is no Kontra there."]
 
 
 def test_a_kontra_on_a_premium_goes_where_only_games_are_kontraed() -> None:
