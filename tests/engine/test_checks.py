@@ -622,6 +622,7 @@ WITHOUT: list[tuple[str, Callable[[Data], object]]] = [
     ("standard", lambda data: data["radl"].update(triggers=[])),
     ("treffpunkt", lambda data: data["radl"]["triggers"].append("drawn")),
     ("zwanzigerrufen", lambda data: data["kontra"]["levels"].pop("re")),
+    ("zwanzigerrufen", lambda data: data["kontra"].update(names={"sub": "Subkontra"})),
     ("treffpunkt", lambda data: data["trischaken"].update(jungfrau=False, jungfrauen="each")),
     ("treffpunkt", lambda data: data["trischaken"].update(jungfrauen="from_each")),
     ("treffpunkt", lambda data: data.update(side_by_side="none")),

@@ -368,6 +368,16 @@ LONG: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "counts": lambda names: game(contract="trischaken", points=dict.fromkeys(names, "0/0")),
     "claims": lambda names: RUFER | {"revoke": {"by": "Anna", "claims": dict.fromkeys(names, 0)}},
     "entries": lambda names: FOUR | {"dealer": "Dora", "hands": [game(contract=name) for name in names]},
+    "newcomers": lambda names: (
+        FOUR
+        | {
+            "dealer": "Dora",
+            "hands": [
+                {"event": "seating", "players": names[first : first + 6], "dealer": names[first]}
+                for first in range(0, 120, 6)
+            ],
+        }
+    ),
 }
 
 
@@ -482,6 +492,57 @@ def test_card_points_that_are_none_are_told_what_is_expected_in_whole_sentences(
     document = json.loads(PLAIN) | {"rules": slug, "games": [game]}
     assert answer(document, published())["problems"] == [german]
     assert answer(document, published(), language="en")["problems"] == [english]
+
+
+def conceded(*premiums: dict[str, Any]) -> dict[str, Any]:
+    """A Besserrufer whose king lies in the talon, with these premiums of the declarer."""
+    played = {"contract": "besserrufer", "declarer": "Bert", "king": "talon", "conceded": True}
+    return {"games": [played], "premiums": [{"by": "Bert", "announced": True, **one} for one in premiums]}
+
+
+@every(
+    "facts, problems",
+    [
+        (
+            conceded({"premium": "pagat", "kontra": "kontra"}),
+            ["Pagat: a conceded game has no kontra."],
+        ),
+        (
+            conceded({"premium": "pagat", "made": True}),
+            ["Pagat: a conceded game is lost and has no other result."],
+        ),
+        (
+            conceded({"premium": "pagat"}, {"premium": "uhu"}),
+            ["Besserrufer: a conceded game has only its own bird."],
+        ),
+        (
+            game(contract="dreier", won=True)
+            | {"premiums": [{"premium": "mondfang", "by": "Anna", "made": True, "against": "Emil"}]},
+            ["Emil does not play here.", "Mondfang is settled between the sides here, not between two only."],
+        ),
+        (
+            game(
+                contract="trischaken", points={"Anna": "70/2", "Bert": "0/0", "Cilli": "0/0", "Emil": "0/0"}
+            ),
+            ["Emil does not play here.", "Trischaken: the points of Dora are missing."],
+        ),
+        (
+            game(
+                contract="trischaken", points={"Anna": "71/0", "Bert": "0/0", "Cilli": "0/0", "Dora": "0/0"}
+            ),
+            ["Trischaken: the points lie between 0 and 70."],
+        ),
+        (game(contract="rufer", king="hand", won=True), ['games.0.king: "talon" or "self" is expected.']),
+        (
+            game(contract="dreier", won=True) | {"revoke": {"by": []}},
+            ["revoke.by: a list of names is expected."],
+        ),
+    ],
+)
+def test_what_cannot_have_happened_is_told_although_no_phone_offers_it(
+    facts: dict[str, Any], problems: list[str]
+) -> None:
+    assert answer(FOUR | facts, published(), rules="standard", language="en") == {"problems": problems}
 
 
 def test_a_wrong_key_and_a_wrong_fact_are_told_together() -> None:

@@ -138,6 +138,12 @@ MISTAKES = [
     ("standard", "needs", "35/3", "", 'Points and Blatt are expected, such as "35/2".'),
     ("zwanzigerrufen", "needs", "45/0", "", "A whole number from 0 to 1000 is expected."),
     ("standard", "remarks", "x", "", "A table of entries is expected."),
+    ("standard", "kontra.names", "x", "", "A table of entries is expected."),
+    ("standard", "kontra.levels", ["re"], "", "A table of entries is expected."),
+    ("standard", "radl.lengths", 4, "", "A table of entries is expected."),
+    ("standard", "kontra.names", dict.fromkeys(map(str, range(200)), "x"), "", "There are 200 entries"),
+    ("standard", "kontra.levels", dict.fromkeys(map(str, range(200)), 2), "", "There are 200 entries"),
+    ("standard", "radl.lengths", dict.fromkeys(map(str, range(200)), 4), "", "There are 200 entries"),
     ("standard", "radl.triggers", "drawn", "", "A list is expected."),
     ("standard", "contracts.besserrufer.birds", "pagat", "", "A list is expected."),
     # what one row says of another

@@ -207,6 +207,51 @@ def test_a_cup_counts_in_blatt_and_calls_kings(
 
 
 @every(
+    "line, record",
+    [
+        (
+            "T Anna Bert Cilli=4",
+            {"games": [{"contract": "trischaken", "declarer": "11", "order": [["12"], ["13", "14"]]}]},
+        ),
+        (
+            "T Anna ren:Bert",
+            {"games": [{"contract": "trischaken", "declarer": "11"}], "revoke": {"by": "12"}},
+        ),
+        ("D Bert =", {"games": [{"contract": "dreier", "declarer": "12", "drawn": True}]}),
+        (
+            "R Anna Bert",
+            {"games": [{"contract": "rufer", "declarer": "11", "partner": "12", "unplayed": True}]},
+        ),
+        (
+            "B Bert w k:Cilli re:4",
+            {
+                "games": [
+                    {
+                        "contract": "bettler",
+                        "declarer": "12",
+                        "won": True,
+                        "kontras": {"13": "kontra", "14": "re"},
+                    }
+                ]
+            },
+        ),
+        (
+            "D Bert w Iak MF:Anna/Bert",
+            {
+                "games": [{"contract": "dreier", "declarer": "12", "won": True}],
+                "premiums": [
+                    {"premium": "pagat", "by": "12", "made": True, "announced": True, "kontra": "kontra"},
+                    {"premium": "mondfang", "by": "11", "made": True, "against": "12"},
+                ],
+            },
+        ),
+    ],
+)
+def test_a_line_says_all_that_is_played_on_the_sheet_of_a_club(line: str, record: dict[str, Any]) -> None:
+    assert record_of(line, published()["standard-skoty"], CUP) == record
+
+
+@every(
     "line, premium",
     [
         ("R Anna Bert g KUa+", {"by": "12", "made": True, "announced": True}),
