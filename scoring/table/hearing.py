@@ -32,7 +32,7 @@ class Hearing:
         names: Mapping[str, str],
     ) -> None:
         self.sheet, self.entries, self.read, self.names = sheet, entries, read, names
-        self.voices = list(sheet.voices.select_related("entry", "answers", "by", "reason").order_by("seq"))
+        self.voices = list(sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
         self.moment = 0
         self.rows: list[DerivedRow] = []
 
@@ -88,9 +88,6 @@ class Hearing:
             yield f"{name}, what it answers", "something said before", f"voice {answered.seq}"
         elif answered.entry_id != voice.entry_id:
             yield f"{name}, its hand", "that of what it answers", "another one"
-        words = voice.reason
-        if voice.saying == Saying.SETTLE and (words is None or (not words.text and words.blanked_at is None)):
-            yield f"{name}, why", "a reason", "nothing"
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
         """Return the hands and void hands that stood when the sheet had so many entries."""

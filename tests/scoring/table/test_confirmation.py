@@ -19,7 +19,7 @@ from django.utils.translation import override
 from scoring import protection
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, ObjectionOutcome, Reason, Sheet, Voice
+from scoring.models import Deed, Entry, Evening, ObjectionOutcome, Reason, Sheet, Voice
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.export import figures_of_sheet
@@ -480,6 +480,11 @@ def test_a_tap_for_another_version_is_told_in_words_and_writes_nothing(house: Ho
     undo(house, sheet)
     page = phone.post(address("object_to", sheet, newest.pk), form, follow=True)
     assert "Your words were: “Der Pagat war angesagt”" in text_of(page)
+    page = text_of(phone.post(address("object_to", sheet, newest.pk), form | {"reason": " "}, follow=True))
+    assert CHANGED in page
+    assert "Your words were" not in page
+    gone = {"deed": str(uuid4()), "voice": str(uuid4())}
+    assert phone.post(address("withdraw", sheet, newest.pk), gone).status_code == 400
     assert Voice.objects.count() == 0
 
 
@@ -520,6 +525,11 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert "⚑" not in text_of(bert.get(sheet.get_absolute_url()))
     late = done | {"deed": str(uuid4())}
     assert "settled in the meantime" in text_of(bert.post(settle_url, late, follow=True))
+    other = house.tap(recording.object_to, sheet, entry, "Cilli")
+    page = bert.post(settle_url, done | {"voice": str(other.pk), "reason": "noch einmal"})
+    assert "This form was saved before with different contents." in text_of(page)
+    assert "noch einmal" in page.content.decode(), "what was typed is still there"
+    assert now(sheet).voiced == 3
 
 
 def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: House, sheet: Sheet) -> None:
@@ -609,6 +619,8 @@ def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None
     assert look()["voice"] == "Hand 1: Dora: objected."
     settle(house, sheet, objection)
     assert look()["voice"] == "Hand 1: Bert: objection settled: the hand stands as written."
+    house.tap(recording.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora", by="Dora")
+    assert look()["voice"] == "Dora: objected."
     assert len(set(tags)) == len(tags)
 
 
@@ -666,13 +678,18 @@ def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet
 
 @stage(on=SHEET)
 def said(house: House, sheet: Sheet) -> Sheet:
-    """Hand 1 confirmed, corrected, objected to and settled; hand 2 confirmed and taken back."""
+    """Hand 1 confirmed, corrected, objected to and settled; hand 2 confirmed and taken back.
+
+    Then a void hand, objected to; and another table.
+    """
     first = house.play(sheet, rufer("Anna", "Cilli")).entry
     house.tap(recording.confirm, sheet, first, "Dora")
     newest = correct(house, sheet, first, rufer("Anna", "Cilli", won=False)).entry
     settle(house, sheet, house.tap(recording.object_to, sheet, newest, "Anna"))
     second = house.play(sheet, dreier("Bert")).entry
     withdraw(house, sheet, house.tap(recording.confirm, sheet, second, "Cilli"))
+    house.tap(recording.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora")
+    house.play(house.sheet(evening=sheet.evening, name="2"), dreier("Anna"))
     return now(sheet)
 
 
@@ -705,7 +722,22 @@ LIES: dict[str, tuple[int, Callable[[Sheet], dict[str, Any]], str]] = {
     "before its time": (
         4,
         lambda sheet: {"after": 1},
-        "Voice 4 (confirmation), entries by then: expected 2 to 3, found 1",
+        "Voice 4 (confirmation), entries by then: expected 2 to 4, found 1",
+    ),
+    "a void hand is confirmed": (
+        6,
+        lambda sheet: {"saying": "confirm"},
+        "Voice 6 (confirmation), its hand: expected one that counts, found a void one",
+    ),
+    "about a hand of another table": (
+        4,
+        lambda sheet: {"entry": Entry.objects.exclude(sheet=sheet).get()},
+        "Voice 4 (confirmation), its hand: expected one of this sheet, found one of sheet",
+    ),
+    "out of order": (
+        6,
+        lambda sheet: {"seq": 8},
+        "The order of the voices: expected voice 6 next, found voice 8",
     ),
     "somebody from elsewhere": (
         3,
@@ -716,7 +748,7 @@ LIES: dict[str, tuple[int, Callable[[Sheet], dict[str, Any]], str]] = {
 
 
 def test_what_was_really_said_is_without_a_difference(said: Sheet) -> None:
-    assert verified() == (0, ["1 sheet, 2 hands: no difference."])
+    assert verified() == (0, ["2 sheets, 3 hands: no difference."])
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -733,4 +765,4 @@ def test_a_planted_lie_is_found_and_told(said: Sheet, lie: str) -> None:
 
 def test_a_wrong_count_of_what_was_said_is_found(said: Sheet) -> None:
     Sheet.objects.update(voiced=9)
-    assert "How often something was said: expected 5, found 9" in " ".join(verified()[1])
+    assert "How often something was said: expected 6, found 9" in " ".join(verified()[1])

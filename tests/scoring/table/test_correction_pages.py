@@ -312,6 +312,7 @@ def test_the_phone_on_the_table_corrects_with_a_reason(house: House, sheet: Shee
         {"record": "{"},
         {"record": "[]"},
         {"record": "[" * 100_000},
+        {"record": '{"void": "' + "x" * 100_000 + '"}'},
         {"record": ""},
     ],
 )

@@ -538,7 +538,10 @@ def test_a_seating_sent_twice_is_written_once(house: House, sheet: Sheet) -> Non
     for other, deals in ((wanted, 2), (wanted[::-1], 1), ([*wanted, Person(name="Yvonne")], 1)):
         with pytest.raises(OtherContents):
             seat(house, sheet, other, deals, first.entry.pk)
-    assert Entry.objects.count() == 1
+    played = house.play(sheet, dreier("Anna")).entry
+    with pytest.raises(OtherContents):
+        seat(house, sheet, wanted, 1, played.pk)
+    assert Entry.objects.count() == 2
     assert "Yvonne" not in sheet.evening.names().values()
 
 
