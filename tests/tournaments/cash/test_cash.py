@@ -20,6 +20,7 @@ from tournaments.models import CashEntry, Duty, Stage, Tournament
 from tournaments.people.pages import check_in_of
 from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
+from tournaments.wording import told_to_players
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -148,6 +149,8 @@ def test_the_day_ticket_is_asked_with_the_terms_and_told_to_players(playing: Pla
     assert "Day ticket" in read(playing, "tournament")
     assert "€8.00" in read(playing, "tournament")
     assert "Day ticket: once for all rounds, in EUR" in read(playing, "settings")
+    terms = dict(told_to_players(playing.tournament.terms, "EUR"))
+    assert terms["Day ticket"] == "€8.00 for all rounds of the day"
 
 
 # Before the draw
@@ -182,6 +185,24 @@ def test_drawing_all_rounds_asks_the_same(playing: Playing) -> None:
     playing.check_in()
     assert "4 people have not paid yet" in post(playing, "draw_all", 1, **{"all-seed": "x"})
     assert "Rounds 1 to 3 are drawn." in post(playing, "draw_all", 1, **{"all-seed": "x", "unpaid": "pay"})
+
+
+def test_what_was_drawn_ahead_asks_the_same(playing: Playing) -> None:
+    playing.check_in()
+    post(playing, "draw_all", 1, **{"all-seed": "x", "unpaid": "pay"})
+    playing.check_in(2)
+    asked = post(playing, "take_prepared", 2)
+    assert "4 people have not paid yet" in asked
+    assert playing.round(2).stage == Stage.CHECK_IN
+    assert "This draw is now the draft of round 2." in post(playing, "take_prepared", 2, unpaid="pay")
+    assert fees_of(playing.tournament).cents == 2400
+
+
+def test_where_only_day_tickets_are_sold_the_draw_sells_them(playing: Playing) -> None:
+    playing.agree(fee=0, ticket=800)
+    playing.check_in()
+    assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid="pay")
+    assert (fees_of(playing.tournament).tickets.cents, fees_of(playing.tournament).open_cents) == (3200, 0)
 
 
 def test_where_nothing_is_asked_nobody_is_asked_about(playing: Playing) -> None:

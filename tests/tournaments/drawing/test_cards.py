@@ -22,7 +22,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened_cup, timed
 from tournaments.drawing import verbs as draw
 from tournaments.drawing.cards import OPENED, code_of, codes_of, place_behind
-from tournaments.models import Card, Table
+from tournaments.models import Card, Round, Table
 from tournaments.planning.verbs import finish_tournament, show_tournament
 from tournaments.repair.verbs.paper import play_on_paper
 from tournaments.repair.verbs.seats import join_table
@@ -171,6 +171,11 @@ def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playi
     assert said(scan(phone(), code(started))) == (
         "This table has finished round 1. Who sits here next appears by itself."
     )
+    Round.objects.create(tournament=started.tournament, number=2)
+    started.check_in(2)
+    started.draw(2)
+    started.publish(2)
+    assert said(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
 
 
 def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> None:
@@ -248,6 +253,9 @@ def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(started: Playing
     assert started.sheet().record_link == 2
     with translation.override("en"):
         assert told(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
+    other = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 2])
+    assert "schon mit anderem Inhalt" in bert.post(other, {"deed": deed}, follow=True).content.decode()
+    assert [one.number for one in Card.objects.all()] == [1]
 
 
 def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hands) -> None:

@@ -171,6 +171,35 @@ def test_a_form_that_is_sent_twice_draws_once(eight: Playing) -> None:
     assert Deed.objects.filter(verb="draw_round").count() == 1
 
 
+def test_all_rounds_sent_twice_are_drawn_once(eight: Playing) -> None:
+    asked = {"deed": str(uuid4()), "all-seed": ""}
+    post(eight, "draw_all", **asked)
+    seeds = [one.seed for one in eight.tournament.rounds.all()]
+    assert "Rounds 1 to 3 are drawn." in post(eight, "draw_all", **asked)
+    assert [one.seed for one in eight.tournament.rounds.all()] == seeds
+
+
+@pytest.mark.parametrize("drawn_by", ["draw", "draw_all"])
+def test_what_is_sent_again_while_it_is_drawn_is_drawn_once(
+    eight: Playing, monkeypatch: pytest.MonkeyPatch, drawn_by: str
+) -> None:
+    one, verb = (draw.draw, draw.draw_round) if drawn_by == "draw" else (draw.draw_all, draw.draw_rounds)
+    further = {"method": Method.RANDOM} if drawn_by == "draw" else {}
+    asked = {"actor": eight.director, "deed": uuid4(), "round_": eight.round(), **further}
+    first = []
+
+    def drawn_again_meanwhile(*about: Any, **further: Any) -> Any:
+        monkeypatch.setattr(draw, one.__name__, one)
+        verb(**asked)
+        first.append(tables(eight))
+        return one(*about, **further)
+
+    monkeypatch.setattr(draw, one.__name__, drawn_again_meanwhile)
+    verb(**asked)
+    assert [tables(eight)] == first
+    assert Deed.objects.filter(verb=verb.__name__).count() == 1
+
+
 def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:
     gathered(playing, 10)
     playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
@@ -387,6 +416,10 @@ def test_other_than_two_people_with_seats_are_not_swapped(drafted: Playing) -> N
         shown = post(drafted, "swap", seats=[ids.get(name, "0") for name in ticked])
         assert "Please tick exactly two people." in shown, ticked
         assert tables(drafted) == before, ticked
+    drafted.register(["Nachzügler"])
+    with translation.override("en"), pytest.raises(Refused) as refused:  # as if the seat had gone since
+        swap(drafted, "Anna", "Nachzügler")
+    assert refused.value.problems == {"seats": ["Please choose two people who have a seat in this round."]}
     assert not drafted.round().swapped
 
 
@@ -476,6 +509,7 @@ def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again
 def test_a_round_that_runs_is_neither_drawn_nor_discarded(started: Playing) -> None:
     before = tables(started)
     assert "Round 1 is running." in post(started, "discard")
+    assert visitor(started).get(address(started, "discard")).headers["Location"] == address(started, "draw")
     shown = post(started, "draw", method="random", seed="")
     assert tables(started) == before
     assert "How people are drawn" not in shown
@@ -588,6 +622,7 @@ def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> Non
     draw.draw_rounds(actor=drafted.director, deed=uuid4(), round_=drafted.round(), seed="Winter")
     drafted.check_in(2)
     draw.take_prepared(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
     with translation.override("en"):
         said = [
             told(deed)
@@ -601,6 +636,7 @@ def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> Non
         "discarded the published draw of round 1 of “Herbstturnier”",
         "drew rounds 1 to 3 of “Herbstturnier”, seed Winter",
         "took the draw made ahead for round 2 of “Herbstturnier”",
+        "discarded the draw of round 2 of “Herbstturnier”",
     ]
 
 

@@ -18,7 +18,8 @@ from tests.support.scoring.house import House
 from tests.support.scoring.reading import same_everywhere
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
-from tournaments.drawing.wishes import drawn_by, teammates_of
+from tournaments.drawing.verbs import swap_seats
+from tournaments.drawing.wishes import drawn_by, not_kept_told, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
 from tournaments.groups.pages import groups_of, names_in
@@ -192,6 +193,16 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     pair = sorted((anna, bert), key=int)
     assert [[*one] for one in teammates_of(cup.tournament)] == [pair]
     assert [(one.player, one.apart_from) for one in drawn_by(cup.tournament)] == [tuple(pair)]
+    cup.check_in()
+    cup.draw()
+    names = cup.names()
+    neighbour = next(
+        one for table in cup.round().tables.all() if anna in table.seats for one in table.seats if one != anna
+    )
+    swap_seats(actor=cup.director, deed=uuid4(), round_=cup.round(), one=bert, other=neighbour)
+    with translation.override("en"):
+        told = not_kept_told(cup.round().report, names)
+    assert told == [f"{names[pair[0]]} and {names[pair[1]]}, of one team, not at one table"]
 
 
 def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:

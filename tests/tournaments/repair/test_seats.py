@@ -19,6 +19,7 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.clock.bell import hands_of
 from tournaments.drawing.pages.drawing import seating_of
+from tournaments.drawing.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.models import Leaving, Round, Table
 from tournaments.people.pages import check_in_of
@@ -132,9 +133,12 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
             actor=running.director, deed=uuid4(), table=running.table(four), joined=deed
         )
 
+    following = Round(tournament=running.tournament, number=2)
+    assert [len(one) for one in past_of(following)[0].tables] == [5, 5]
     undo()
     assert sitting(running, four) == list(FOUR)
     assert joined_at(running.table(four)) == {}
+    assert sorted(len(one) for one in past_of(following)[0].tables) == [4, 5]
     running.clean()
     assert refusal(undo) == ["This has already been undone."]
     deed = uuid4()

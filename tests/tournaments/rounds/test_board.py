@@ -24,7 +24,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, opened, timed
-from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Call, Entrant, Leaving, Stage, Table
 from tournaments.repair.verbs import leaving, paper
 from tournaments.repair.verbs.paper import PaperLine
@@ -281,6 +281,10 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     asked = bert.get(address(playing, "ring/")).content.decode()
     assert "The time is up for everybody at once; 1 table is still open." in asked
     assert "At the bell, a hand whose cards have been dealt is played to its end." in asked
+    playing.agree(bell=AtTheBell.CUT)
+    asked = bert.get(address(playing, "ring/")).content.decode()
+    assert "At the bell, the hand being played no longer counts." in asked
+    playing.agree(bell=AtTheBell.FINISH)
     assert board(playing).clock.time == "27:00"
     assert said(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
     assert board(playing).clock.time == "0:00"

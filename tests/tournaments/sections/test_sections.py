@@ -19,7 +19,8 @@ from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
-from tournaments.drawing.verbs import draw_rounds, swap_seats
+from tournaments.drawing.cards import codes_of
+from tournaments.drawing.verbs import draw_rounds, swap_seats, take_prepared
 from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP
 from tournaments.export.pages import figures_of_standings
@@ -27,6 +28,7 @@ from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import set_final
 from tournaments.groups.verbs import open_group
 from tournaments.models import Entrant, Round, Stage
+from tournaments.people.verbs import check
 from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.repair.verbs import seats
@@ -127,6 +129,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     drawn = text(director(playing).get(page_of(playing, "draw", 1)))
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
+    card = reverse("tournaments:card", args=[codes_of(playing.tournament.pk, [3])[3]])
+    assert "Tisch 3 Schwach Runde 1" in text(Client().get(card))
     for page in ("seating", "board", "round_blanks"):
         assert "Schwach" in text(director(playing).get(page_of(playing, page, 1))), page
     found = Client().get(f"/tournaments/{playing.tournament.code}/", {"name": "Gast 16"})
@@ -228,6 +232,16 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     with pytest.raises(Refused, match="zwischen den Runden"):
         named(playing, "A", "B", "C")
     assert "is drawn" in post(playing, "divide", way="best", order="list", reason="Ausgleich")
+    playing.register(["Später"])
+    move(playing, "Später", 2)
+    late = {"actor": playing.director, "entrant": entrant(playing, "Später").pk}
+    with translation.override("en"), pytest.raises(Refused) as elsewhere:
+        seats.join_table(**late, deed=uuid4(), table=playing.table(1))
+    assert elsewhere.value.sentences == [
+        "Später plays in another section than table 1. Please choose another table."
+    ]
+    seats.join_table(**late, deed=uuid4(), table=playing.table(4))
+    assert section_of(playing, "Später") == 2
     playing.start()
     with pytest.raises(Refused):
         move(playing, "Gast 01", 2)
@@ -237,7 +251,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert list(refused.value.problems) == ["reason"]
     move(playing, "Gast 01", 2, reason="falsch geschrieben")
     shown = ranks(standings_of(playing.round()))
-    assert [len(rows) for rows in shown.values()] == [7, 10]
+    assert [len(rows) for rows in shown.values()] == [7, 11]
     assert "Gast 01" in " ".join(shown["B"])
     with pytest.raises(Refused, match="A: "):
         draw_second(playing)
@@ -249,7 +263,12 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert last is not None
     with translation.override("en"):
         assert "Gast 02 → A: Ausgleich" in chronicle.told(last)
-    assert playing.round(2).tables.exists()  # drawn ahead, in the sections of before
+    came_later = [entrant(playing, name).pk for name in ("Spät", "Später")]
+    check(actor=playing.director, deed=uuid4(), round_=playing.round(2), entrants=came_later, here=False)
+    with translation.override("en"), pytest.raises(Refused) as before:
+        take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+    # drawn ahead, in the sections of before
+    assert before.value.sentences == ["The sections have changed since. Please draw this round again."]
     draw_second(playing)
     assert "Gast 01" in set().union(*seated(playing, 2)[2:])
     assert text(director(playing).get(page_of(playing, "sections"))).count("Gast 01") == 1

@@ -69,8 +69,7 @@ class AtTheCard:
     @property
     def names(self) -> list[str]:
         """Who sits there, in order of play; one query."""
-        if self.table is None:
-            return []
+        assert self.table is not None
         names = self.tournament.evening.names()
         return [names[one] for one in self.table.seated]
 

@@ -38,8 +38,6 @@ class DrawnSeat:
 
     @property
     def large_told(self) -> str:
-        if not self.large:
-            return ""
         said = ngettext("sat at a five once", "sat at fives %(count)d times", self.large)
         return said % {"count": self.large}
 
