@@ -10,7 +10,7 @@ setup:  ## install what the program needs, prepare database, translations and st
 run: setup  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
 	@.ci/serve
 
-check:  ## before each commit: style, types, and every test without browser, PostgreSQL, LibreOffice
+check:  ## before each commit: style, types, tests without browser, PostgreSQL, LibreOffice; two minutes
 	@.ci/check
 
 test:  ## every check and test

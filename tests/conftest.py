@@ -29,7 +29,7 @@ from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.patience import arrive_in_pieces, be_patient
 from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
-from tests.support.order import distance
+from tests.support.order import distance, left_out_before_a_commit
 from tests.support.read import as_read
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
@@ -102,6 +102,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--every-statement", action="store_true", help="run only what it takes: tests/support/statements.py"
     )
     parser.addoption(
+        "--before-commit",
+        action="store_true",
+        help="without what is thorough and far: tests/support/order.py",
+    )
+    parser.addoption("--thorough", action="store_false", dest="before_commit", help="with it after all")
+    parser.addoption(
         "--in-pieces", action="store_true", help="as over a bad network: tests/support/browser/patience.py"
     )
 
@@ -136,6 +142,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = chosen_from({item.nodeid for item in here} - always, noted()) | always
         elsewhere += [item for item in here if item.nodeid not in chosen]
         here = [item for item in here if item.nodeid in chosen]
+    if config.getoption("before_commit"):
+        assert config.cache is not None
+        far = set(left_out_before_a_commit(here, config.cache.get("cache/lastfailed", {})))
+        elsewhere += far
+        here = [item for item in here if item not in far]
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
     items[:] = sorted(here, key=distance)

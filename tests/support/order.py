@@ -1,15 +1,56 @@
-"""What is nearest to the files that were changed runs first."""
+"""What is nearest to the changed files runs first, what is thorough and far not before a commit."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from django.conf import settings
+
+PAGES = ("*/urls.py", "*/views.py", "*/views/*", "scoring/web/*")
+STORED = ("*/models/*", "*/migrations/*", "*/verbs.py", "*/verbs/*")
+STARTED = (".ci/*", "requirements/*", "tarockclub/*", "Makefile", "pyproject.toml")
+
+# Tests that ask everything of everybody, play whole days or start programs, and what they are near to beside
+# what lies in the folder of that name. They are an eighth of all that `make check` could run, and would take
+# more than half of its time; `make test` runs them always.
+THOROUGH: dict[str, tuple[str, ...]] = {
+    "attacks/test_hostile_files.py": ("scoring/old_sheets/*", "scoring/archive/*", "*/importing.py"),
+    "attacks/test_silent_clients.py": STARTED,
+    "ground/test_container.py": STARTED,
+    "ground/test_installed.py": STARTED,
+    "ground/test_serving.py": STARTED,
+    "races": ("scoring/deeds.py", "scoring/table/*", "*/verbs.py", "*/verbs/*"),
+    "rulebook/test_every_number_matters.py": ("scoring/engine/*", "scoring/rulesets/*", "tests/rulebook/*"),
+    "scoring/archive/test_archive.py": STORED,
+    "scoring/archive/test_archive_pages.py": (),
+    "scoring/archive/test_backup.py": STORED,
+    "scoring/calculator/test_calculator.py": ("scoring/engine/*",),
+    "scoring/calculator/test_settle_command.py": ("scoring/engine/*",),
+    "scoring/demonstration/test_demonstration.py": (),
+    "scoring/house_rules/test_house_rules_answers.py": ("scoring/engine/*",),
+    "scoring/house_rules/test_house_rules_editor.py": ("scoring/engine/*",),
+    "scoring/privacy/test_anonymising.py": STORED,
+    "scoring/privacy/test_anonymising_everywhere.py": STORED,
+    "scoring/season/test_statistics_counted.py": ("scoring/table/*",),
+    "scoring/season/test_statistics_pages.py": (),
+    "scoring/web/test_access.py": PAGES,
+    "scoring/web/test_access_sent.py": PAGES,
+    "scoring/web/test_admin.py": ("*/admin.py", "*/models/*"),
+    "scoring/web/test_verify.py": ("scoring/verifying.py", *STORED),
+    "tournaments/engine/test_seating.py": (),
+    "tournaments/export": (),
+    "tournaments/test_played_days.py": (),
+    "tournaments/test_whole_cup.py": (),
+    "tournaments/web/test_access.py": PAGES,
+    "tournaments/web/test_verify_tournaments.py": ("tournaments/verifying.py", *STORED),
+}
 
 
 @cache
@@ -30,9 +71,39 @@ def used_by(module: ModuleType) -> frozenset[Path]:
     return frozenset(Path(file) for found in modules if (file := getattr(found, "__file__", None)))
 
 
+@cache
+def is_beside(test: Path, changed: frozenset[Path]) -> bool:
+    """Return whether the folder that the test is named after was changed, or what else it is near to."""
+    tests = settings.BASE_DIR / "tests"
+    if tests not in test.parents:
+        return False
+    folder = test.parent.relative_to(tests)
+    near = (f"{folder}/*", f"templates/{folder}/*", *(THOROUGH.get(thorough_part(test) or "", ())))
+    files = [str(one.relative_to(settings.BASE_DIR)) for one in changed]
+    return any(fnmatch(file, pattern) for file in files for pattern in near)
+
+
+def thorough_part(test: Path) -> str | None:
+    """Return the file or folder under which it is listed as thorough."""
+    tests = settings.BASE_DIR / "tests"
+    parts = (str(one.relative_to(tests)) for one in (test, *test.parents) if tests in one.parents)
+    return next((part for part in parts if part in THOROUGH), None)
+
+
 def distance(item: pytest.Item) -> int:
-    """0: the test itself was changed; 1: what it takes something from; 2: neither."""
+    """0: the test itself was changed; 1: what it takes something from, or stands beside; 2: neither."""
     if item.path in changed_files():
         return 0
     module = getattr(item, "module", None)
-    return 1 if module is not None and used_by(module) & changed_files() else 2
+    takes = module is not None and used_by(module) & changed_files()
+    return 1 if takes or is_beside(item.path, changed_files()) else 2
+
+
+def left_out_before_a_commit(items: Iterable[pytest.Item], failed: Iterable[str]) -> list[pytest.Item]:
+    """What is thorough, far from the change, and did not fail last."""
+    again = set(failed)
+    return [
+        item
+        for item in items
+        if item.nodeid not in again and thorough_part(item.path) and distance(item) == 2
+    ]

@@ -1,0 +1,53 @@
+"""Which tests wait for `make test`: those that are thorough, unless they are near to what was changed."""
+
+from __future__ import annotations
+
+import fnmatch
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.support import order
+
+
+def left_out(tests: list[str], changed: list[str], failed: list[str], root: Path) -> list[str]:
+    items = [SimpleNamespace(nodeid=one, path=root / one) for one in tests]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order, "changed_files", lambda: frozenset(root / one for one in changed))
+        return [one.nodeid for one in order.left_out_before_a_commit(items, failed)]  # type: ignore[arg-type]
+
+
+ACCESS = "tests/scoring/web/test_access.py"
+RACE = "tests/races/test_one_table.py"
+CHEAP = "tests/scoring/table/test_writing.py"
+
+
+@pytest.mark.parametrize(
+    ("changed", "failed", "waiting"),
+    [
+        ([], [], [ACCESS, RACE]),
+        (["README.md"], [], [ACCESS, RACE]),
+        (["scoring/coming/views.py"], [], [RACE]),  # what it says itself
+        (["scoring/web/fields.py"], [], [RACE]),  # the folder it is named after
+        (["templates/scoring/web/base.html"], [], [RACE]),
+        ([ACCESS], [], [RACE]),
+        (["scoring/table/verbs/hands.py"], [], [ACCESS]),
+        ([], [RACE], [ACCESS]),
+    ],
+)
+def test_thorough_tests_run_before_a_commit_where_it_changes_something_near(
+    root: Path, changed: list[str], failed: list[str], waiting: list[str]
+) -> None:
+    assert left_out([ACCESS, RACE, CHEAP], changed, failed, root) == waiting
+
+
+def test_what_is_listed_as_thorough_is_there(root: Path) -> None:
+    assert [one for one in order.THOROUGH if not (root / "tests" / one).exists()] == []
+
+
+def test_what_it_is_near_to_is_there(root: Path) -> None:
+    folders = (one for one in root.iterdir() if one.name not in (".git", ".venv", "var"))
+    files = [str(one.relative_to(root)) for folder in folders for one in (folder, *folder.rglob("*"))]
+    named = {pattern for near in order.THOROUGH.values() for pattern in near}
+    assert [pattern for pattern in sorted(named) if not fnmatch.filter(files, pattern)] == []
