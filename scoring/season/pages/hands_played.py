@@ -64,8 +64,7 @@ def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
     for sheet in sheets:
         here = names[sheet.evening_id]
         for row in rows.get(sheet.pk, ()):
-            if row.record is not None:
-                yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
+            yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
 
 
 class _StoredHand(NamedTuple):

@@ -246,6 +246,51 @@ def test_card_points_become_won_or_lost_where_they_are_counted_differently(clien
     assert under(read(written(back)), published()["zwanzigerrufen"]).lost
 
 
+LOST: dict[str, tuple[str, Record, str, Record]] = {
+    "a drawn game is lost": (
+        "karlsruhe",
+        hand({"contract": "solorufer", "declarer": "Bert", "drawn": True}),
+        "35:35 gilt auf diesem Regelblatt nicht als eigenes Ergebnis.",
+        hand({"contract": "solorufer", "declarer": "Bert", "won": False}),
+    ),
+    "a premium goes whole": (
+        "standard",
+        hand(
+            {"contract": "farbensolo", "declarer": "Bert"},
+            premiums=[{"premium": "trull", "by": "Bert", "made": True}],
+            rules="cup",
+        ),
+        "Trull gibt es nicht im Farbensolo.",
+        hand({"contract": "farbensolo", "declarer": "Bert"}),
+    ),
+    "with a kontra goes that it was void": (
+        "karlsruhe",
+        hand(
+            {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"},
+            premiums=[
+                {"premium": "valat", "by": "Anna", "announced": True, "made": True}
+                | {"kontra": "kontra", "kontra_void": True}
+            ],
+            rules="treffpunkt",
+        ),
+        "Valat: kontriert wird hier nur das Spiel.",
+        hand(
+            {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"},
+            premiums=[{"premium": "valat", "by": "Anna", "announced": True, "made": True}],
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(what: str) -> None:
+    to, record, said, there = LOST[what]
+    with override("de"):
+        moved = under(read(written(record)), published()[to])
+    assert moved.lost == (said,)
+    assert moved.record == there | {"rules": to}
+
+
 def of_all_sheets(every: int) -> Iterator[tuple[str, Example]]:
     for slug in SLUGS:
         for example in settled(slug)[::every]:
@@ -302,7 +347,17 @@ def packed(text: str | bytes, version: str = "1") -> str:
 
 WHOLE = written(hand(RUFER))
 BROKEN = {
-    "damaged": ["x", "1.", "1.!!!!", WHOLE[:-3], WHOLE[2:], f"{WHOLE}ä", packed("{"), packed(b"\xff\xfe{}")],
+    "damaged": [
+        "x",
+        "1.",
+        "1.!!!!",
+        WHOLE[:-3],
+        WHOLE[2:],
+        f"{WHOLE}ä",
+        f"x{WHOLE[1:]}",
+        packed("{"),
+        packed(b"\xff\xfe{}"),
+    ],
     "damaged, in depth": [packed("[" * 2500), packed('{"rules":' * 300), packed("[]"), packed("null")],
     "another version": [packed("{}", version="2"), "12.abc"],
     "too long": ["1." + "A" * LONGEST_HAND, "{" + " " * LONGEST_HAND],
@@ -318,6 +373,7 @@ BROKEN = {
     ],
     "shapes": [
         written(hand(5)),
+        written(hand({"declarer": 5})),
         written(hand(RUFER, games=5)),
         written(hand(RUFER, games={"0": RUFER})),
         written(hand(RUFER, gaems=[])),

@@ -217,11 +217,11 @@ def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) 
 # A table to try
 
 
-def tried(client: Client, house: House, key: str, what: str = "preview") -> Any:
+def tried(client: Client, house: House, key: str, what: str = "preview", *before: Any) -> Any:
     """What the recording page of a table to try says to a Dreier of the first seat."""
     where = address(house, f"try/{key}/{what}/")
     game = {**DREIER, "declarer": "seat-1"}
-    log = {"entries": [], "undone": []}
+    log = {"entries": before, "undone": []}
     sent = {"id": str(uuid4()), "log": log, "record": {"games": [game]}}
     return client.post(where, sent, content_type="application/json")
 
@@ -251,6 +251,10 @@ def test_a_draft_is_tried_only_by_who_directs_and_only_while_it_can_be_played(
     assert plays.get(address(house, f"try/{key}/")).status_code == 404
     assert tried(plays, house, key).status_code == 404
     assert tried(plays, house, "freitag.2").json()["own"] == "+18"
+    played = {"games": [{"contract": "besserrufer", "declarer": "seat-1", "won": True}]}  # is in it no more
+    answer = tried(anna, house, key, "record", played)
+    assert answer.status_code == 400
+    assert answer.json()["problems"][0]["text"].startswith("The draft was changed in the meantime.")
     draft(house, sheet, "dear")
     answer = anna.get(address(house, f"try/{key}/"), follow=True)
     assert answer.redirect_chain

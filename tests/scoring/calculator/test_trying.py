@@ -51,6 +51,10 @@ def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(clie
 def test_the_settlement_is_told_before_it_is_saved() -> None:
     answer = ask("preview", EMPTY, record=DREIER, instead={"games": [{**DREIER["games"][0], "won": False}]})
     assert (answer.json()["own"], answer.json()["instead"]["own"]) == ("+15", "−15")
+    nobody = {"games": [{**DREIER["games"][0], "declarer": "seat-9"}]}
+    answer = ask("preview", EMPTY, record=nobody, instead=nobody)
+    assert (answer.json()["own"], answer.json()["problems"][0]["where"]) == ("", "games.0.declarer")
+    assert "instead" not in answer.json()
 
 
 def test_what_the_rules_forbid_is_refused_in_words() -> None:

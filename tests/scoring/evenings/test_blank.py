@@ -9,8 +9,18 @@ import pytest
 from django.test import Client
 
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Standing
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.pages.blank import Blank, Heading, blank_for, blank_of
+from scoring.evenings.pages.blank import (
+    Beginning,
+    Blank,
+    Heading,
+    blank_for,
+    blank_of,
+    in_two_lines,
+    prices_of,
+    written_out,
+)
 from scoring.models import Sheet, TableScore
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House, now
@@ -127,6 +137,20 @@ def test_without_names_the_seats_have_numbers(people: int) -> None:
     dealers = [row[1] for row in rows(blank)]
     assert dealers[:3] == [str(people), "1", "2"]
     assert len(dealers) >= 15
+
+
+def test_as_many_pages_as_the_hands_take_go_on_numbering_and_names_stay_apart() -> None:
+    seats = ("1", "2", "3", "4")
+    names = dict(
+        zip(seats, ("Anna Obergschwandtner A", "Anna Obergschwandtner B", "Bert", "Cilli"), strict=True)
+    )
+    beginning = Beginning(standing=Standing(seats, "4"), names=names, most=60)
+    blank = written_out(beginning, HEADING, prices_of(published()["standard"], "de"))
+    assert len(blank.pages) > 1
+    numbers = [row.number for page in blank.pages for row in page.rows]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 60
+    assert len(set(in_two_lines(list(names.values()), 3))) == 4
 
 
 def first_dealer(rules: Rules) -> str:

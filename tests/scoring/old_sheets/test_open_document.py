@@ -39,6 +39,11 @@ def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.Monkey
         row((date(2016, 3, 18), 1, 1, -1, -1), ' table:visibility="collapse"'),
         repeated(f"{cell('x')}{three}{cell(1 / 3)}{rest}", 1),
         '<table:table-row><table:table-cell table:formula="of:=1+1"/></table:table-row>',
+        repeated(
+            f"<text:soft-page-break/>{cell('ja')}"
+            '<table:table-cell office:value-type="boolean" office:boolean-value="false"/>',
+            1,
+        ),
     ]
     away = table("Entwurf", [row(HEAD)], "away")
     shown, hidden = read(document([away, table("2016", rows)]))
@@ -52,6 +57,7 @@ def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.Monkey
         (),
         ("x", "", "", "", "0.3333333333"),
         ("=",),
+        ("ja", "nein"),
     ]
     assert (shown.hidden, hidden) == ((7,), apart.RawWorksheet("Entwurf", [], is_hidden=True))
 

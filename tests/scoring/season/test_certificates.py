@@ -166,6 +166,7 @@ def test_long_names_get_smaller_letters_and_more_prizes_less_room() -> None:
     sizes = [certificate(name).ems for name in ("Anna", "Maximilian Obergschwandtner-Huber", "W" * 40)]
     assert sizes == sorted(sizes)
     assert sizes[0] == 9
+    assert certificate("Maximilian Obergschwandtner-Huber\u0301").ems == sizes[1], "an accent takes no room"
     assert certificate("Anna", "Schinken", "Wein").prize == "Schinken, Wein"
     assert len(certificate("Anna", *["Ein Korb mit allem"] * 20).prize) <= 150
     assert TextLine("x" * 46).is_long

@@ -375,6 +375,8 @@ def test_what_is_escaped_comes_back() -> None:
 def test_a_feed_reader_reads_what_the_members_won(house: House) -> None:
     found = evening(house, date(2026, 5, 3))
     evening(house, date(2026, 6, 7), closed=False)
+    nothing_played = house.sheet().evening
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=nothing_played)
     sharing = handed(house, Shared.RESULTS)
     answer = fetched(sharing)
     assert answer.headers["Content-Type"] == "application/atom+xml; charset=utf-8"

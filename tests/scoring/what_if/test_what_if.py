@@ -26,9 +26,10 @@ from scoring.occasions import Actor
 from scoring.rulesets import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
+from scoring.table.verbs.putting_right import note_right_names
 from scoring.what_if import EveningThought, SeasonThought, chosen_rules, season_thought, sheets_to_choose
 from tests.support.scoring.counting import play_up_to
-from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -238,6 +239,18 @@ def test_others_sit_down_and_a_schlussradl_that_does_not_exist_there_is_named(ho
     assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
     assert found.tables[0].lost == ("There is no Schlussradl there.",)
     assert [tuple(one) for one in found.losses.lost] == [("There is no Schlussradl there.", 1)]
+
+
+def test_hands_are_those_of_whoever_really_sat_there(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    house.play(sheet, dreier("Anna"))
+    there = ids(sheet)
+    really = {there["Anna"]: there["Bert"], there["Bert"]: there["Anna"]}
+    locked = Sheet.numbered(sheet.pk, house["Anna"], lock=True)
+    assert locked is not None
+    note_right_names(locked, house["Anna"], uuid4(), people=really, reason="verwechselt")
+    found = what_if(sheet.evening)
+    assert points(found, "really") == points(found) == {"Anna": -5, "Bert": 15, "Cilli": -5, "Dora": -5}
 
 
 def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
