@@ -16,12 +16,10 @@ import django
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import override
 
 from scoring.figures.kept import kept
 from scoring.rules.rulebook import FOLDER
 from scoring.rules.worked_examples import worked_examples
-from scoring.rulesets import published
 
 PROGRAM = Path(settings.BASE_DIR)
 PAGES: Any = settings.TEMPLATES[0]["DIRS"]
@@ -40,14 +38,6 @@ def printed_examples(slug: str, language: str) -> SafeString:
     """Return the worked examples of a published sheet, which never change while the program runs."""
     name = f"{slug}-{language}-{checksum()}.html"
     return mark_safe(kept("printed", name, lambda: _print(slug, language), _of_earlier_programs))
-
-
-def print_all() -> None:
-    """Have them ready for whoever asks first."""
-    for slug in published():
-        for language, _name in settings.LANGUAGES:
-            with override(language):
-                printed_examples(slug, language)
 
 
 @cache

@@ -824,22 +824,28 @@ def test_a_weak_password_is_refused_beside_its_field(small: bytes) -> None:
     assert archive.is_empty()
 
 
-def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(house: House) -> None:
+def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
+    house: House, tmp_path: Path
+) -> None:
     sheet = house.sheet()
     house.play(sheet, rufer("Anna", "Bert"))
     TableScore.objects.filter(sheet=sheet, participant=ids(sheet)["Anna"]).update(twelfths=600)
     content = exported(house.club)
     emptied()
     assert "Anna" in refusal(content)
-    done = brought(content, unclean=True)
-    assert len(done.differences) == 1
-    assert exported(done.club) == content
+    file, said = tmp_path / "club.tarock.zip", StringIO()
+    file.write_bytes(content)
+    call_command("import_club", file, "--unclean", stdout=said)
+    assert "The score of Anna, Kassa: expected 1, found 50" in said.getvalue()
+    assert exported(Club.objects.get()) == content
 
 
 # The commands
 
 
-def test_the_commands_do_it_and_say_it(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_do_it_and_say_it(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     monkeypatch.chdir(tmp_path)
     sheet = house.sheet()
     house.play(sheet, dreier("Anna"))
@@ -849,6 +855,8 @@ def test_the_commands_do_it_and_say_it(house: House, tmp_path: Path, monkeypatch
     assert str(file.name) in said.getvalue()
     assert file.stat().st_mode & 0o077 == 0
     assert file.read_bytes() == exported(house.club)
+    call_command("export_club", house.club.slug, "-")
+    assert capsysbinary.readouterr().out == file.read_bytes()
     with pytest.raises(CommandError, match="there already"):
         call_command("export_club", house.club.slug, str(file), stdout=said)
     call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)

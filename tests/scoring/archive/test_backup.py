@@ -297,7 +297,7 @@ def test_on_a_timer_it_goes_on_also_after_a_failure(
     monkeypatch.setattr(backup_command.time, "sleep", sleep)
     said, complained = StringIO(), StringIO()
     with pytest.raises(SystemExit) as end:
-        call_command("backup", to=folder, every=60, stdout=said, stderr=complained)
+        call_command("backup", "--every", "60", to=folder, stdout=said, stderr=complained)
     assert end.value.code == 130
     assert "File exists" in complained.getvalue()
     assert len(said.getvalue().splitlines()) == len(names(folder)) == 2
@@ -566,6 +566,17 @@ def test_while_the_server_runs_nothing_is_put_back(
 
 
 # PostgreSQL has programs of its own
+
+
+@pytest.mark.parametrize(
+    ("command", "program"), [(("backup",), "pg_dump"), (("restore", "copy.dump"), "pg_restore")]
+)
+def test_on_postgresql_the_commands_name_its_programs(
+    command: tuple[str, ...], program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    with pytest.raises(CommandError, match=program):
+        call_command(*command)
 
 
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:

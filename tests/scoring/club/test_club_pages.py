@@ -177,6 +177,14 @@ def test_a_director_is_not_asked_about_an_owner(house: House, what: str) -> None
     assert f"{what}/" not in words(client, path)
 
 
+def test_a_director_who_asks_for_a_link_for_an_owner_is_told_why_there_is_none(house: House) -> None:
+    path = page(house, f"members/{house.member('Anna').pk}/")
+    client = house.client("Bert")
+    assert client.post(f"{path}invite/", {"deed": str(uuid4())}).headers["Location"] == path
+    assert "Einen Link für einen Inhaber kann nur ein Inhaber machen." in words(client, path)
+    assert not house.member("Anna").invitations.open().exists()
+
+
 def test_a_mistyped_entry_is_removed_after_a_question(house: House) -> None:
     client, hilda = house.client("Bert"), house.member("Hilda")
     path = page(house, f"members/{hilda.pk}/")
@@ -276,6 +284,8 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     assert "Dieses Passwort ist zu üblich." in visitor.post(path, weak).content.decode()
     for _ in range(2):  # an impatient thumb
         assert visitor.post(path, form).headers["Location"] == page(house)
+    mistyped = form | {"again": "something else"}
+    assert visitor.post(path, mistyped).status_code == 404, "there is nothing left to ask for"
     # The same form, sent once more by somebody who does not know the password, opens nothing.
     assert Client().post(path, weak).status_code == 404
     assert signed_in.get(page(house)).status_code == 404

@@ -74,6 +74,10 @@ def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(h
     assert emil.post("/second-factor/on/", form | {"typed": code}).headers["Location"] == "/second-factor/"
     page = emil.get("/second-factor/").content.decode()
     assert "It is switched on" in page
+    again = {"deed": str(uuid4())}
+    renewed = emil.post("/second-factor/codes/", again).content.decode()
+    assert len(re.findall("<li><code>([a-z0-9-]{19})</code></li>", renewed)) == 10
+    assert emil.post("/second-factor/codes/", again).headers["Location"] == "/second-factor/", "tapped twice"
     assert not any(one in page for one in (*codes, secret, secret.replace(" ", "")))
     found = SecondFactor.objects.get()
     assert not any(one in str(found.codes) for one in codes)

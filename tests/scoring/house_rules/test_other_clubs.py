@@ -83,6 +83,15 @@ def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
     assert Ruleset.objects.get(club=house.other).origin == origin_elsewhere(house_rules.newest(ruleset))
 
 
+def test_what_is_remembered_of_a_club_named_with_a_number_is_no_version_of_an_own_sheet(house: House) -> None:
+    Club.objects.filter(pk=house.club.pk).update(name="Runde 1")
+    ruleset, franz = offered(house), visitor(house, "Franz")
+    begin(franz, house, begin=house_rules.code_of(ruleset))
+    mine = Ruleset.objects.get(club=house.other)
+    assert mine.origin.endswith(", Runde 1")
+    assert f"Compared with “{mine.origin}”" in text(franz, there(house, "rules/unsere/edit/"))
+
+
 def test_the_newest_version_is_what_others_get(house: House) -> None:
     ruleset = offered(house)
     save(house, ruleset, dearer(9))

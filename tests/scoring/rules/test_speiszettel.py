@@ -252,6 +252,89 @@ def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: PagatkassaTerms, told:
     assert told in " ".join(sentence for custom in sheet.customs for sentence in custom.sentences)
 
 
+def without(table: str, *gone: Callable[[Any], bool]) -> Callable[[Rules], Rules]:
+    """The rows of a table that are none of these."""
+    return lambda rules: replace(
+        rules,
+        **{
+            table: {
+                key: row
+                for key, row in getattr(rules, table).items()
+                if not any(is_gone(row) for is_gone in gone)
+            }
+        },
+    )
+
+
+def called(length: int) -> Callable[[Rules], Rules]:
+    return lambda rules: part("radl", length=length)(rules).under({"radl_start": "called"})
+
+
+def alone(rules: Rules) -> Rules:
+    """Of two who pay, the Vorhand alone."""
+    return part("trischaken", custom=TrischakenCustom.TWO_PAY, vorhand_pays=6)(rules).under(
+        {"vorhand_tie": "alone"}
+    )
+
+
+SAID: list[tuple[str, Callable[[Rules], Rules], str, str]] = [
+    ("one hand that is called", called(1), "Radl", "A hand counts double only when the director calls it."),
+    (
+        "hands that are called",
+        called(3),
+        "Radl",
+        "There are 3 double hands only when the director calls them.",
+    ),
+    (
+        "the Vorhand alone",
+        alone,
+        "Trischaken",
+        "The Vorhand pays alone too when sharing most points with others.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "title", "said"), [one[1:] for one in SAID], ids=[one[0] for one in SAID])
+def test_what_is_seldom_agreed_has_a_sentence(
+    change: Callable[[Rules], Rules], title: str, said: str
+) -> None:
+    rules = published()["treffpunkt"]
+    assert said in custom(speiszettel(change(rules), "en"), title)
+    assert said not in custom(speiszettel(rules, "en"), title)
+
+
+def without_trischaken(rules: Rules) -> Rules:
+    left = without("contracts", lambda one: one.kind is Kind.TRISCHAKEN)(rules)
+    return replace(left, trischaken=None, radl=replace(left.radl, triggers=("mondfang",)))
+
+
+def nothing_silent(rules: Rules) -> Rules:
+    announced = {key: replace(rule, silent=None, solo_silent=None) for key, rule in rules.premiums.items()}
+    return replace(rules, premiums=announced)
+
+
+LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
+    ("no Trischaken", without_trischaken, "Trischaken"),
+    ("no solo", without("contracts", lambda one: one.solo), "In a solo game"),
+    ("nothing silent", nothing_silent, "Missed silently"),
+    ("no Valat", without("premiums", lambda one: one.key == "valat"), "Valat"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), [one[1:] for one in LEFT_OUT], ids=[one[0] for one in LEFT_OUT])
+def test_of_what_is_not_played_the_speiszettel_says_nothing(
+    change: Callable[[Rules], Rules], words: str
+) -> None:
+    def said(rules: Rules) -> str:
+        rules = replace(rules, about=NEW, remarks={}, reminders={}, option_notes=())
+        sheet = speiszettel(rules, "en")
+        return " ".join((*sheet.of_premiums, *(one for each in sheet.customs for one in each.sentences)))
+
+    rules = published()["standard"]
+    assert words in said(rules)
+    assert words not in said(change(rules))
+
+
 def custom(sheet: Speiszettel, title: str) -> str:
     return " ".join(next(one.sentences for one in sheet.customs if one.title == title))
 
@@ -273,6 +356,19 @@ def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
     assert games["Besserrufer"].value == "2 + Vogel"
     assert games["Besserrufer"].note == "mit Pagat 4, Uhu 6, Kakadu 8, Quapil 10"
     assert games["Solobesser"].note == "mit Pagat 8, Uhu 12, Kakadu 16, Quapil 20"
+
+
+def test_a_game_beside_another_one_names_it_once() -> None:
+    beside = {
+        note: next(
+            game.note
+            for game in speiszettel(contract("zwiccolo", note=note)(published()["treffpunkt"]), "en").games
+            if game.label == "Zwiccolo"
+        )
+        for note in (None, Text("neben dem Piccolo", "beside the Piccolo"))
+    }
+    assert [note.count("Piccolo") for note in beside.values()] == [1, 1]
+    assert [note.count("only beside") for note in beside.values()] == [1, 0]
 
 
 def test_what_karlsruhe_leaves_open_is_named() -> None:
