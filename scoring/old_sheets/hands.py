@@ -124,13 +124,18 @@ class _Hand:
         hand: Record = {"games": games}
         if premiums := list(self._premiums(games[0])):
             hand["premiums"] = premiums
-        if who := self.cell(col.RENONCE):
+        if who := self._renonce():
             hand["revoke"] = self._revoked(who, col.RENONCE)
         elif (revoked := _REVOKED.fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
             hand["revoke"] = self._revoked(revoked[1], col.RESULT)
         if agreed := self.cell(col.AGREED):
             hand["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
         return hand
+
+    def _renonce(self) -> str:
+        """Return what the column of the Renonce says, if there was one."""
+        text = self.cell(col.RENONCE)
+        return "" if _says_no(text) else text
 
     def _revoked(self, text: str, code: str) -> Record:
         """ "Anna + Bert, claims: Cilli 2, Dora 1"."""
@@ -186,8 +191,8 @@ class _Hand:
             game["king"] = _IN_WORDS[folded(partner)]
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
-        if all(map(_REVOKED.fullmatch, self.cell(col.RESULT).split(" / "))):
-            result = ""  # nobody knows how it would have ended
+        if self._has_no_result():
+            result = ""
         elif _REVOKED.fullmatch(result := self._part(col.RESULT, place, games)):
             pass
         elif contract.kind is Kind.TRISCHAKEN:
@@ -196,6 +201,12 @@ class _Hand:
             game.update(self._result(result, contract))
         game.update(self._kontra(self._part(col.KONTRA, place, games), contract))
         return game
+
+    def _has_no_result(self) -> bool:
+        """Return whether somebody revoked, and nobody knows how it would have ended."""
+        result = self.cell(col.RESULT)
+        says_nothing = not result.strip("-–− ")
+        return (says_nothing and bool(self._renonce())) or all(map(_REVOKED.fullmatch, result.split(" / ")))
 
     def _result(self, text: str, contract: Contract) -> Record:
         key = folded(text)
@@ -262,7 +273,7 @@ class _Hand:
 
     def _kontra(self, text: str, contract: Contract) -> Record:
         """One level for all, or in a negative game of each opponent: "Kontra Bert, Re Cilli"."""
-        if not text.strip("-–−") or folded(text) in ("nein", "no", "0"):
+        if _says_no(text):
             return {}
         each: dict[str, str] = {}
         for part in BETWEEN.split(text):
@@ -299,10 +310,8 @@ class _Hand:
                 if part.strip("-–− "):
                     yield self._premium(part, known, game, col.PREMIUMS)
         for code, cell in self.cells.items():
-            if code.startswith(col.PREMIUM) and folded(cell) not in ("", "0", "-", "–", "−", "nein", "no"):
-                rule = self.rules.premiums.get(code.removeprefix(col.PREMIUM))
-                if rule is not None:
-                    yield self._said_of(rule, cell, game, code)
+            if code.startswith(col.PREMIUM) and not _says_no(cell):
+                yield self._said_of(self.rules.premiums[code.removeprefix(col.PREMIUM)], cell, game, code)
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
         """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
@@ -318,7 +327,7 @@ class _Hand:
 
     def _has_no_end(self, game: Record) -> bool:
         """Return whether nobody knows how a premium would have ended."""
-        return "conceded" in game or bool(self.cell(col.RENONCE) or _REVOKED.match(self.cell(col.RESULT)))
+        return "conceded" in game or bool(self._renonce() or _REVOKED.match(self.cell(col.RESULT)))
 
     def _in_signs(
         self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str
@@ -394,6 +403,11 @@ def _example(language: str) -> str:
     """Return an option as it stands on a sheet of this program."""
     option = OPTIONS["negative_kontra"]
     return f"{option.matter.in_language(language)}: {option.values['none'].label.in_language(language)}"
+
+
+def _says_no(text: str) -> bool:
+    """Return whether a cell only says that there was none: no Kontra, no premium, no Renonce."""
+    return not text.strip("-–− ") or folded(text) in ("0", "nein", "no")
 
 
 def _length(text: str, name: str) -> int:

@@ -54,8 +54,6 @@ def _width(rows: Sequence[CellRow]) -> int:
 
 def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
     """Yield the first column of each of several tables and the one after its last; nothing: it is but one."""
-    if not any(rows):
-        return
     heading = heading_row(rows)
     head, width = rows[heading], _width(rows)
     gaps = [place for place in range(width) if not any(_cell(row, place) for row in rows[heading:])]
@@ -145,8 +143,6 @@ def _is_amount(text: str) -> bool:
 
 def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     """Return a row for each evening, where each says what one person got; None: they do not."""
-    if not any(rows):
-        return None
     heading = heading_row(rows)
     head = rows[heading]
     codes = [meaning_of(text) for text in head]

@@ -168,8 +168,6 @@ def _explaining() -> set[str]:
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:
     """Nothing is left away unsaid."""
-    if not any(rows):
-        raise UnreadableFile(_("There is nothing in the file."))
     if len(rows) > MOST_ROWS:
         sentence = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
         raise UnreadableFile(sentence % {"most": MOST_ROWS})

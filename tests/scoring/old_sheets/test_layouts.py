@@ -157,6 +157,7 @@ def test_tables_side_by_side_without_a_gap() -> None:
         (("Datum", "Tag", *FOUR), ("4.3.2016", "Fr", 5, -5, 8, -8)),
         (("Datum", *FOUR, "", "Summe"), (*MARCH[0], "", 0)),
         (("Datum", *FOUR, "", *FOUR), (*MARCH[0], "", *MARCH[0][1:])),  # the same in Euro
+        (("", "4.3.2016", "11.3.2016"), ("", 5, 4), ("", -5, -4)),  # people in rows, and nobody is named
     ],
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
@@ -164,11 +165,12 @@ def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
 
 
 def test_people_in_rows() -> None:
-    across = [("Nr", "Name", "4.3.2016", "11.3.2016", "1.4.2016", "8.4.2016", "Gesamt")]
+    across: list[tuple[Any, ...]]
+    across = [("Nr", "Name", "4.3.2016", "11.3.2016", "", "1.4.2016", "8.4.2016", "Gesamt")]
     for number, name in enumerate(FOUR, 1):
-        amounts = [row[number] for row in (*MARCH, *APRIL)]
-        across.append((number, name, *amounts, sum(amounts)))  # type: ignore[arg-type]
-    across.append(("", "Kontrolle", 0, 0, 0, 0, 0))  # type: ignore[arg-type]
+        march, april = ([row[number] for row in month] for month in (MARCH, APRIL))
+        across.append((number, name, *march, "", *april, sum(march + april)))
+    across.append(("", "Kontrolle", 0, 0, "", 0, 0, 0))
     reading = read(sheet("2016", ("Tarock 2016",), (), *across))
     assert points(reading) == EVERYTHING
     assert [(one.first, one.last) for one in reading.sums] == [(4, 7)]
@@ -185,6 +187,21 @@ def test_a_line_for_everybody_and_each_evening() -> None:
     head, *rest = loose
     assert head == ("", "Name", "Punkte")
     assert points(read(sheet("2016", by_day[0], *rest))) == EVERYTHING
+
+
+@pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])
+def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, ...]) -> None:
+    lines = [("4.3.2016", name, amount) for name, amount in zip(FOUR, MARCH[0][1:], strict=True)]
+    (found,) = tables_of(sheet("", ("Datum", "Name", "Punkte"), *lines, nothing))
+    assert found.rows[0][:5] == ("Datum", *FOUR)
+    assert found.rows[1][:5] == tuple(map(str, MARCH[0]))
+
+
+def test_a_second_column_of_days_is_left_out_and_the_first_one_holds() -> None:
+    rows = [(day, "Fr", *amounts) for day, *amounts in MARCH]
+    reading = read(sheet("2016", ("Datum", "Datum", *FOUR), *rows))
+    assert points(reading)["Anna"] == 9
+    assert [str(one.date) for one in reading.amounts] == ["2016-03-04", "2016-03-11"]
 
 
 @pytest.mark.parametrize("odd", [("4.3.2016", "", 5), ("", "Summe", 3)])

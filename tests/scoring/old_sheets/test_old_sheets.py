@@ -142,6 +142,8 @@ def test_a_form_sent_twice_brings_it_in_once(house: House, anna: Client) -> None
     assert OldBatch.objects.count() == 1
     assert Evening.objects.count() == 2
     assert first.headers["Location"] == second.headers["Location"]
+    del posted["text"]
+    assert send(anna, house.club, None, **posted).headers["Location"] == first.headers["Location"]
 
 
 def test_a_table_that_is_there_already_is_named(house: House, anna: Client, paper: OldBatch) -> None:
@@ -738,8 +740,8 @@ def test_an_amount_beyond_all_measure_is_no_amount(house: House, anna: Client) -
     assert {label for _row, label, _text in bad(look)} == {"Anna", "Bert"}
 
 
-@pytest.mark.parametrize("odd", ["(−3)", "4²", "²"])
-def test_a_sign_in_brackets_and_a_footnote_are_asked_about(odd: str) -> None:
+@pytest.mark.parametrize("odd", ["(−3)", "4²", "²", "1/0"])
+def test_a_sign_in_brackets_a_footnote_and_parts_of_nothing_are_asked_about(odd: str) -> None:
     with pytest.raises(Odd):
         amount_of(odd)
 

@@ -88,6 +88,37 @@ def test_sums_on_top_are_compared_with_what_stands_below() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rows", "row", "told"),
+    [
+        (
+            (("Gesamt", *SUMS), FIRST, SECOND, THIRD),
+            2,
+            "The date is missing.",
+        ),
+        (
+            (FIRST, SECOND, THIRD, ("Summe", "=SUM(B2:B4)", "=SUM(C2:C4)", "=SUM(D2:D4)", "=SUM(E2:E4)")),
+            5,
+            "In B5 there is a formula without its result",
+        ),
+    ],
+)
+def test_a_row_of_sums_that_is_said_to_count_is_read_like_any_other(
+    rows: tuple[tuple[Any, ...], ...], row: int, told: str
+) -> None:
+    reading = read_amounts(HEAD, *rows, amounts="each", said={f"sums-{row}": "counts"})
+    assert [one.row for one in reading.sums if not one.counts] == []
+    assert {one.row for one in reading.bad} == {row}
+    assert reading.bad[0].text.startswith(told)
+
+
+def test_sums_with_a_word_for_an_amount_are_not_taken_for_right() -> None:
+    reading = read(HEAD, FIRST, SECOND, ("Summe", "neun", -2, 4, -11))
+    assert [(one.row, one.text) for one in reading.bad] == [
+        (4, "This looks like a row of totals, but the rows above do not add up to it. Please check it.")
+    ]
+
+
 def test_a_heading_with_names_wins_over_a_title_above_it() -> None:
     assert is_right(read(("Tarock im Lamm",), ("Stand", "Dezember", "2016"), HEAD, FIRST, SECOND, THIRD))
 
@@ -113,6 +144,10 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
         ("2016-03-04", "Lamm", "1", 1),
         ("2016-03-11", "Krone", "2", 1),
     ], "the rows below are still those of the day"
+    table = ("", "", "2", 5, -5, 8, "?")
+    below = look_at(anna, house, rows[0], table, ("", "", "", 1, -1, 1, -1), amounts="each")
+    left = again(anna, house.club, below, leave="3", step="").context["reading"]
+    assert [(one.name, len(one.rows)) for one in left.amounts] == [("1", 1), ("2", 1)], "still at its table"
     for odd in ("1", "0", "99", "x", "-3"):
         assert not asked(again(anna, house.club, look, leave=odd, step="")).gone
     assert again(anna, house.club, gone, "import").status_code == 302

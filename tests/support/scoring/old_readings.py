@@ -1,4 +1,4 @@
-"""A worksheet of old amounts read without a page or a database; everybody in it is a guest."""
+"""A worksheet of old sheets read without a page or a database; whoever is no member named here is a guest."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils import translation
 
-from scoring.models import OldKind
+from scoring.engine.rules import Rules
+from scoring.models import Member, OldKind
 from scoring.old_sheets.columns import ColumnMeanings, guessed, heading_row
 from scoring.old_sheets.files import Reader
 from scoring.old_sheets.money import CountedIn, without_euro
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import Worksheet
+from scoring.rulesets import published
 
 
 def read_amounts(
@@ -21,20 +23,52 @@ def read_amounts(
     said: Mapping[str, str] | None = None,
     counted: CountedIn | None = None,
     whole: Mapping[str, str] | None = None,
+    members: Sequence[Member] = (),
 ) -> Reading:
     """Return what comes of these rows, the headings among them, where this was said of them."""
+    worksheet = _worksheet(rows, OldKind.AMOUNTS, None, counted or CountedIn(), whole or {})
+    return _read(worksheet, OldKind.AMOUNTS, None, said or {}, amounts, members)
+
+
+def read_hands(
+    *rows: Sequence[Any], slug: str = "standard", said: Mapping[str, str] | None = None
+) -> Reading:
+    """Return what comes of these rows of hands under a published sheet."""
+    rules = published()[slug]
+    worksheet = _worksheet(rows, OldKind.HANDS, rules, CountedIn(), {})
+    return _read(worksheet, OldKind.HANDS, rules, said or {}, "", ())
+
+
+def _worksheet(
+    rows: Sequence[Sequence[Any]],
+    kind: OldKind,
+    rules: Rules | None,
+    counted: CountedIn,
+    whole: Mapping[str, str],
+) -> Worksheet:
     texts = [tuple(str(cell) for cell in row) for row in rows]
     heading = heading_row(texts)
-    codes = tuple(guessed(texts, heading, OldKind.AMOUNTS, None))
+    codes = tuple(guessed(texts, heading, kind, rules))
     headings = (*map(without_euro, texts[heading]), *[""] * (len(codes) - len(texts[heading])))
+    return Worksheet(texts, heading, ColumnMeanings(codes, headings), counted, whole)
+
+
+def _read(
+    worksheet: Worksheet,
+    kind: OldKind,
+    rules: Rules | None,
+    said: Mapping[str, str],
+    running: str,
+    members: Sequence[Member],
+) -> Reading:
     with translation.override("en"):
         return Reader(
-            Worksheet(texts, heading, ColumnMeanings(codes, headings), counted or CountedIn(), whole or {}),
-            OldKind.AMOUNTS,
-            rules=None,
-            members=(),
-            asked=said or {},
-            running=amounts,
+            worksheet,
+            kind,
+            rules=rules,
+            members=members,
+            asked=said,
+            running=running,
             there=lambda _days: (),
             language="en",
             unnamed="Table",

@@ -1,0 +1,188 @@
+"""What somebody typed into the columns of rows, and the hands that they say: no page, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from scoring.engine.problems import problems_with
+from scoring.engine.record.reading import read_hand
+from scoring.engine.rules import Rules
+from scoring.old_sheets.hands import UnreadableCell, record_from
+from scoring.old_sheets.reading import Reading
+from scoring.rulesets import published
+from tests.support.comparing.differences import changed, put
+from tests.support.every import every
+from tests.support.scoring.old_hand_rows import DREIER as DREIER_ROW
+from tests.support.scoring.old_hand_rows import FOUR, HEAD
+from tests.support.scoring.old_hand_rows import RUFER as ROW
+from tests.support.scoring.old_readings import read_hands
+
+RUFER = {"contract": "Rufer", "declarer": "Anna", "partner": "Cilli", "result": "41/2"}
+DREIER = {"contract": "Dreier", "declarer": "Bert", "result": "w"}
+PICCOLI = {"contract": "Piccolo + Piccolo", "declarer": "Bert + Cilli", "result": "g + v"}
+TRISCHAKEN = {"contract": "Trischaken", "declarer": "Anna", "result": "Bert"}
+PAGAT = {"premium": "pagat", "by": "Anna", "made": True}
+UHU = {"premium": "uhu", "by": "Bert", "made": True}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def record_said(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:
+    return record_from(cells, rules, {name: name for name in FOUR})
+
+
+def problems_of(record: dict[str, Any], rules: Rules) -> list[str]:
+    hand = read_hand({**record, "players": list(FOUR)}, rules)
+    return [one.code for one in problems_with(hand, rules)]
+
+
+def everything(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of the first game, and of the hand."""
+    (game, *_beside) = record["games"]
+    return {**game, **{key: value for key, value in record.items() if key != "games"}}
+
+
+# What stands in the columns, what the record says then, and what it does not say.
+SAID: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
+    ("standard", {**DREIER, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
+    (
+        "standard",
+        {**DREIER, "result": "–", "renonce": "anna, Forderungen: Cilli 2; Dora 1"},
+        {"revoke": {"by": "Anna", "claims": {"Cilli": 2, "Dora": 1}}},
+        {"won"},
+    ),
+    ("standard", {**PICCOLI, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
+    ("standard", {**DREIER, "renonce": "–"}, {"won": True}, {"revoke"}),
+    ("standard", {**DREIER, "renonce": "nein"}, {"won": True}, {"revoke"}),
+    ("standard", {**DREIER, "kontra": "--", "premium:trull": "--"}, {"won": True}, {"kontra", "premiums"}),
+    ("cup", {**RUFER, "result": ""}, {"unplayed": True}, {"points"}),
+    (
+        "standard",
+        {**TRISCHAKEN, "result": "Bert > Cilli, Jungfrau Dora"},
+        {"order": [["Bert"], ["Cilli"]], "jungfrau": ["Dora"]},
+        {"buergermeister"},
+    ),
+    ("standard", {**RUFER, "kontra": "x"}, {"kontra": "kontra"}, {"kontras"}),
+    ("standard", {**RUFER, "kontra": "Re von Bert"}, {"kontra": "re"}, {"kontras"}),
+    ("standard", {**RUFER, "premiums": "–, Uhu von Bert; -"}, {"premiums": [UHU]}, set()),
+    (
+        "standard",
+        {**RUFER, "premiums": "Pagat angesagt Kontra"},
+        {"premiums": [{**PAGAT, "announced": True, "kontra": "kontra"}]},
+        set(),
+    ),
+    (
+        "between two",
+        {**RUFER, "premiums": "MF ✓: Anna/Bert"},
+        {"premiums": [{"premium": "mondfang", "by": "Anna", "against": "Bert", "made": True}]},
+        set(),
+    ),
+]
+
+
+def rules_of(slug: str) -> Rules:
+    if slug == "between two":
+        return changed("standard", put("premiums.mondfang.between_two", value=True))
+    return published()[slug]
+
+
+@every("slug, cells, said, unsaid", SAID)
+def test_a_row_says_a_hand_that_can_be_settled(
+    slug: str, cells: dict[str, str], said: dict[str, Any], unsaid: set[str]
+) -> None:
+    rules = rules_of(slug)
+    record = record_said(cells, rules)
+    found = everything(record)
+    assert {key: found.get(key) for key in said} == said
+    assert not unsaid & found.keys()
+    assert problems_of(record, rules) == []
+
+
+@every(
+    "cells, where, told",
+    [
+        (
+            {**DREIER, "result": "Renonce Anna, claims: Cilli viel"},
+            "result",
+            "“Cilli viel” is not a claim. Please write the name and the points, like “Anna 2”.",
+        ),
+        (
+            {**RUFER, "agreed": "Bier: ja"},
+            "agreed",
+            "“Bier: ja” cannot be agreed for a hand. Please write it as in “Kontra in negative games: none”.",
+        ),
+    ],
+)
+def test_a_cell_that_says_nothing_known_is_named(cells: dict[str, str], where: str, told: str) -> None:
+    with pytest.raises(UnreadableCell) as unreadable:
+        record_said(cells, published()["standard"])
+    assert unreadable.value.code == where
+    assert unreadable.value.text.startswith(told)
+
+
+def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse() -> None:
+    rules = published()["standard"]
+    record = record_said({**PICCOLI, "result": "Renonce Anna / g"}, rules)
+    assert [game.get("won") for game in record["games"]] == [None, True]
+    assert problems_of(record, rules) == ["revoked_has_no_result"]
+
+
+# Row after row of a table
+
+HEADS = (*HEAD, *FOUR)
+IN_LINES = ("Datum", "Zeile", *FOUR)
+WITH_SEATS = (*HEAD, *(f"{word} {seat}" for seat in range(1, 5) for word in ("Spieler", "Betrag")))
+FIRST = ("4.3.2016", "R Anna Cilli 41/2", 1, -1, 1, -1)
+
+
+def wrong(reading: Reading) -> list[tuple[int, str, str]]:
+    return [(one.row, one.label, one.text) for one in reading.bad]
+
+
+def entries_of(reading: Reading) -> list[tuple[int, str]]:
+    """Return the row and the kind of everything that would be written on the first sheet."""
+    return [(one.row, type(one.entry).__name__) for one in reading.evenings[0].tables[0].entries]
+
+
+def test_a_row_with_one_person_too_few_is_named_and_the_next_one_is_read() -> None:
+    seated = (*ROW[:11], "Anna", 1, "Bert", -1, "Cilli", 1, "Dora", -1)
+    short = (*DREIER_ROW[:11], "Anna", 10, "Bert", -20, "Cilli", 10, "", "")
+    third = ("", "", "", "Anna", *DREIER_ROW[4:9], "", "", "Anna", 5, "Bert", -15, "Cilli", 5, "Dora", 5)
+    reading = read_hands(WITH_SEATS, seated, short, third)
+    assert wrong(reading) == [(3, "", "Four to six people sit at a table; these are 3.")]
+    assert [one for one in entries_of(reading) if one[1] == "Hand"] == [(2, "Hand"), (4, "Hand")]
+
+
+def test_a_redeal_among_hands_in_one_line_is_written_and_counts_for_nobody() -> None:
+    reading = read_hands(
+        IN_LINES, FIRST, ("", "neu verschaut", *[""] * 4), ("", "D Bert v k", 10, -30, 10, 10)
+    )
+    assert (wrong(reading), reading.differing) == ([], [])
+    assert entries_of(reading) == [(2, "Hand"), (3, "Void"), (4, "Hand")]
+    assert {one.name: one.points for one in reading.totals}["Bert"] == -31
+
+
+def test_a_radl_that_somebody_called_doubles_the_hand() -> None:
+    called = read_hands(HEADS, (*ROW[:10], "Radl angesagt", 2, -2, 2, -2))
+    assert (wrong(called), called.differing) == ([], [])
+    assert entries_of(called) == [(2, "CalledRadl"), (2, "Hand")]
+
+
+@every("word", ["Schlussradl", "angesagt"])
+def test_a_radl_on_a_sheet_that_knows_none_is_named_in_its_column(word: str) -> None:
+    reading = read_hands(HEADS, (*ROW[:10], word, *ROW[11:]), slug="wien")
+    assert wrong(reading) == [(2, "Radl", "This sheet knows no double rounds.")]
+    assert entries_of(reading) == [(2, "Hand")]
+
+
+def test_whoever_sits_there_without_a_column_is_named() -> None:
+    reading = read_hands((*HEAD, "Reihenfolge", *FOUR), (*ROW[:11], "Anna, Bert, Cilli, Xaver", *ROW[11:]))
+    assert wrong(reading) == [(2, "Reihenfolge", "“Xaver” sits there, and has no column for the amounts.")]
