@@ -176,14 +176,14 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
             "withdrawn instead."
         )
         return sentence % {"name": name, "number": seated[0].round.number}
-    if entrant.stepping_in.exists() or entrant.prizes.exists():
-        return _("%(name)s has played and stays on the list.") % {"name": name}
-    if entrant.leavings.exists() or _is_named_on_a_sheet(entrant):
+    if entrant.leavings.exists() or entrant.stepping_in.exists() or _is_named_on_a_sheet(entrant):
         sentence = _(
             "%(name)s is named on the sheet of a table and stays on the list. A player who leaves is "
             "withdrawn instead."
         )
         return sentence % {"name": name}
+    if entrant.prizes.exists():
+        return _("%(name)s has a prize. Please take it back first.") % {"name": name}
     if entrant.attendances.filter(paid__isnull=False).exists():
         return _("%(name)s has paid an entry fee. Please refund it first.") % {"name": name}
     if entrant.ticket is not None:

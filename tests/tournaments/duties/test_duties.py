@@ -80,6 +80,12 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
         kind=Duty.Kind.CASHIER,
     )
     assert held(playing)["cashier"] == []
+    here, where = reader(playing, "Bert"), f"{playing.tournament.get_absolute_url()}duties/end/"
+    asked = {"member": str(emil.pk), "kind": "cashier"}
+    again = here.post(where, {**asked, "deed": str(uuid4())}, follow=True)
+    assert "This has been changed in the meantime. Please look again." in text(again)
+    for wrong in ({"member": "²"}, {"member": "9" * 19}, {"member": ""}, {"kind": "king"}):
+        assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     with translation.override("en"):
         told = [chronicle.told(one) for one in Deed.objects.order_by("at", "pk") if "duty" in one.verb]
     assert sorted(set(told)) == [
@@ -95,6 +101,8 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
     page = text(here.get(path))
     assert "At the till Emil" in page
     assert "To the tournament" in page
+    refused = text(here.post(path, {"deed": str(uuid4()), "name": "Xaver", "kind": "cashier"}))
+    assert "No active member is called “Xaver”. Please choose from the list." in refused
     assert "cannot sign in" not in page
     Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
     assert "At the till Emil cannot sign in" in text(here.get(path))

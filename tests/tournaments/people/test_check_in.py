@@ -227,6 +227,11 @@ def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> 
     tapped(playing, name="Zita")  # once more: she is there already
     assert playing.tournament.entrants.count() == 7
     assert said("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
+    tapped(playing, name="Hilf", house="yes")
+    assert entrant(playing, "Hilf").house
+    assert said("arrive")[-1] == (
+        "registered and checked in the house player Hilf for round 1 of “Herbstturnier”"
+    )
 
 
 def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) -> None:

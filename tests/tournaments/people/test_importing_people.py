@@ -49,6 +49,8 @@ def names(text: str) -> list[str]:
         ("Anna, Bert, Cilli und Co", ["Anna", "Bert", "Cilli und Co"]),
         ("Huber, Franz\nDr. Maier, Anna Maria", ["Franz Huber", "Anna Maria Dr. Maier"]),
         ("Franz\tHuber\nAnna\tMaier", ["Franz Huber", "Anna Maier"]),
+        ("Franz;Huber;ja\nAnna;nein", ["Franz Huber", "Anna"]),
+        ('Franz;Huber;""\nAnna;""', ["Franz Huber", "Anna"]),
         ("Name\nAnna\nBert", ["Anna", "Bert"]),
         ("Spieler:\nAnna", ["Anna"]),
         ("Vorname;Nachname\nFranz;Huber\n;Maier", ["Franz Huber", "Maier"]),
@@ -69,6 +71,22 @@ def test_a_line_keeps_its_number_and_whether_it_says_member() -> None:
         (5, "Emil", True),
         (6, "Bert", None),
     ]
+    assert [row.member for row in listed(spread("Anna;ja\nZita;nein\nBert;Huber")).rows] == [
+        True,
+        False,
+        None,
+    ]
+
+
+@every(
+    "content, lines",
+    [
+        (b'Name;Ort\n"Anna\nMaria";Linz\nBert;Graz', ["Name\tOrt", "", "Anna Maria\tLinz", "Bert\tGraz"]),
+        (b'Name\n"Huber","Franz"\n"Maier","Anna"', ["Name", '"Huber","Franz"', '"Maier","Anna"']),
+    ],
+)
+def test_a_file_has_one_line_for_each_of_its_own(content: bytes, lines: list[str]) -> None:
+    assert text_of(SimpleUploadedFile("liste.csv", content)).split("\n") == lines
 
 
 # Looked at
@@ -414,6 +432,7 @@ GOOD = xlsx(("Name",), ("Zita",))
         (b"\x89PNG\r\n\0\0\0\0", "This list cannot be read."),
         (b"Anna\0Bert", "This list cannot be read."),
         ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
+        (b"\n".join([b"Anna " * 40] * 600), "There is too much text in the file."),
         (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),
         (
             b'Name;Ort\n"Anna;Linz\n' + b"x" * 140_000,

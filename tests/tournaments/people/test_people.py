@@ -17,7 +17,7 @@ from tests.support.scoring.counting import watched
 from tests.support.tournaments.people import address, count, english, entrant, order, said, words
 from tests.support.tournaments.playing import NAMES, Hands, Playing
 from tournaments.cash import verbs as cash
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Prize
 from tournaments.people import verbs as people
 from tournaments.people.pages import registration_of
 from tournaments.planning.verbs import finish_tournament
@@ -51,6 +51,7 @@ def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) 
     add_members(actor=playing.director, deed=uuid4(), club=playing.house.club, names=["Zita"])
     playing.register(["Zita"])
     assert order(playing)[4:] == [(5, "Zita")]
+    assert "registered nobody new for “Herbstturnier”" in said("register")
 
 
 def test_only_directors_register(playing: Playing) -> None:
@@ -103,13 +104,17 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     playing.publish()
     playing.start()
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    playing.agree(ticket=1000)
+    for name in ("Anna", "Bert"):  # Anna has paid 3 € of the 10 € already
+        asked: dict[str, Any] = {"tournament": playing.tournament, "entrants": [entrant(playing, name).pk]}
+        cash.sell_tickets(actor=playing.director, deed=uuid4(), **asked)
     registration = registration_of(playing.tournament)
     assert [
         (one.name, one.is_member, one.is_house, one.is_withdrawn, one.rounds, one.paid)
         for one in registration.people
     ] == [
-        ("Anna", True, False, False, 1, 300),
-        ("Bert", True, False, False, 1, 0),
+        ("Anna", True, False, False, 1, 1000),
+        ("Bert", True, False, False, 1, 1000),
         ("Cilli", True, False, False, 1, 0),
         ("Dora", True, False, False, 1, 0),
         ("Zita", False, False, True, 0, 0),
@@ -120,7 +125,7 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     client = english(playing.house)
     text = words(client.get(address(playing, "people")).content)
     assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn." in text
-    assert "1 Anna member 1 round €3.00 paid" in text
+    assert "1 Anna member 1 round €10.00 paid" in text
     assert "5 Zita withdrawn guest" in text
     found = words(client.get(address(playing, "people"), {"q": "ZIT"}).content)
     assert "Found: 1." in found
@@ -168,6 +173,9 @@ def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing
     assert "“Anna” is a member: join the guest to the member instead." in words(taken.content)
     assert 'value="Anna"' in taken.content.decode()  # what was typed stays
     assert order(playing)[4:] == [(5, "Zita")]
+    assert "Please give a name." in words(change(playing, "Zita", act="rename", name="").content)
+    assert change(playing, "Zita", act="nonsense").status_code == 400
+    assert order(playing)[4:] == [(5, "Zita")]
     assert said("rename_guest") != []
 
 
@@ -183,12 +191,22 @@ def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing:
     again = english(playing.house).post(path, {"deed": deed, "act": "remove"})
     assert again.headers["Location"] == address(playing, "people")
     assert english(playing.house).get(path).status_code == 404
+    assert english(playing.house).post(path, {"deed": uuid4(), "act": "remove"}).status_code == 404
+    with translation.override("en"), pytest.raises(Refused, match=r"This entry has been removed"):
+        people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=zita)
     assert said("remove_entrant") == ["took Zita off the list of “Herbstturnier”"]
 
 
-def test_whoever_has_a_seat_or_has_paid_is_not_taken_off(playing: Playing) -> None:
+def test_whoever_has_a_seat_or_has_paid_or_has_a_prize_is_not_taken_off(
+    playing: Playing, watch: Hands
+) -> None:
     playing.register(["Zita"])
     zita = entrant(playing, "Zita")
+    given = {"taken_by": zita, "taken_at": watch.moment}
+    prize = Prize.objects.create(tournament=playing.tournament, position=1, name="Speck", **given)
+    prized = words(change(playing, "Zita", act="remove").content)
+    assert "Zita has a prize. Please take it back first." in prized
+    Prize.objects.filter(pk=prize.pk).update(taken_by=None, taken_at=None)
     cash.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[zita.pk])
     paid = change(playing, "Zita", act="remove")
     assert "Zita has paid an entry fee. Please refund it first." in words(paid.content)
@@ -221,12 +239,15 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
 # Withdrawn
 
 
-def test_between_rounds_somebody_withdraws_and_comes_back(playing: Playing) -> None:
+def test_between_rounds_somebody_withdraws_and_comes_back(playing: Playing, watch: Hands) -> None:
     playing.register(["Zita"])
     playing.check_in()
     change(playing, "Zita", act="withdraw")
     zita = entrant(playing, "Zita")
     assert zita.withdrawn_at is not None
+    watch.forward(minutes=1)
+    change(playing, "Zita", act="withdraw")  # once more: it stays as it was
+    assert entrant(playing, "Zita").withdrawn_at == zita.withdrawn_at
     assert zita.attendances.get().checked_in_at is None
     playing.draw()
     seats = playing.table().seats
@@ -234,7 +255,7 @@ def test_between_rounds_somebody_withdraws_and_comes_back(playing: Playing) -> N
     assert str(zita.participant_id) not in seats
     change(playing, "Zita", act="readmit")
     assert entrant(playing, "Zita").withdrawn_at is None
-    assert said("withdraw_entrant") == ["withdrew Zita from “Herbstturnier”"]
+    assert set(said("withdraw_entrant")) == {"withdrew Zita from “Herbstturnier”"}
     assert said("readmit_entrant") == ["let Zita play again in “Herbstturnier”"]
 
 

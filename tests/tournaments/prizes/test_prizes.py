@@ -21,6 +21,7 @@ from scoring.models import Deed, Entry
 from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.table.verbs.hands import take_out
+from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, opened
@@ -40,11 +41,13 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
+from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
 from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
+from tournaments.prizes.pages.prizes import funds_told
 from tournaments.repair.verbs.seats import join_table
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
@@ -361,10 +364,23 @@ def test_only_directors_do_any_of_this(tied: Playing) -> None:
 def test_a_prize_without_a_name_or_of_no_amount_is_refused(tied: Playing) -> None:
     assert refusal(verbs.add_prize, name=" ", **about(tied)) == {"name": ["Please give a name."]}
     assert "name" in refusal(verbs.add_prize, name="x" * 81, **about(tied))
+    assert list(refusal(verbs.add_prize, name="Buch", sponsor="x" * 81, **about(tied))) == ["sponsor"]
     for cents in (0, -5, 100_001):
         assert refusal(verbs.add_prize, name="Buch", cents=cents, **about(tied)) == {
             "cents": ["An amount up to 1000, or nothing."]
         }
+
+
+def test_a_list_of_prizes_has_an_end(tied: Playing) -> None:
+    Prize.objects.bulk_create(
+        Prize(tournament=tied.tournament, round=tied.round(), position=position, name="Buch")
+        for position in range(1, 201)
+    )
+    assert refusal(verbs.add_prize, name="Buch", **about(tied)) == {"name": ["At most 200 prizes."]}
+    pay(tied, *FOUR)
+    shared = {"shares": [10000], "step": 100, "expected": [1200]}
+    assert refusal(verbs.share_out_fund, **shared, **about(tied)) == {"form": ["At most 200 prizes."]}
+    assert Prize.objects.filter(share__isnull=False).count() == 0
 
 
 # The pages
@@ -414,6 +430,9 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
+    with translation.override("en"):
+        said = told(Deed.objects.get(verb="draw_lot"))
+    assert said.startswith("recorded a lot drawn by hand (Herbstturnier, round 1): ")
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     again = bert.post(lots, {**sent, **places_, "deed": str(Lot.objects.get().pk)}, follow=True)
     assert "Lots no longer have to be drawn" not in again.content.decode()
@@ -583,6 +602,31 @@ def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: P
     give(tied, 4, "Dora")
     refused = bert.post(path, {**form, "looked": "1200", "deed": str(uuid4())}).content.decode()
     assert "Somebody has one of the shares already. Please take it back first." in refused
+
+
+@every(
+    "paid, expected, told",
+    [
+        (0, 0, {"form": ["Nothing has come in that could be shared out."]}),
+        (300, 300, {"form": ["Something was paid or given back in the meantime. Please look again."]}),
+        (100_000, 200_000, {"shares": ["A prize is at most 1000."]}),
+    ],
+)
+def test_what_cannot_be_shared_out_is_refused(
+    tied: Playing, paid: int, expected: int, told: dict[str, list[str]]
+) -> None:
+    pay(tied, "Anna", "Bert")
+    tied.round().attendances.filter(paid__isnull=False).update(paid=paid)
+    asked = {"shares": [10000], "step": 1, "expected": [expected]}
+    assert refusal(verbs.share_out_fund, **asked, **about(tied)) == told
+    assert not Prize.objects.exists()
+
+
+def test_a_part_of_a_cent_that_came_in_is_told() -> None:
+    fund = shared_out(Fraction(1000, 3), [10_000], 1)
+    with translation.override("en"):
+        [shown] = funds_told([verbs.SharedFund("", fund, ())], "EUR")
+    assert (shown.came_in, shown.together, shown.left) == ("€3.33 + ⅓ cent", "€3.33", "€0.00 + ⅓ cent")
 
 
 def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> None:

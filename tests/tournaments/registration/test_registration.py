@@ -351,6 +351,9 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     preview = bert.post(address, posted()).context["preview"]
     [line] = preview.lines
     same = next(choice.code for choice in line.choices if choice.written)
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: "out"}))
+    signup.refresh_from_db()
+    assert signup.entrant is None
     bert.post(address, posted(step="take", looked=preview.digest, **{line.field: same}))
     signup.refresh_from_db()
     entrant = playing.tournament.entrants.get()
