@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.deeds import Refused
 from scoring.engine.problems.problem import MOST_CLAIMED
 from scoring.web.fields import PageForm, text_field
 from tournaments.models import Finding
@@ -33,6 +34,11 @@ class Calling(PageForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["words"].required = False
+
+    def show(self, refused: Refused) -> None:
+        """Show what is wrong with the words beside them."""
+        problems = dict(refused.problems)
+        super().show(Refused(words=problems.pop("reason", []), **problems))
 
 
 class AboutWhat(PageForm):

@@ -267,8 +267,7 @@ class _RulingTeller:
 
     def _sat(self, call: Call) -> list[str]:
         sheet = call.table.sheet
-        if sheet is None:
-            return in_seat_order(call.table, call.table.seats)
+        assert sheet is not None
         return in_seat_order(call.table, [str(one.participant_id) for one in sheet.everybodys_scores.all()])
 
     def _is_partial(self, call: Call) -> bool:
@@ -278,16 +277,11 @@ class _RulingTeller:
     def _ruled(self, ruling: Ruling, call: Call) -> Ruled:
         written, sheet = ruling.written, call.table.sheet
         row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
-        hand = ""
-        if row is not None:
-            hand = _hand_told(row.number)
-        elif ruling.place is not None:
-            hand = _("A hand that is no longer on the sheet")
         return Ruled(
             id=ruling.pk,
             at=ruling.at,
             finding=str(FOUND[ruling.finding]),
-            hand=hand,
+            hand="" if row is None else _hand_told(row.number),
             url="" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
             text=ruling.text.text or BLANKED,
             by=_by(ruling, self.members),

@@ -9,7 +9,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -111,8 +110,7 @@ def _locked(table: Table, actor: Actor) -> tuple[Table, Sheet]:
 
     Who closes the round waits for the sheet, or came first.
     """
-    if table.sheet is None:
-        raise PermissionDenied
+    assert table.sheet is not None  # there is one from the start of the round on, and nobody calls before
     sheet = locked_sheet(table.sheet, actor)
     found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
     return found, sheet
@@ -142,8 +140,7 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 
 def played_at(table: Table) -> set[int]:
     """Members who ever sat there in this round; one query."""
-    if table.sheet is None:
-        return set()
+    assert table.sheet is not None
     sat = [int(one) for one in table.sheet.totals]
     people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
     return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}

@@ -17,6 +17,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,
+    appointed,
     at_the_cup,
     begun_cup,
     called,
@@ -132,6 +133,8 @@ def test_words_too_long_stay_in_the_form(small: Playing) -> None:
     assert answer.status_code == 400
     assert "Zu viel Zu viel" in answer.content.decode()
     assert "This is far too long." in text(answer)
+    answer = phone(small).post(at_table(small), {"deed": uuid4(), "words": "Un\u202esichtbar"})
+    assert text(answer).count("contains characters that cannot be read") == 1
 
 
 def test_only_this_tables_phone_and_who_runs_the_tournament_call(small: Playing) -> None:
@@ -396,7 +399,39 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
     answer = here.post(url, fields | {"step": "save", "reason": "Vergeben", "deal": "keep"})
     assert "Something has changed since you looked." in text(answer)
     assert "Vergeben" in answer.content.decode()
+    answer = here.post(url, fields | {"after": "0", "step": "save", "reason": "Vergeben"})
+    assert "Something has been entered at this table in the meantime." in text(answer)
     assert not Ruling.objects.exists()
+
+
+def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    decision = Decision(Finding.STANDS, the_hand(waiting, 1))
+    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
+    ruled(waiting, call, decision, reason="Bedient")
+    answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
+    assert "The arbiters have already ruled on this call." in text(answer)
+    assert Ruling.objects.count() == 1
+
+
+def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: House) -> None:
+    """Hand 1 was misdealt: whoever dealt it deals again, and that is the declarer of hand 2."""
+    playing = opened(house, terms=CUP, rules="cup")
+    five = (*SEATS[0], "Karl")
+    playing.register(five)
+    playing.begin(tables=[five])
+    appointed(house, "Emil")
+    for declarer in ("Cilli", "Anna"):
+        playing.play(1, {"games": [{"contract": "dreier", "declarer": declarer, "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    url = asked(playing, call, "corrected", str(the_hand(playing, 1).pk))
+    sent = {"id": uuid4(), "after": 2, "record": json.dumps({"void": "redeal", "reason": "Vergeben"})}
+    answer = here.post(url, sent)
+    assert (answer.context["asked"].keep_deal, answer.context["problems"]) == (True, [])
+    answer = here.post(url, sent | {"step": "look", "deal": "move"})
+    assert answer.context["review"] is None
+    assert "Hand 2 would no longer be valid: Anna" in text(answer)
 
 
 def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_cup: Playing) -> None:
@@ -507,6 +542,8 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     assert "Please choose one of the arbiters of this tournament." in text(answer)
     answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
     assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
+    again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
+    assert "Dora may already rule on this." in text(again)
     assert Permit.objects.get().member == dora
     here = client(small, "Dora")
     answer = here.get(asked(small, call, "stands"))
@@ -514,6 +551,11 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     here.post(asked(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
     said = text(here.get(page_of(small, "disputes_log")))
     assert "Dora, who plays at this table, permitted by Bert" in said
+    first = Ruling.objects.get()
+    emil = small.house.member("Emil").pk
+    ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil], replaces=first.pk)
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "Dora, Emil; one of them plays at this table, permitted by Bert" in said
 
 
 def test_a_hand_that_is_not_of_this_table_is_refused_with_the_remedy(small: Playing) -> None:

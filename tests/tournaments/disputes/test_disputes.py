@@ -51,6 +51,7 @@ from tournaments.repair.verbs.leaving import leave_table
 from tournaments.repair.verbs.repair import exchange_people
 from tournaments.rights import arbiters_of
 from tournaments.rounds.verbs import timing
+from tournaments.rounds.verbs.bell_verbs import close_table
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
 
@@ -72,6 +73,8 @@ def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     assert refusal(lambda: small.play(1, plain("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
     assert small.play(1, plain("Anna", "Bert")).entry.seq == 1
+    close_table(actor=small.director, deed=uuid4(), table=small.table())
+    assert refusal(lambda: called(small, by="Bert")) == ["This table is closed."]
 
 
 def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(waiting: Playing) -> None:
@@ -286,6 +289,9 @@ def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
     wrong = {"games": [{"contract": "kaiserspiel", "declarer": "1"}]}
     with pytest.raises(Illegal):
         ruled(waiting, call, Decision(Finding.CORRECTED, the_hand(waiting, 1), wrong))
+    nothing = Decision(Finding.CORRECTED, the_hand(waiting, 1), {})
+    said = ["Please enter the hand as it was really played."]
+    assert refusal(lambda: ruled(waiting, call, nothing)) == said
     assert waiting.sheet().seq == 1
     assert Call.objects.open().exists()
     assert not Ruling.objects.exists()
@@ -574,7 +580,16 @@ def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
         assert refusal(lambda one=decision: ruled(playing, first.call, one, replaces=first.pk)) == [
             f"That ruling is about hand 2. Please choose that hand again. {ELSE}"
         ]
-    assert list(Ruling.objects.standing()) == [first]
+    old = the_hand(playing, 2)
+    again = ruled(playing, first.call, Decision(Finding.STRUCK, old), replaces=first.pk)
+    here, gone = (Decision(Finding.STANDS, one) for one in (the_hand(playing, 1), old))
+    assert refusal(lambda: ruled(playing, first.call, here, replaces=again.pk)) == [
+        f"That ruling is about the hand struck by it. Please choose that hand again. {ELSE}"
+    ]
+    assert refusal(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
+        "This hand has been changed in the meantime. Please look at it as it stands now."
+    ]
+    assert list(Ruling.objects.standing()) == [again]
 
 
 def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.occasions import Actor
@@ -16,9 +17,11 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.disputes import verbs as disputes
+from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
-from tournaments.models import Prize
+from tournaments.models import Duty, Prize, State
 from tournaments.planning import verbs as planning
+from tournaments.planning.pages.sentence import sentence_of
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -75,7 +78,17 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
     for name in ("Bert", "Dora"):
         assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
-    assert next_step(desk(started)) == "Round 1 is running. To the board"
+    assert next_step(desk(started)) == next_step(desk(started, "Dora")) == "Round 1 is running. To the board"
+    give_duty(
+        actor=started.director,
+        deed=uuid4(),
+        tournament=started.tournament,
+        name="Emil",
+        kind=Duty.Kind.HELPER,
+    )
+    assert next_step(desk(started, "Emil")) == "Round 1 is running. To the board"
+    started.close()
+    assert next_step(desk(started, "Dora")) == next_step(desk(started, "Emil")) == ""
 
 
 def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> None:
@@ -85,6 +98,7 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> 
         playing.begin(number)
         playing.close(number)
     assert next_step(desk(playing)) == "All rounds have been played. Finish the tournament"
+    assert next_step(desk(playing, "Emil")) == ""
     prize = Prize.objects.create(
         tournament=playing.tournament, round=playing.round(3), position=1, name="Wein"
     )
@@ -115,6 +129,7 @@ def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing
     playing.seat(1, [FOUR])
     assert "You sit at table" not in desk(playing, "Cilli")
     playing.publish()
+    playing.register(["Emil"])  # too late for this round
     text = desk(playing, "Cilli")
     assert "You sit at table 1" in text
     assert "Round 1, with Anna, Bert, Dora" in text
@@ -204,6 +219,9 @@ def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house
     planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
     assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)
     assert "data-sentence" not in desk(cup, "Emil"), "who does not direct has the link alone"
+    cup.tournament.state = State.FINISHED
+    with translation.override("en"):
+        assert sentence_of(cup.tournament) == "Cup, 21 November 2026: seating, clock and standings are here."
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()

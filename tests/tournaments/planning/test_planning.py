@@ -39,6 +39,7 @@ from tournaments.engine.terms import (
 from tournaments.models import Attendance, Preset, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.forms import arranged
+from tournaments.planning.pages.planning import left_open
 
 
 def english(house: House, name: str = "Bert") -> Client:
@@ -50,6 +51,8 @@ def english(house: House, name: str = "Bert") -> Client:
 def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/tournaments/{rest}"
 
+
+SAVED_BEFORE = "This form was saved before with different contents. If you want the new ones, save again."
 
 FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they were on the page once
 
@@ -207,6 +210,9 @@ def test_so_many_best_rounds_as_there_are_not_are_refused_where_they_are_asked(h
     client, path, typed = begin(house, "cup")
     wrong = typed | {"overall_cup": "best_of", "best_rounds_cup": "4", "averaged_cup": "viel"}
     assert mistakes(client.post(path, wrong)) == {"best_rounds_cup": ["At most 3, please."]}
+    assert mistakes(client.post(path, wrong | {"best_rounds_cup": "alle", "rounds": "1"})) == {
+        "best_rounds_cup": ["A whole number, please, such as 3."]
+    }
     assert mistakes(client.post(path, wrong | {"overall_cup": "average"})) == {
         "averaged_cup": ["A whole number, please, such as 3."]
     }
@@ -226,6 +232,8 @@ def test_a_sheet_of_the_clubs_own_can_be_chosen(house: House) -> None:
 def test_the_same_form_sent_twice_opens_one_tournament(house: House) -> None:
     client, path, typed = begin(house, "cup")
     assert posted(client, path, typed) == posted(client, path, typed)
+    other = client.post(path, typed | {"title": "Winter"})
+    assert mistakes(other) == {"__all__": [SAVED_BEFORE]}
     assert Tournament.objects.count() == 1
 
 
@@ -280,10 +288,12 @@ def test_a_slip_of_the_finger_is_told_before_it_counts(house: House) -> None:
         ("minutes", "0", "Between 1 and 240 minutes, please."),
         ("minutes", "9999", "Between 1 and 240 minutes, please."),
         ("choosers", "99", "Between 0 and 20 people can choose."),
+        ("date", "1900-01-01", "Please check the date: it is too far away."),
+        ("prizes", "x" * 20_001, "This is far too long."),
     ):
         response = client.post(path, answers | {field: typed})
         assert mistakes(response) == {field: [sentence]}, typed
-        assert f'value="{typed}"' in response.content.decode()
+        assert f'value="{typed}"' in response.content.decode() or field == "prizes"
 
 
 def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: House) -> None:
@@ -322,6 +332,9 @@ def test_nobody_calls_doubled_hands_under_a_sheet_without_any() -> None:
     with translation.override("en"):
         assert planning.problems_with(called, plain) == {
             "double": ["Nothing is doubled under this rule sheet, so nobody can call it."]
+        }
+        assert planning.problems_with(replace(PLAY_MONEY, prizes=("Wein",) * 101)) == {
+            "prizes": ["At most 100 prizes, please."]
         }
 
 
@@ -386,6 +399,7 @@ def test_buttons_put_criteria_into_order_and_keep_what_was_typed(house: House) -
         ("out in_money b", "a lot"),
         ("out in_money gone", "a b lot"),
         ("add in_money", "a b c lot"),
+        ("add in_cup", "a b lot"),  # nothing is chosen there
     ],
 )
 def test_what_each_button_does(button: str, now: str) -> None:
@@ -462,6 +476,10 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
         planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Herbst")
     assert refused.value.problems == {"name": ["“Herbst” already exists. Please choose another name."]}
+    planning.remove_preset(actor=house["Bert"], deed=uuid4(), preset=Preset.objects.get(pk=second.pk))
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Frühling")
+    assert refused.value.problems == {"form": ["“Winter” has been removed in the meantime."]}
     again = planning.save_preset(
         actor=house["Bert"], deed=uuid4(), club=house.club, name="Herbst", rules="cup", terms=PLAY_MONEY
     )
@@ -494,6 +512,9 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
         place="Stadtsaal",
         rules="treffpunkt",
     )
+    with pytest.raises(Refused) as refused:
+        change(playing, rules="no-such-sheet")
+    assert list(refused.value.problems) == ["rules"]
     found = Tournament.objects.whole().get(pk=changed.pk)
     assert found.terms == terms
     assert (found.title, found.evening.place, found.evening.date) == (
@@ -563,6 +584,7 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(house: House, sta
     assert client.post(path, typed).status_code == 302
     terms = Tournament.objects.get(pk=started.tournament.pk).terms
     assert (terms.minutes, terms.prizes, terms.capital) == (20, ("Speck",), 50)
+    assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
     assert mistakes(client.post(path, form_on(words(client, path)) | {"rounds": "0"})) == {
         "rounds": ["At least 1, please."]
     }
@@ -633,8 +655,11 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
     text = words(client, f"{here}finish/")
     assert "1 of 3 rounds have been played." in text
     assert "4 entry fees have not been paid." in text
+    started.agree(fee=0)
+    assert not [one for one in left_open(started.tournament) if "paid" in one]
     client.post(f"{here}finish/", {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.FINISHED
+    assert client.get(f"{here}finish/").headers["Location"] == here
     assert client.get(f"{here}settings/").headers["Location"] == here
     with translation.override("en"), pytest.raises(Refused) as refused:
         change(started)
@@ -718,7 +743,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
 
 def test_a_guest_who_became_a_member_comes_again_as_that_member(house: House) -> None:
     playing = opened(house, terms=PLAY_MONEY)
-    playing.register(["Hansi"])
+    playing.register(["Hansi", "Hilda"])
     hilda = house.member("Hilda")
     Member.objects.filter(pk=hilda.pk).update(name="Hansi", key="hansi", sorting="hansi")
     copy = planning.copy_tournament(

@@ -52,7 +52,6 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
             _call(here, at, deed_of(request), form.cleaned_data["words"])
         except Refused as refused:
             form.show(refused)
-            _beside(form, refused)
         else:
             messages.success(
                 request, _("The arbiters have been called. Sheet and clock of this table stand still.")
@@ -65,12 +64,6 @@ def _call(here: Visit, table: Table, made: UUID, words: object) -> None:
     if not isinstance(words, str):
         raise BadRequest("No words")
     running.call_arbiters(actor=here.acts, deed=made, table=table, words=words)
-
-
-def _beside(form: Calling, refused: Refused) -> None:
-    """Put what is wrong with the words beside them."""
-    for sentence in refused.problems.get("reason", ()):
-        form.add_error("words", sentence)
 
 
 @require_POST

@@ -407,12 +407,15 @@ def _looked(
 
 
 def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
+    """Return what the rules say against it; a later hand is told under the number that it has now."""
     said = [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
     if illegal.number is None:
         return said
+    was = asked.target is not None and asked.target.is_hand
+    becomes = isinstance(read(asked.decision.written("…"), asked.rules), facts.Hand)
+    number = illegal.number + was - becomes
     return [
-        _("Hand %(number)d would no longer be valid: %(why)s")
-        % {"number": illegal.number, "why": " ".join(said)}
+        _("Hand %(number)d would no longer be valid: %(why)s") % {"number": number, "why": " ".join(said)}
     ]
 
 
