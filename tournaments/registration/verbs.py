@@ -99,7 +99,7 @@ def strike_signup(
     tournament = directed(tournament, actor)
     found = tournament.signups.filter(pk=signup).first()
     if found is None:
-        raise Refused(form=[_changed_meanwhile()])
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     names = [name_of(tournament, found)]
     if found.entrant_id is not None:
         found.comes_from = found.words = ""
@@ -114,10 +114,6 @@ def strike_signup(
         what = "removed"
     _record(act, tournament, names=names, what=what)
     return tournament
-
-
-def _changed_meanwhile() -> str:
-    return _("This has been changed in the meantime. Please look again.")
 
 
 class TakenIn(NamedTuple):
@@ -194,15 +190,7 @@ def problems_with_opening(opening: Opening) -> str:
     return ""
 
 
-def _signed_up_before(before: Deed, _about: dict[str, Any]) -> Signup:
-    """Refuse where the director has removed it since: whoever means it registers once more."""
-    found = Signup.objects.filter(pk=before.details["signup"]).first()
-    if found is None:
-        raise Refused(form=[_changed_meanwhile()])
-    return found
-
-
-@verb("sign_up", again=_signed_up_before)
+@verb("sign_up", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
 def sign_up(
     act: PendingDeed,
     *,

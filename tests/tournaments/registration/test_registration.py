@@ -244,7 +244,8 @@ def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
     strike, bert = page_of(playing, "strike_signup"), director(playing)
     for _again in range(2):
         bert.post(strike, posted(signup=str(signup.pk)))
-    assert "This has been changed in the meantime." in text(here.post(everybodys(playing), asked))
+    gone = text(here.post(everybodys(playing), asked))
+    assert "This was saved before, and has been removed since." in gone
     assert not Signup.objects.exists()
 
 
