@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from struct import Struct
 from typing import TypeVar
 
@@ -40,5 +40,7 @@ class Dice:
 
 
 def _numbers(seed: str) -> Iterator[int]:
-    for number in count():
-        yield from FOUR.unpack(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest())
+    def four(number: int) -> tuple[int, ...]:
+        return FOUR.unpack(sha256(f"{seed}\n{number}".encode("utf-8", "surrogatepass")).digest())
+
+    return chain.from_iterable(map(four, count()))

@@ -213,8 +213,7 @@ def _place_on_curve(place: SharedPlace, of: int, equals: Equals) -> Amount:
 
 def _place_told(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     place, told = outcome.place, written(points)
-    if place is None:
-        return _same(told)
+    assert place is not None  # else nothing was given
     if place.equals == 1 or choice.equals is Equals.BETTER:
         return Text(
             f"Platz {place.told} von {outcome.of} → {told}", f"Place {place.told} of {outcome.of} → {told}"

@@ -236,8 +236,8 @@ def _finals_of(clubs: Mapping[int, Club]) -> dict[int, FinalBefore]:
         series = one.final.series
         series.club = clubs[series.club_id]
         vars(series)["is_held_together"] = vars(one.final)["held_together"]
-        if one.final.carried_to_id is not None:
-            found[one.final.carried_to_id] = one
+        assert one.final.carried_to_id is not None
+        found[one.final.carried_to_id] = one
     return found
 
 

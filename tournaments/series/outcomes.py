@@ -36,19 +36,18 @@ def outcomes_of(
     In the series named in `in_sections` the places are those within sections.
     """
     parts = {
-        one.pk: part_of(one, in_sections=one.series_id in in_sections)
+        one.pk: part
         for one in events
-        if one.evening_id is None
+        if (part := part_of(one, in_sections=one.series_id in in_sections)) is not None
     }
-    of_tournaments = _of_parts({part for part in parts.values() if part is not None})
+    of_tournaments = _of_parts(set(parts.values()))
     of_evenings = _of_evenings([one.evening_id for one in events if one.evening_id is not None])
     found: dict[int, OutcomesOfEvent] = {}
     for event in events:
-        part = parts.get(event.pk)
         if event.evening_id is not None:
             found[event.pk] = of_evenings.get(event.evening_id, {})
-        elif part is not None:
-            found[event.pk] = of_tournaments.get(part, {})
+        else:
+            found[event.pk] = of_tournaments.get(parts[event.pk], {})
     return found
 
 

@@ -109,8 +109,7 @@ def shown(event: SeriesEvent) -> ShownEvent:
 def _seen_by(event: SeriesEvent, club: int, clubs: HoldingClubs) -> ShownEvent:
     """Return an event as a club is shown it: another club's place is not told, nor where its pages are."""
     there = tournament_of(event) or event.evening
-    if there is None:
-        raise AssertionError(f"Event {event.pk} is nothing")
+    assert there is not None
     if there.club_id == club:
         found = shown(event)
     else:
@@ -149,8 +148,7 @@ def _shown(
             tournament.state == State.FINISHED,
             tournament.club_id,
         )
-    if evening is None:
-        raise AssertionError("This is no event")
+    assert evening is not None
     title = _("Evening of %(day)s") % {"day": format_day(evening.date, pgettext("date format", "j M Y"))}
     if evening.place and not is_foreign:
         title = f"{title}, {evening.place}"
