@@ -41,6 +41,7 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
+from tournaments.people.verbs import withdraw_entrant
 from tournaments.prizes import verbs as prizes
 from tournaments.repair.verbs import leaving
 from tournaments.rounds.verbs.rounds import double_round
@@ -61,8 +62,14 @@ def test_a_tournament_that_is_only_planned_is_one(playing: Playing) -> None:
 
 
 def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) -> None:
-    """Doubled hands are called; somebody leaves and nobody takes the seat; a choice is taken back."""
+    """Doubled hands are called; somebody leaves and nobody takes the seat, another withdraws before the draw;
+    a choice is taken back.
+    """
     call_double(played)
+    played.register(["Yvonne"])
+    late = Entrant.objects.latest("number")
+    Attendance.objects.create(round=played.round(2), entrant=late, checked_in_at=played.round(2).started_at)
+    withdraw_entrant(actor=played.director, deed=uuid4(), entrant=late)
     table = played.table(round_=2)
     leaving.leave_table(
         actor=played.director,
@@ -155,6 +162,15 @@ def changed_since(played: Playing) -> None:
     entry.seq = played.sheet().seq + 1
     Sheet.objects.filter(pk=entry.sheet_id).update(seq=entry.seq)
     entry.save()
+
+
+def ruled_elsewhere(played: Playing) -> None:
+    """Another ruling, at the second table, in place of the first."""
+    ruling = Ruling.objects.get()
+    ruling.call = Call.objects.create(id=uuid4(), table=played.table(2), at=played.round().started_at)
+    ruling.replaces_id, ruling.place, ruling.written, ruling.finding = ruling.pk, None, None, Finding.STANDS
+    ruling.pk, ruling._state.adding, ruling.at = uuid4(), True, ruling.at + timedelta(seconds=1)
+    ruling.save()
 
 
 def call_double(played: Playing) -> None:
@@ -268,6 +284,16 @@ LIES: dict[str, tuple[Lie, str]] = {
         ),
         "Number 1 on the list: expected somebody of this tournament",
     ),
+    "somebody in a section that there is not": (
+        lambda one: Entrant.objects.filter(participant=int(ids(one)["Anna"])).update(section=2),
+        "Number 1 on the list, section: expected at most 0, found 2",
+    ),
+    "a sheet of another evening": (
+        lambda one: Sheet.objects.filter(pk=one.sheet().pk).update(
+            evening=foreigner(one).participant.evening
+        ),
+        "Round 1, table 1, its sheet: expected one of this tournament, found sheet",
+    ),
     "a clock that pauses twice": (
         lambda one: Tick.objects.filter(kind="resume").update(kind="pause"),
         "Round 1, its clock, next: expected resume, found pause",
@@ -359,6 +385,20 @@ LIES: dict[str, tuple[Lie, str]] = {
     "a sheet written anew that is still open": (
         lambda one: Sheet.objects.filter(pk=written_anew(one).sheet_id).update(closed_at=None),
         "written anew: expected closed, found open",
+    ),
+    "a sheet written anew for another tournament": (
+        lambda one: Rewritten.objects.filter(pk=written_anew(one).pk).update(
+            table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})
+        ),
+        "written anew: expected for a table of this tournament, found for another",
+    ),
+    "a ruling in place of one at another table": (
+        ruled_elsewhere,
+        "what it replaces: expected a ruling at this table, found one at another",
+    ),
+    "a ruling at a table without its sheet": (
+        lambda one: tables(one).update(sheet=None),
+        "the hand: expected one on the sheet, found nothing",
     ),
     "an open call at a closed table": (
         lambda one: Call.objects.create(id=uuid4(), table=one.table(2), at=one.round().started_at),
