@@ -82,6 +82,8 @@ def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
 
     >>> equally_strong("abcdefgh", 2)
     [['a', 'd', 'e', 'h'], ['b', 'c', 'f', 'g']]
+    >>> equally_strong("abcde", 2)
+    [['a', 'd', 'e'], ['b', 'c']]
     """
     room = even_sizes(len(people), sections)
     found: list[list[T]] = [[] for _ in room]

@@ -97,6 +97,8 @@ def as_one(outcomes: OutcomesOfEvent, same: Mapping[SeriesPerson, SeriesPerson])
 
     >>> as_one({"m7": EventOutcome(of=1)}, {"m7": "m1"})
     {'m1': EventOutcome(place=None, of=1, schrift=0, hands=None, at_tables=())}
+    >>> as_one(KeptResults(1, {"m7": "5 3 - -"}), {"m7": "m1"})
+    KeptResults(of=1, people={'m1': '5 3 - -'})
     """
     if same.keys().isdisjoint(outcomes):
         return outcomes

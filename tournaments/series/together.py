@@ -51,7 +51,7 @@ class HoldingClubs:
 def joined(pairs: Iterable[tuple[int, int]], order: Mapping[int, int]) -> dict[SeriesPerson, SeriesPerson]:
     """Return for everybody who is not counted by this key: by which; `order` says who is counted first.
 
-    >>> joined([(7, 3), (9, 7)], {3: 0, 7: 1, 9: 2})
+    >>> joined([(7, 3), (9, 7), (9, 4)], {3: 0, 7: 1, 9: 2})  # 4 is in none of the clubs by now
     {'m7': 'm3', 'm9': 'm3'}
     """
     together: dict[int, set[int]] = {}

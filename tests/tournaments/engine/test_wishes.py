@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.engine.dice import Dice
+from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.seating import Method, draw, draw_all
-from tournaments.engine.wishes import SeatWish, not_kept
+from tournaments.engine.wishes import SeatWish, not_kept, wished
 
 PEOPLE = [f"p{number:03}" for number in range(160)]
 
@@ -31,6 +35,26 @@ def test_what_cannot_go_together_is_named_and_the_rest_is_kept() -> None:
     assert len(not_kept(drawn.seating, wishes)) == 2
     both = (SeatWish("p000", tables=(1,)), SeatWish("p000", apart_from="p001"), SeatWish("p001", tables=(1,)))
     assert len(not_kept(draw(PEOPLE[:12], seed="b", wishes=both).seating, both)) == 1
+
+
+def test_a_wish_for_a_seat_alone_moves_nobody_to_another_table() -> None:
+    plain = draw(PEOPLE[:8], seed="c").seating
+    table = next(one for one in plain.tables if "p003" in one)
+    wishes = (SeatWish("p003", seat=(table.index("p003") + 1) % 4 + 1),)
+    drawn = draw(PEOPLE[:8], seed="c", wishes=wishes).seating
+    assert not_kept(drawn, wishes) == []
+    assert [set(one) for one in drawn.tables] == [set(one) for one in plain.tables]
+
+
+def test_whoever_met_already_changes_tables_where_that_breaks_no_wish() -> None:
+    same = RoundSeating(tuple([tuple(PEOPLE[first : first + 4]) for first in (0, 4, 8)]))
+    wishes = (SeatWish("p000", tables=(2,)),)
+    for spread, meetings in ((False, 18), (True, 3)):
+        found = wished(same, wishes, [same], Dice("e"), spread=spread)
+        assert not_kept(found, wishes) == []
+        there = [set(one) for one in same.tables]
+        pairs = [{*two} for one in found.tables for two in combinations(one, 2)]
+        assert sum(any(two <= table for table in there) for two in pairs) == meetings
 
 
 def test_who_is_not_there_wishes_nothing() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
@@ -18,6 +19,7 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
 from tournaments.engine.finals import Carry, FinalTerms
+from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.finals.pages import final_of, shown_final
 from tournaments.finals.verbs import accept_final, decline_final, remove_final, set_final
@@ -26,7 +28,13 @@ from tournaments.people.verbs import withdraw_entrant
 from tournaments.planning.verbs import finish_tournament
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import bring_old_results, change_series
+from tournaments.series.verbs import (
+    BroughtLine,
+    bring_old_results,
+    bring_points,
+    change_series,
+    draw_series_lot,
+)
 
 
 def ranked_series(house: House) -> Series:
@@ -106,6 +114,27 @@ def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) 
     assert on_the_list(final) == ["Anna"]
 
 
+def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
+    """And who has no start is told nothing of a cut that more could reach than are ranked."""
+    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
+    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora", "Emil")]
+    by = {"actor": house["Bert"], "series": series}
+    draw_series_lot(**by, deed=uuid4(), people=people[:3], order=people[:3])
+    bring_points(**by, deed=uuid4(), lines=[BroughtLine("Emil", -90)])
+    final_in(house, series)
+
+    def told_to(person: str) -> list[str]:
+        found = person_in(shown_series(Series.objects.get(pk=series.pk)), person, "de")
+        assert found is not None
+        return [one for one in found.sentences if "Cupfinale" in one]
+
+    with translation.override("de"):
+        [said] = told_to(people[1])
+        assert said.startswith("So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat")
+        SeriesFinal.objects.update(places=9)
+        assert told_to(people[3]) == []
+
+
 def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
     series = ranked_series(house)
     final_in(house, series, carry="share", percent="50")
@@ -143,7 +172,10 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     house.play(sheet, dreier("Gast Hans"))
     close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
-    final = final_in(house, series, places="1")
+    final = final_in(house, series, places="1", carry="all")
+    assert (
+        shown_series(Series.objects.get(title="Cupfinale")).carried == {}
+    )  # nobody is known by this name yet
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == ["Gast Hans"]
@@ -193,8 +225,10 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> No
 def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
     series = ranked_series(house)
     final = final_in(house, series)
-    with pytest.raises(Refused, match="Cupfinale"):
-        choose(series, house, f"t{final.tournament.pk}")
+    typed = {"event": f"t{final.tournament.pk}", "deed": str(uuid4())}
+    page = house.client("Bert").post(f"{series.get_absolute_url()}events/", typed).content.decode()
+    assert "„Cupfinale“ ist das Finale dieser Wertung" in page
+    assert not series.events.filter(tournament=final.tournament).exists()
     change_series(actor=house["Bert"], deed=uuid4(), series=series, title="Cupjahr", terms=series.terms)
     other, counting = opened(house), opened_tournament(house, title="Cup", terms=PLAY_MONEY)
     choose(other, house, f"t{counting.tournament.pk}")

@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.deeds import Refused
+from scoring.evenings.verbs.evenings import close_evening
 from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.exports import SCHEMA
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import same_everywhere
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.drawing.verbs import swap_seats
@@ -24,9 +26,10 @@ from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.groups import verbs
 from tournaments.groups.pages import groups_of, names_in
 from tournaments.models import MemberGroup, Series
+from tournaments.series import asking
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import change_series, show_series
+from tournaments.series.verbs import BroughtLine, bring_points, change_series, show_series
 
 
 def group_of(house: House, name: str, *people: str) -> MemberGroup:
@@ -65,10 +68,15 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     series = choose(opened(house), house, f"e{evening_of(house, 'Bert', 'Bert', 'Anna').pk}")
     bert, where = house.client("Bert"), f"{series.get_absolute_url()}settings/"
     asked = FORM | {"title": "Damenwertung", "table": "10 6 3 1", "counting": "all", "who": str(women.pk)}
+    asked["ranked"] = str(group_of(house, "Jugend").pk)  # nobody is in it yet
     assert bert.post(where, asked | {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
     assert f'<option value="{women.pk}" selected>' in bert.get(where).content.decode()
+    line = BroughtLine("Bert", 50)  # he is not among those who count
+    bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
     shown = shown_series(Series.objects.get())
     assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
+    assert {row.name for row in shown.below} == set()
+    assert [(one.name, len(one.people)) for one in shown.groups] == [("Jugend", 0)]
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
     with pytest.raises(Refused) as refused:
         verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
@@ -78,13 +86,15 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
         change_series(actor=house["Bert"], deed=uuid4(), series=series, **by_nobody)
 
 
-def test_guests_are_left_out_where_only_members_count(house: House) -> None:
+def test_guests_are_left_out_where_only_members_count(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = house.evening("cup")
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening)
-    assert sheet is not None
-    shown = shown_series(choose(opened(house, who=WhoCounts.MEMBERS), house))
-    assert shown.counts("m1")
-    assert not shown.counts("g1")
+    house.play(house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening), dreier("Gast"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, who=WhoCounts.MEMBERS), house, f"e{evening.pk}")
+    assert set(told(shown_series(series))) == {"Anna", "Bert", "Cilli"}
+    monkeypatch.setattr(asking, "MOST_NUMBERS", 1)  # as if they were too many to be asked for one by one
+    Series.objects.update(kept_terms=SeriesTerms().as_json())
+    assert told(shown_series(Series.objects.get()))["Gast"] == "1. 15"
 
 
 def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -48,10 +49,12 @@ from tournaments.people.verbs import register
 from tournaments.planning.verbs import open_tournament
 from tournaments.sections.pages import BEST, divided
 from tournaments.series.feeds import series_results
+from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.stored import stored_of_series
 from tournaments.series.verbs import (
     BroughtLine,
+    bring_old_results,
     bring_points,
     change_series,
     choose_events,
@@ -111,6 +114,13 @@ def test_clubs_are_teams_and_members_of_named_clubs_count(joint: Joint) -> None:
     # clubs plays for the first.
     found = [(row.name, row.place.rank, row.place.points) for row in shown.team_rows]
     assert found == [(A, 1, 45), (C, 2, 30), (B, 3, 0)]
+    # of whom an old end table of the Kaffeehaus Süd knows but the name, plays for no team
+    line = EndTableLine("Cup", date(2019, 10, 4), "Otti", None, 500)
+    bring_old_results(actor=joint.house["Franz"], deed=uuid4(), series=joint.of_south, lines=[line])
+    shown = shown_series(joint.of_north)
+    assert [(row.name, row.place.rank, row.place.points) for row in shown.team_rows] == found
+    assert next((row.name, row.points) for row in shown.rows) == ("Otti", 500)
+    assert [one.address for one in shown.held if one.title == "Cup"] == [""]
     joint.by_other_terms(replace(BEST_THREE, who=WhoCounts.CLUBS, clubs=(joint.south.pk,)))
     assert rows_of(joint.series) == {
         f"Anna ({A}, {B})": "1. 45",

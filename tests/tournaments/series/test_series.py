@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from typing import Any
 from uuid import UUID, uuid4
@@ -30,6 +31,7 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
+from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.stored import stored_of_series
 
@@ -37,6 +39,7 @@ from tournaments.series.stored import stored_of_series
 @pytest.fixture
 def won_by_anna(cup: Playing, watch: Hands) -> Playing:
     """A cup of one round is over: Anna has won a Dreier against Bert, Cilli and Dora."""
+    cup.register(["Zita"])  # does not come
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()
@@ -57,7 +60,8 @@ def test_what_a_tournament_and_evenings_give_is_added_up(won_by_anna: Playing, h
 def test_places_give_points_and_the_best_two_results_count(won_by_anna: Playing, house: House) -> None:
     tournament = won_by_anna.tournament
     evenings = [evening_of(house, "Bert"), evening_of(house, "Anna")]
-    terms = {"ladder": "places", "table": (10, 6, 3, 1), "counting": WhatCounts.BEST, "best": 2}
+    terms: dict[str, Any] = {"ladder": "places", "table": (10, 6, 3, 1), "counting": WhatCounts.BEST}
+    terms |= {"best": 2, "in_sections": True}  # where there are none, places are those among all
     keys = [f"t{tournament.pk}", *(f"e{one.pk}" for one in evenings)]
     shown = shown_series(choose(opened(house, **terms), house, *keys))
     # The three who lost share the places 2 to 4: 10/3 each.
@@ -138,6 +142,18 @@ def test_who_has_too_few_starts_stands_below_and_is_told_what_is_missing(
     anna = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert anna is not None
     assert anna.sentences == ("Noch 1 Start fehlt, um gereiht zu werden.",)
+
+
+def test_for_what_somebody_missed_points_are_taken_off_and_that_is_told(house: House) -> None:
+    evening = evening_of(house, "Anna")
+    old = [EndTableLine("Cup", date(2019, 10, 4), name, None, 7) for name in ("Anna", "Emil")]
+    series = choose(opened(house, off=Fraction(5, 2)), house, f"e{evening.pk}")
+    verbs.bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=old)
+    shown = shown_series(series)
+    assert told(shown)["Emil"] == "2. 9/2"
+    emil = person_in(shown, f"m{house.member('Emil').pk}", "de")
+    assert emil is not None
+    assert "Für 1 versäumte Veranstaltung wird abgezogen: 2 1/2." in emil.sentences
 
 
 def test_members_read_what_a_director_has_set_up(won_by_anna: Playing, house: House) -> None:

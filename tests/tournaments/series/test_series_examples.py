@@ -138,6 +138,8 @@ def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
     """An event without standings gives no places; the Schrift is always there."""
     found = LADDERS[name].gives(EventOutcome(schrift=3), LadderChoice(LADDERS[name].table))
     assert (found is None) == (LADDERS[name].looks_at != "schrift")
+    stand = series_standings({"Anna": {0: EventOutcome(schrift=3)}}, [HeldEvent(0)], SeriesTerms(name))
+    assert [len(one.starts) for one in (*stand.places, *stand.below)] == [int(found is not None)]
 
 
 schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.utils import translation
 
-from scoring.models import Deed, Shared
+from scoring.models import Deed, Evening, Shared
 from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.people.verbs.sharing import code_of, share_feed
@@ -18,11 +20,15 @@ from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
 from tests.support.tournaments.year import series_of_the_year
+from tournaments.engine.ladders import Beyond
+from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
 from tournaments.groups.verbs import open_group
 from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.feeds import series_results
+from tournaments.series.pages import ShownSeries, terms_told
+from tournaments.series.together import HoldingClubs
 
 
 @stage(on=CUP_OF_FOUR)
@@ -125,6 +131,36 @@ def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
     assert "Wer davor steht, hat um 1200 Punkte mehr." in page
     assert "1 Veranstaltung kommt noch." in page
     assert "Teil des Jahres" in page
+    Evening.objects.filter(pk=coming.pk).update(date=year.tournament.evening.date)
+    series.kept_terms |= {"best": 1}
+    series.save()
+    page = year.house.client("Bert").get(where).content.decode()
+    assert "Teil des Jahres zählt ein weiteres Ergebnis, wenn es besser ist als" in page
+
+
+@pytest.mark.parametrize(
+    ("terms", "clubs", "sentence"),
+    [
+        (SeriesTerms("places", table=(9, 1), beyond=Beyond.LAST), {}, "Hinter dem Ende der Tabelle gilt"),
+        (SeriesTerms(who=WhoCounts.MEMBERS), {}, "Nur Mitglieder des Klubs zählen, keine Gäste"),
+        (SeriesTerms(who=WhoCounts.MEMBERS), {2: "B"}, "Nur Mitglieder der Klubs zählen, keine Gäste"),
+        (SeriesTerms(in_sections=True), {}, "so zählt der Platz in der Sektion."),
+        (SeriesTerms(off=Fraction(5, 2)), {}, "Für jede versäumte Veranstaltung wird abgezogen: 2 1/2."),
+        (SeriesTerms(counting=WhatCounts.HALF), {}, "Es zählt die bessere Hälfte der Veranstaltungen"),
+        (
+            SeriesTerms(counting=WhatCounts.PARTS, best=3, parts=4),
+            {},
+            "In jedem von 4 Teilen des Jahres zählen die besten 3 Ergebnisse.",
+        ),
+    ],
+)
+def test_the_terms_are_told_in_sentences(terms: SeriesTerms, clubs: dict[int, str], sentence: str) -> None:
+    series = Series(pk=1, club_id=1, kept_terms=terms.as_json())
+    with translation.override("de"):
+        found = terms_told(
+            ShownSeries(series, (), {}, {}, None, series, HoldingClubs({1: "A", **clubs}, {})), "de"
+        )
+    assert [one for one in found if sentence in one], found
 
 
 def test_nobody_else_shows_it(year: Playing) -> None:
