@@ -29,7 +29,11 @@ class Columns:
 
 
 def columns_of(name: str, title: str, said: str, amounts: Sequence[Amount]) -> tuple[Columns, ...]:
-    """Return the same picture for a phone and for everything bigger; none of nothing."""
+    """Return the same picture for a phone and for everything bigger; none of nothing.
+
+    >>> columns_of("x", "", "", [0, 0])
+    ()
+    """
     if not any(amounts):
         return ()
     return tuple(_columns(f"{name}-{frame.width}", title, said, amounts, frame) for frame in (NARROW, WIDE))

@@ -335,8 +335,8 @@ def text_of_cell(value: Any) -> str:
     """
     >>> [text_of_cell(one) for one in (None, 3.0, True, "Anna", datetime(2026, 11, 20))]
     ['', '3', 'ja', 'Anna', '20.11.2026']
-    >>> text_of_cell(12.333333333333334), text_of_cell(1.125)
-    ('12.3333333333', '1.1250000000')
+    >>> text_of_cell(12.333333333333334), text_of_cell(1.125), text_of_cell(time(19, 30))
+    ('12.3333333333', '1.1250000000', '19:30')
     """
     match value:
         case None:

@@ -11,6 +11,8 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from datetime import time
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +24,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
+from openpyxl.chart import BarChart, Reference
+from openpyxl.worksheet.formula import ArrayFormula
 
 from scoring.archive import Unusable, look_into
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
@@ -275,14 +279,45 @@ def test_while_one_file_is_read_another_one_is_asked_to_come_again(
         apart.worksheets_of_workbook(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
 
 
+def test_whoever_comes_a_moment_too_early_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ExitStack() as somebody_else:
+        somebody_else.enter_context(apart._alone())
+        waited: list[float] = []
+
+        def done_meanwhile(seconds: float) -> None:
+            waited.append(seconds)
+            somebody_else.close()
+
+        monkeypatch.setattr(apart.time, "sleep", done_meanwhile)
+        with apart._alone():
+            assert len(waited) == 1
+
+
+def test_a_file_at_which_the_process_dies_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart.sys, "executable", "false")
+    with pytest.raises(UnreadableFile, match="too big to read in one go"):
+        apart._rows_apart("Datum;Anna", ";", LIMITS)
+
+
 def test_apart_says_the_same_as_here() -> None:
     """Also of a file that it refuses."""
     book, into = Workbook(), BytesIO()
-    for cells in (["Datum", "Änne"], ["1.3.2016", 2.5], ["=1+1", None]):
+    many = ArrayFormula("A4:A5", "=B1:B2")
+    for cells in (["Datum", "Änne"], ["1.3.2016", 2.5], ["=1+1", None], [many, time(19, 30)]):
         book.worksheets[0].append(cells)
     book.save(into)
     good = into.getvalue()
-    assert apart._worksheets_apart(good, LIMITS, 1) == apart.worksheets_here(good, LIMITS, 1)
+    found = apart._worksheets_apart(good, LIMITS, 1)
+    assert found == apart.worksheets_here(good, LIMITS, 1)
+    assert found[0].rows == [("Datum", "Änne"), ("1.3.2016", "2.5000000000"), ("=1+1",), ("=B1:B2", "19:30")]
+    chart = BarChart()
+    chart.add_data(Reference(book.worksheets[0], min_col=2, min_row=2))
+    book.create_chartsheet("Nur ein Bild").add_chart(chart)
+    book.remove(book.worksheets[0])
+    picture = BytesIO()
+    book.save(picture)
+    with pytest.raises(UnreadableFile, match="There is nothing in the file"):
+        apart.worksheets_here(picture.getvalue(), LIMITS, 1)
     text = "Datum;Änne\r\n" + '1.3.2016;"a\nb"\n' * 3
     assert apart._rows_apart(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
     assert rows_here(text, ";", LIMITS)[1] == (3, ("1.3.2016", "a b"))

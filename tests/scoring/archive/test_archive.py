@@ -13,6 +13,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from zipfile import ZIP_BZIP2, ZipFile
 
 import pytest
 from django.apps import apps
@@ -31,7 +32,7 @@ from scoring.deeds import Refused
 from scoring.editions.books import rules_for
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures.packed import LONGEST_LINE
+from scoring.figures.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
 from scoring.models import (
     Account,
     Club,
@@ -483,6 +484,11 @@ def test_what_is_no_club_is_refused_in_a_sentence(small: bytes, english: None) -
     assert refusal(zipped({MANIFEST: "[]"})) == foreign
     assert refusal(zipped({MANIFEST: "[" * 100_000})) == foreign
     assert refusal(zipped({MANIFEST: '{"format": "another"}'})) == foreign
+    assert refusal(zipped({MANIFEST: " " * (MOST_OF_A_MANIFEST + 1)})) == foreign
+    with BytesIO() as file:
+        with ZipFile(file, "w", ZIP_BZIP2) as whole:  # which no browser and no export makes
+            whole.writestr(MANIFEST, parts(small)[MANIFEST])
+        assert refusal(file.getvalue()) == foreign
     for length in (100, len(small) // 2, len(small) - 1):
         assert refusal(small[:length]) == cut_off
 
@@ -499,6 +505,8 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
         assert refusal(zipped(texts | change)) == (
             f"The file is damaged at “{table}”. Please copy or download it again."
         )
+    no_row = rewritten(small, lambda texts: texts.update({"scoring.club.jsonl": "[1]\n"}))
+    assert "cannot be read at “scoring.club”, line 1: not a row" in refusal(no_row)
     further = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
@@ -757,7 +765,7 @@ def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> 
 
 
 def zipped_tightly(texts: dict[str, str], padded: str) -> bytes:
-    from zipfile import ZIP_DEFLATED, ZipFile
+    from zipfile import ZIP_DEFLATED
 
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as whole:

@@ -10,7 +10,7 @@ import threading
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -412,6 +412,21 @@ def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes
         said, heard = refused(visitor, rewritten(content, change))
         assert said.startswith(words)
         assert heard == said
+
+
+def test_news_of_what_is_gone_or_was_done_meanwhile_lead_to_the_page(visitor: Client, content: bytes) -> None:
+    address, form = looked(visitor, content)
+    answer = visitor.post(watched(address), form)
+    waiting.forget_all()
+    assert lines_of(answer) == [{"send": "again"}]
+    assert visitor.post(address, form).headers["Location"] == path(), "the file is asked for again"
+    address, form = looked(visitor, content)
+    answer = visitor.post(watched(address), form)
+    asked = {"deed": UUID(form["deed"]), "owner": int(form["owner"]), "password": form["password"]}
+    with archive.look_into(BytesIO(content)) as found:
+        archive.bring_in(found, **asked)
+    assert lines_of(answer)[-1] == {"send": "again"}
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
 
 
 def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Client, content: bytes) -> None:

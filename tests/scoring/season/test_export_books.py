@@ -37,7 +37,7 @@ from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import agree, controls_of, same_everywhere
 from tests.support.scoring.recording import posted
-from tests.support.scoring.season import JUNE, MAY
+from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, dreier, hand
 from tests.support.spreadsheet import said_around, worksheets_of, xlsx_of
 
@@ -174,6 +174,14 @@ def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
     assert named(book_of(evening))["Who pays whom"].rows == tuple(
         (MAY, one.payer, one.payee, one.cents) for one in settling.payments
     )
+
+
+def test_an_evening_without_money_has_no_table_of_who_pays(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"), cents=0)
+    with override("en"):
+        tables = named(book_of_evening(sheet.evening, "For nothing", "en"))
+    assert "Who pays whom" not in tables
+    assert "Settling up" in tables
 
 
 def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Evening) -> None:
