@@ -18,7 +18,7 @@ from scoring.editions.versions import digest_of
 from scoring.engine.loading import Data, Mistake, mistakes_in
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
-from scoring.names import address_of, tidy
+from scoring.names import address_of
 from scoring.people.rights import demand_director, locked
 from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import exported, label_of
@@ -65,21 +65,19 @@ def begin_sheet(
     club = locked(club)
     demand_director(club, actor)
     text = exported(data)
-    label = label_of(data)
-    if label is None or not tidy(label.de):
-        raise Refused(label=[_("Please give the sheet a name.")])
+    name = name_of(data)
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
         raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
     ruleset = Ruleset.objects.create(
         club=club,
-        slug=free_address(address_of(label.de), taken),
+        slug=free_address(address_of(name), taken),
         origin=origin[:LONGEST_ORIGIN],
         draft=text,
         draft_seq=1,
         made_at=clock.now(),
     )
-    act.record(club, ruleset=ruleset.pk, name=label.de, origin=_told(origin, club))
+    act.record(club, ruleset=ruleset.pk, name=name, origin=_told(origin, club))
     return ruleset
 
 

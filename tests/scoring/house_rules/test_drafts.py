@@ -109,6 +109,12 @@ MISTAKES: list[tuple[str, str, Any, Spot]] = [
         {"trischaken": 1},
         Spot("edit_section", ("radl",), "times_trischaken"),
     ),
+    (
+        "a limit above the ladder",
+        "kontra.with_announced_valat",
+        "hirsch",
+        Spot("edit_section", ("kontra",), "with_announced_valat"),
+    ),
     ("no such trigger", "radl.lengths", {"uhu": 4}, Spot("edit_section", ("radl",), "lengths_trischaken")),
     ("too many remarks", "remarks", {f"own_{n}": "Neu." for n in range(999)}, Spot("edit_words")),
     ("a key that nobody knows", "nonsense", 1, Spot("edit_sheet")),

@@ -117,6 +117,16 @@ def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> No
     assert Client().get(link(anew)).status_code == 200
 
 
+def test_a_sheet_withdrawn_while_one_begins_with_it_is_not_there(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    franz, code = visitor(house, "Franz"), house_rules.code_of(offered(house))
+    monkeypatch.setattr(house_rules, "shown_behind", lambda _code: None)  # the form still found it
+    form = {"deed": str(uuid4()), "label": "Unsere", "begin": "cup", "link": f"/rules/of/{code}/"}
+    assert franz.post(there(house, "rules/new/"), form).status_code == 404
+    assert not Ruleset.objects.filter(club=house.other).exists()
+
+
 @pytest.mark.parametrize("code", ["1", "1-", "x-y", "99999-00000000000000000000", "1-00000000000000000000"])
 def test_a_guessed_code_opens_nothing(house: House, code: str) -> None:
     offered(house)
