@@ -683,6 +683,9 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
         assert list(threads.map(ask, ["2"] * 4)) == ["made 2"] * 4
     with pytest.raises(Http404):
         kept.get("nowhere", "1", nothing_there)
+    with pytest.raises(Http404):
+        kept.get("key", "3", nothing_there)
+    assert kept.get("key", "2", nothing_there) == "made 2"  # as it was
     for key in ("other", "another"):
         kept.get(key, "1", make)
     assert "key" not in kept.made
@@ -753,6 +756,12 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
     watch.forward(minutes=31)
     shown.close()
     assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
+
+
+def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
+    planning.finish_tournament(actor=shown.director, deed=uuid4(), tournament=shown.tournament)
+    assert slides(shown) == [("hello", 0, 0)]
+    assert "Nobody has played." in words(page(shown, "result/"))
 
 
 def titles(playing: Playing) -> list[str]:

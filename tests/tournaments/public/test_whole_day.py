@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import address, english, entrant, words
-from tests.support.tournaments.playing import Hands, Playing
-from tournaments.engine.terms import Showing
+from tests.support.tournaments.playing import Hands, Playing, opened
+from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import finish_tournament, show_tournament
 from tournaments.prizes import verbs as prizes
+from tournaments.public.pages.projector import deck_of
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -86,3 +91,30 @@ def test_only_a_tournament_that_is_shown_to_everybody_has_its_result_there(start
     over(started, public=False)
     assert Client().get(f"/tournaments/{started.tournament.code}/result/").status_code == 404
     assert "Only members of the club see this page" in result(started, english(started.house, "Emil"))
+
+
+def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing) -> None:
+    cup.begin()
+    cup.agree(sections=("A", "B"), together=True, overall=Overall.OFF, overall_criteria=())
+    cup.tournament.entrants.update(section=2)
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    text = read(cup)
+    assert "Rank Name Section Schrift Table Hands 1. Anna B +15 1 1" in text
+
+
+def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_shown_in_between(
+    house: House,
+) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, scope=Scope.TABLE))
+    tables = [[f"Gast {letter}{number}" for number in range(4)] for letter in "ABC"]
+    playing.register([name for table in tables for name in table])
+    playing.begin(tables=tables)
+    playing.play(1, hand("Gast A0", "Gast A1"))
+    kinds = [one.kind for one in deck_of(playing.round().tournament).slides]
+    assert kinds == ["clock", "ranks", "ranks", "clock", "ranks", "seats"]
+    playing.close()
+    over(playing)
+    text = result(playing)
+    assert "12 players, 1 round, 3 tables, 1 recorded hand" in text
+    assert "Gast A0" not in text

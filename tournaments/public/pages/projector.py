@@ -167,9 +167,7 @@ def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterato
     if not is_shown(tournament):
         return
     whole = ranked(tournament)
-    running = next((one.round for one in whole.rounds if one.round.number == number), None)
-    if running is None:
-        return
+    running = next(one.round for one in whole.rounds if one.round.number == number)
     standing = round_standing(whole, running, names)
     if any(row.hands != 0 for row in standing.rows):
         title = _("Interim standings of round %(number)d") % {"number": number}
@@ -225,6 +223,8 @@ def fitting(names: Sequence[str], most: int) -> list[str]:
     ['Maria Oberh…', 'Magda Oberh…']
     >>> fitting(["Elisabeth Wimmer-Kaltenbrunner sen.", "Franz Eder 12"], 20)  # nor a surname
     ['E. Wimmer-… sen.', 'Franz Eder 12']
+    >>> fitting(["Maria Oberhuber-Kern 1234567890"], 20)  # a number too long to be kept whole
+    ['M. Oberhuber-Kern …']
     """
     for way in (_initialled, _cut_between_words):
         tried = [name if len(name) <= most else way(name, most) for name in names]
