@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.models import Deed, Row
+from scoring.models import Deed, Row, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.models.plain import change
 from scoring.models.prepared import PreparedModels, PreparedRows
@@ -33,8 +33,9 @@ def derived(table: Table) -> TableResults:
     typed = standing_result(table)
     if typed is not None:
         return _from_paper(typed)
-    hands, schrift = hands_of(table)
-    seats = in_seat_order(table, table.sheet.totals if table.sheet else table.seats)
+    assert table.sheet is not None
+    hands, schrift = hands_of(table.sheet)
+    seats = in_seat_order(table, table.sheet.totals)
     terms = table.round.tournament.terms
     if terms.format is Format.CUP:
         kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
@@ -77,13 +78,11 @@ def _typed_last(table: int) -> QuerySet[PaperResult]:
     return PaperResult.objects.filter(table=table).order_by("-seq")[:1]
 
 
-def hands_of(table: Table) -> tuple[list[Payouts], dict[str, Amount]]:
-    """Return the hands of the table's sheet in order, and the Schrift of everybody; one query."""
-    if table.sheet is None:
-        return [], defaultdict(int)
+def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
+    """Return the hands of a sheet in order, and the Schrift of everybody; one query."""
     hands: list[Payouts] = []
     schrift: dict[str, Amount] = defaultdict(int)
-    for number, *stored in _HANDS(table.sheet.pk):
+    for number, *stored in _HANDS(sheet.pk):
         of_hand = amounts_by_player(*stored)
         hands.append(Payouts(number, {one: from_twelfths(kassa) for one, (kassa, _) in of_hand.items()}))
         for one, (_, of_schrift) in of_hand.items():

@@ -174,6 +174,20 @@ def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(ste
     )
 
 
+def test_where_nobody_has_played_nobody_gets_one(house: House) -> None:
+    playing = opened(house, terms=AVERAGED)
+    playing.register(FOUR)
+    finish(playing)
+    assert "Nobody is ranked, so there are no certificates." in text_of(ask(playing))
+
+
+def test_where_nothing_with_an_amount_ranks_there_is_none_on_them(steep: Playing) -> None:
+    steep.agree(round_criteria=("bust_last",))
+    steep.close()
+    first = certificates(ask(steep, "?first=1", round_=1))[0]
+    assert first[2:6] == ["Bert", "Shared 1st place", "Herbstturnier, round 1", ""]
+
+
 def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) -> None:
     playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
     playing.register([*FOUR, *SECOND])

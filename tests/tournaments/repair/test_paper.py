@@ -17,6 +17,7 @@ from scoring.deeds import Refused
 from scoring.editions.books import rules_for
 from scoring.engine.result import Amount
 from scoring.rulesets import published
+from scoring.table.replay import ENDS
 from tests.support.every import every
 from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.tables import FOUR
@@ -389,9 +390,16 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
 ) -> None:
     with pytest.raises(Refused):
         on_paper.play(1, hand("Anna", "Bert"))
+    rung = {
+        "actor": on_paper.director,
+        "table": on_paper.table(),
+        "records": [{"event": ENDS, "dealt": True}],
+    }
+    paper.type_hands(**rung, deed=uuid4(), after=0)  # by mistake: the bell rings much later
     switched(on_paper, on=False)
-    on_paper.play(1, hand("Anna", "Bert"))
+    played = on_paper.play(1, hand("Anna", "Bert"))
     assert balances(on_paper) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    assert on_paper.sheet().entries.standing().last() == played.entry
 
 
 # The result

@@ -27,6 +27,7 @@ from tests.support.tournaments.repair import written_anew
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Table
 from tournaments.policy import AT_A_TABLE
+from tournaments.repair.verbs.paper import play_on_paper
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 SAY_FIRST = "The bell has rung. Please say first whether the cards had already been dealt."
@@ -498,6 +499,14 @@ def test_a_sheet_that_was_closed_before_the_bell_takes_nothing_more(room: Room) 
     room.at(31)
     with pytest.raises(Closed):
         room.play(entered=19)
+
+
+def test_a_sheet_of_paper_that_was_handed_in_takes_no_hand_that_waited_on_a_phone(room: Room) -> None:
+    room.at(31)
+    room.no()
+    play_on_paper(actor=room.director, deed=uuid4(), table=room.here, paper=True)
+    with pytest.raises(Closed):
+        room.play(entered=29)
 
 
 def test_a_table_on_paper_answers_nothing_and_hands_in_nothing_itself(room: Room) -> None:

@@ -45,8 +45,6 @@ def are_ready(tournament: Tournament, round_: Round | None) -> bool:
 
 def certificates_of(tournament: Tournament, round_: Round | None) -> Certificates | None:
     """None where every round ranks only by itself; the same few queries however many people there are."""
-    if round_ is None and not overall_criteria(tournament.terms):
-        return None
     whole, names = ranked(tournament, only=round_), tournament.evening.names()
     shown = overall_shown(whole, names) if round_ is None else round_shown(whole, round_, names)
     if shown is None:
