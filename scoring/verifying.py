@@ -337,8 +337,7 @@ class _SheetAudit(Audit):
         yield Verified("The number of entries", len(self.entries), self.sheet.seq)
 
     def _chains(self) -> Iterator[Verified]:
-        """Versions of one entry: on the same sheet, in the same place, each with one successor at most."""
-        successors: dict[UUID, Entry] = {}
+        """Versions of one entry: on the same sheet, in the same place; the database allows one successor."""
         for entry in self.entries:
             name, before = self._entry(entry), entry.supersedes
             yield there(f"{name}, what it supersedes", before, wanted=entry.act not in FIRST)
@@ -348,10 +347,6 @@ class _SheetAudit(Audit):
             yield Verified(f"{name}, its place on the sheet", before.place, entry.place)
             if before.seq >= entry.seq:
                 yield Verified(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
-            if before.pk in successors:
-                also = self._entry(successors[before.pk])
-                yield Verified(f"{name}, what it supersedes", "nobody else supersedes it", also)
-            successors[before.pk] = entry
 
     def _acts(self) -> Iterator[Verified]:
         """Written again one by one: what each of them could refer to when it was written."""

@@ -463,7 +463,10 @@ def _options(before: Rules, after: Rules) -> Iterator[Difference]:
 
 
 def _name_of(key: str, words: Text | None) -> Text:
-    return OPTIONS[key].matter if key in OPTIONS else _short(words)
+    if key in OPTIONS:
+        return OPTIONS[key].matter
+    assert words is not None, "only an option that changes amounts has none"
+    return _short(words)
 
 
 def _notes(rules: Rules) -> dict[str, OptionNote]:
@@ -505,7 +508,9 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
         was, now = old.get(key), new.get(key)
         if was != now:
             change = _what_happened(was is not None, now is not None)
-            name = _ONE_OF[table] if change is ChangeKind.CHANGED else _short(now or was)
+            words = now or was
+            assert words is not None
+            name = _ONE_OF[table] if change is ChangeKind.CHANGED else _short(words)
             yield Difference(group, change, f"{table}.{key}", name, None, was, _only(change, now))
 
 
@@ -526,10 +531,8 @@ _ONE_OF = {
 LONGEST_QUOTED = 60
 
 
-def _short(words: Text | None) -> Text:
+def _short(words: Text) -> Text:
     """Return the beginning of a remark, in quotation marks."""
-    if words is None:
-        return Text("?", "?")
     german, english = (
         one if len(one) <= LONGEST_QUOTED else f"{one[:LONGEST_QUOTED].rpartition(' ')[0]} …" for one in words
     )

@@ -28,19 +28,6 @@ class ExamplePlayed:
     refused: Text | None = None  # why it cannot be played
     starts_radl: Text | None = None  # what of it starts a Radl
 
-    @property
-    def unit(self) -> Amount | None:
-        """What the declarer gets of each opponent (−: pays); None where that is no one number."""
-        if self.settlement is None:
-            return None
-        return _unit(self.settlement.amounts)
-
-    def in_words(self, language: str) -> str:
-        """Return what comes out in words: "2", "−4", everybody's amounts, or why it cannot be played."""
-        if self.settlement is None:
-            return "–" if self.refused is None else self.refused.in_language(language)
-        return _amounts_in_words(self.settlement.players, self.settlement.amounts)
-
 
 @dataclass(frozen=True)
 class ChangedExample:
@@ -62,10 +49,10 @@ class ChangedExample:
             why = "" if after.refused is None else f" ({after.refused.in_language(language)})"
             return f"{either('geht nicht mehr', 'cannot be played any more', language)}{why}"
         if before.settlement is None:
-            return f"{either('neu', 'new', language)}: {after.in_words(language)}"
+            return f"{either('neu', 'new', language)}: {_settled_in_words(after.settlement)}"
         instead = either("statt", "instead of", language)
         if before.settlement.amounts != after.settlement.amounts:
-            return f"{after.in_words(language)} {instead} {before.in_words(language)}"
+            return f"{_settled_in_words(after.settlement)} {instead} {_settled_in_words(before.settlement)}"
         if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
             old, new = (
                 _amounts_in_words(one.players, one.schrift_amounts)
@@ -137,9 +124,8 @@ def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
 def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
     if problem.code.startswith("unknown_"):
         subject = _row_of(problem, hand)
-        row = other.contracts.get(subject) or other.premiums.get(subject)
-        if row is not None:
-            return Text(f"ohne {row.label.de}", f"without {row.label.en}")
+        row = other.contracts.get(subject) or other.premiums[subject]
+        return Text(f"ohne {row.label.de}", f"without {row.label.en}")
     return Text(problem_in_words(problem, "de"), problem_in_words(problem, "en"))
 
 
@@ -223,8 +209,6 @@ def _lines(settlement: Settlement) -> dict[_Reason, Line]:
 
 def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
     """Return one number for all four, the declarer's amount of each opponent; None if there is none."""
-    if len(amounts) != 4:
-        return None
     for alone in range(4):
         others = [amount for seat, amount in enumerate(amounts) if seat != alone]
         if others[0] and len(set(others)) == 1:
@@ -232,6 +216,11 @@ def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
     if len({abs(amount) for amount in amounts}) == 1:
         return amounts[0]
     return None
+
+
+def _settled_in_words(settlement: Settlement) -> str:
+    """Return what comes out in words: "2", "−4", or everybody's amounts."""
+    return _amounts_in_words(settlement.players, settlement.amounts)
 
 
 def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> str:
@@ -246,7 +235,6 @@ def _radl_in_words(before: ExamplePlayed, after: ExamplePlayed, language: str) -
     if after.starts_radl is not None:
         words = after.starts_radl.in_language(language)
         return either("löst nun ein Radl aus ({})", "now starts a Radl ({})", language).format(words)
-    if before.starts_radl is not None:
-        words = before.starts_radl.in_language(language)
-        return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)
-    return either("gleich", "the same", language)
+    assert before.starts_radl is not None, "nothing else is left that differs"
+    words = before.starts_radl.in_language(language)
+    return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)

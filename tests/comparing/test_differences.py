@@ -300,6 +300,14 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
     ),
     (
         "standard",
+        move("options", "silent_miss", 0),
+        "order",
+        "options.silent_miss",
+        "Still verfehlt als Erstes",
+        "Missed silently first of all",
+    ),
+    (
+        "standard",
         move("options", "revers", 0),
         "order",
         "options.revers",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.comparing import effects, examples
+from scoring.engine.loading import Data
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -21,6 +22,10 @@ def told(before: Rules, after: Rules, language: str = "de") -> list[str]:
 SIDE_BY_SIDE = (
     "Piccolo, gewonnen und daneben verloren: "
     "Anna 4, Bert 0, Cilli −4, Dora 0 statt Anna 8, Bert 0, Cilli −8, Dora 0"
+)
+NEVER_SIDE_BY_SIDE = (
+    "Piccolo, gewonnen und daneben verloren: "
+    "geht nicht mehr (Nebeneinander wird auf diesem Regelblatt nicht gespielt.)"
 )
 
 # One edit, and what it does.
@@ -62,6 +67,30 @@ EDITS: list[tuple[str, Edit, list[str]]] = [
     ("standard", put("radl.length", 4), []),
     ("standard", put("contracts.dreier.label", "Talonspiel"), []),
     (
+        "standard",
+        put("premiums.mondfang.between_two", value=True),
+        [
+            "Rufer, Mondfang still: Anna 2, Bert −2, Cilli 1, Dora −1 statt 2",
+            "Rufer, Mondfang angesagt: Anna 3, Bert −3, Cilli 1, Dora −1 statt 3",
+        ],
+    ),
+    ("standard", drop("premiums.valat"), ["Rufer, Valat still: geht nicht mehr (ohne Valat)"]),
+    (
+        "standard",
+        put("trischaken.buergermeister", "35/1"),
+        ["Trischaken, einer hat 35/1: −4 statt −2"],
+    ),
+    (
+        "zwanzigerrufen",
+        put("kontra.levels", {}),
+        ["Normalspiel, gewonnen, Kontra: geht nicht mehr (Normalspiel: Kontra gibt es hier nicht.)"],
+    ),
+    (
+        "standard",
+        put("side_by_side", "none"),
+        [NEVER_SIDE_BY_SIDE],
+    ),
+    (
         "treffpunkt",
         lambda data: data["radl"]["triggers"].append("drawn"),
         ["Rufer, mit 34/2: löst nun ein Radl aus (nach 35:35)"],
@@ -87,6 +116,16 @@ def test_a_renamed_game_goes_by_its_new_name() -> None:
     after = changed("standard", put("contracts.dreier.value", 6), put("contracts.dreier.label", "Talonspiel"))
     assert told(published()["standard"], after) == ["Talonspiel, gewonnen: 6 statt 5"]
     assert told(published()["standard"], after, "en") == ["Talonspiel, won: 6 instead of 5"]
+
+
+def test_a_sheet_without_any_game_by_points_has_examples_of_the_others() -> None:
+    def only_others(data: Data) -> None:
+        by_points = [key for key, one in published()["standard"].contracts.items() if one.by_points]
+        data["contracts"] = {key: row for key, row in data["contracts"].items() if key not in by_points}
+
+    rules = changed("standard", only_others)
+    found = {one.hand.games[0].contract for one in examples(rules)}
+    assert {"piccolo", "bettler", "trischaken"} <= found == set(rules.contracts)
 
 
 def test_a_sheet_does_nothing_to_itself() -> None:

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import translation
 
-from scoring import protection
+from scoring import protection, verifying
 from scoring.deeds import Refused
 from scoring.editions import versions
 from scoring.editions.books import book_of, rules_for
@@ -276,6 +276,16 @@ def test_a_lie_about_the_rules_is_found(
     with pytest.raises(SystemExit):
         call_command("verify")
     assert said in capsys.readouterr().out
+
+
+def test_rules_agreed_on_later_that_nobody_can_read_are_named_with_their_entry(
+    house: House, sheet: Sheet
+) -> None:
+    protection.unprotect(connection)
+    RulesetVersion.objects.filter(pk=(event(sheet).record or {})["version"]).update(text="[")
+    protection.protect(connection)
+    found = [str(one) for one in verifying.checked(now(sheet)).differences]
+    assert any("the rules from here on: expected rules that can be read, found" in one for one in found)
 
 
 def test_a_lie_about_where_the_table_stands_is_found(

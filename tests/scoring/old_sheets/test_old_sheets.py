@@ -34,6 +34,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.occasions import Actor
+from scoring.old_papers import on_paper
 from scoring.old_sheets import verbs as old_recording
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
@@ -757,8 +758,15 @@ def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questi
 
 
 def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: Client) -> None:
-    batch = brought_in(house, anna, xlsx(RUFER, DEARER), differing="keep")
+    marked = (*DEARER[:10], "x", *DEARER[11:])
+    batch = brought_in(house, anna, xlsx(RUFER, marked), differing="keep")
     evening = Evening.objects.get()
+    sheet = evening.sheets.get()
+    with translation.override("en"):
+        assert [on_paper(sheet, entry.place) for entry in sheet.entries.standing()] == [
+            "",
+            "Anna +5, Bert −15, Cilli +5, Dora +5, a Radl was marked",
+        ]
     before = {name: (paper, rules) for name, paper, rules in unlike(batch)[0].amounts}
     assert before["Bert"] == (-15, -30)
     evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="ohne Kontra")

@@ -444,6 +444,16 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: entries(sheet, act=Act.CORRECT).update(supersedes=entries(sheet).get(seq=4)),
         "Entry 11 (correction), what it supersedes: expected Entry 3 (added), found Entry 4 (added)",
     ),
+    "a version of what was taken out": (
+        lambda sheet: entries(sheet, act=Act.CORRECT).update(
+            supersedes=entries(sheet).get(act=Act.TAKE_OUT), place=entries(sheet).get(act=Act.TAKE_OUT).place
+        ),
+        "Entry 11 (correction), what it supersedes: expected something that stood, found Entry 8 (taken out)",
+    ),
+    "a version in the place of a hand that was inserted": (
+        lambda sheet: entries(sheet, act=Act.CORRECT).update(place=entries(sheet).get(act=Act.INSERT).place),
+        "Entry 12 (inserted), its place on the sheet: expected free, found Entry 11 (correction)",
+    ),
     "a place before the end": (
         lambda sheet: entries(sheet, seq=4).update(place=1),
         "Entry 4 (added), its place on the sheet: expected the last one, found an earlier one",
