@@ -18,6 +18,7 @@ from zipfile import ZIP_BZIP2, ZipFile
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import TimeField
@@ -304,6 +305,8 @@ def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> No
     for model in tables():
         assert rows_of(model, house.club).count() >= 0, "otherwise nobody knows whose its rows are"
     assert all(LEFT_OUT.values())
+    with pytest.raises(AssertionError, match="belongs to no club"):
+        rows_of(Session, house.club)
     here = [one.label for one in apps.get_app_configs() if Path(one.path).parent == settings.BASE_DIR]
     assert sorted(apps_with_capabilities()) == sorted(here), (
         "an application of this program brings its tables along"

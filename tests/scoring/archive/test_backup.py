@@ -543,6 +543,15 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
 
 
 @on_sqlite
+def test_what_cannot_be_opened_is_not_put_aside_as_damaged(copy: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "present.sqlite3"
+    folder.mkdir()
+    with pytest.raises(keeping.Trouble, match="unable to open"):
+        restored(copy, folder, overwrite=True)
+    assert folder.is_dir()
+
+
+@on_sqlite
 def test_while_the_server_runs_nothing_is_put_back(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,6 +147,17 @@ def test_nothing_stays_behind_when_the_rows_go_wrong(tmp_path: Path, monkeypatch
     assert not list(tmp_path.iterdir())
 
 
+def test_nothing_stays_behind_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*asked: object, **further: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("zipfile.ZipFile.write", full)
+    with pytest.raises(OSError, match="No space left"):
+        drain(write_xlsx(Book.of(streamed(3)), BytesIO()))
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_hands_are_read_some_tables_at_a_time(house: House, played: Sheet) -> None:
     season = Season(house.club, Period())
     whole = list(hands_played.hands_of(season, "de"))

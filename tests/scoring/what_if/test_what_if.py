@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -28,6 +29,7 @@ from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs.putting_right import note_right_names
 from scoring.what_if import EveningThought, SeasonThought, chosen_rules, season_thought, sheets_to_choose
+from scoring.what_if.recounting import Recount
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.tables import (
@@ -410,6 +412,28 @@ def test_what_the_evening_agreed_on_is_where_its_own_sheet_begins(house: House) 
     client = house.client("Emil")
     assert "0 of 1 hands" in page_of(client, sheet, rules="standard")
     assert "1 of 1 hands comes out" in page_of(client, sheet, rules="treffpunkt")
+
+
+def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(house: House) -> None:
+    own = own_sheet(house, slug="cup")
+    assert own.ruleset is not None
+    evening = house.evening("freitagsregeln", trischaken_base=2)
+    sheet = house.sheet(FOUR, evening=evening)
+    house.play(sheet, dreier("Anna"))
+    ruleset = own.ruleset
+    ruleset.refresh_from_db()
+    data = house_rules.draft_of(ruleset)
+    data["options"].pop("trischaken_base")
+    anna = house["Anna"]
+    ruleset = house_rules.change_draft(
+        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+    )
+    house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
+    assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
+
+
+def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet: Sheet) -> None:
+    assert list(Recount(published()["standard"]).hands([], Q(sheet=sheet))) == []
 
 
 def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
