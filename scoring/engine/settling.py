@@ -79,11 +79,10 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
     )
 
 
-def _more(play: Play, *, won: bool) -> tuple[int | None, Amount]:
-    """Return the winners' card points, and what they add to the game where it costs more by steps."""
+def _more(play: Play, *, won: bool) -> tuple[int, Amount]:
+    """Return the winners' card points, and what they add to a game that costs more by steps."""
     game, contract, rules = play.game, play.contract, play.rules
-    if contract.step_points is None or contract.step_value is None:
-        return None, 0
+    assert contract.step_value is not None  # they go together
     points = winners_points(game, rules, won=won)
     if points is None:
         points = rules.most_points  # with a Valat

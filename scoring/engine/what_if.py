@@ -145,8 +145,8 @@ class Losses:
         self.hands += 1
         if thought is None:
             self.untranslated += 1
-            if lay.translation.refused is not None:
-                self.refused[lay.translation.refused] += 1
+            assert lay.translation.refused is not None
+            self.refused[lay.translation.refused] += 1
             self.moved = exact(self.moved + sum(amount for amount in really.kassa if amount > 0))
             return
         self.changed += thought.kassa != really.kassa

@@ -233,14 +233,17 @@ def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterabl
     """
     said = next((factor.times for factor in line.factors if factor.name == level), None)
     before = 1
-    for step, name in enumerate(rules.levels, 1):
+    for step, name in enumerate(_up_to(level, rules), 1):
         times = rules.kontra.levels[name]
         part = 0 if said is None else Fraction(times - before, said)
         givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
         yield KontraCounted(step, givers, _twelfths(amount * part for amount in line.amounts))
         before = times
-        if name == level:
-            return
+
+
+def _up_to(level: str, rules: Rules) -> Sequence[str]:
+    """Return the steps of the ladder that were said, one after the other."""
+    return rules.levels[: rules.levels.index(level) + 1]
 
 
 def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
@@ -258,14 +261,12 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
             between = line.shares[seat] * line.unit
             amounts = [0] * len(players)
             times_before = 1
-            for step, name in enumerate(rules.levels, 1):
+            for step, name in enumerate(_up_to(level, rules), 1):
                 times = rules.kontra.levels[name]
                 part = in_twelfths(between * Fraction(times - times_before, rules.kontra.levels[level]))
                 amounts[seat], amounts[declarer] = part, -part
                 yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
                 times_before = times
-                if name == level:
-                    break
 
 
 # What the hands of a sheet add up to, apart for each version of the rules

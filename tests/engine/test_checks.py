@@ -167,6 +167,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ),
     ("karlsruhe", (("open.contracts.einer", "Dreier"),), "label_twice", "open.contracts.einer"),
     ("standard", (("contracts.dreier.short", "R"),), "short_twice", "contracts.dreier.short"),
+    ("standard", (("kontra.names", {"re": "Kontra"}),), "label_twice", "kontra.names.re"),
     # games
     ("standard", (("contracts", {}),), "no_contracts", "contracts"),
     (
@@ -610,6 +611,20 @@ def test_tidying_leaves_a_sheet_that_works_as_it_is(slug: str) -> None:
     data = resolved(slug, kept)
     before = deepcopy(data)
     assert tidied(data) == data == before
+
+
+@every(
+    "slug, edits, place",
+    [
+        ("standard", (("trischaken", 7),), "trischaken"),
+        ("standard", (("radl.drawn", GONE), ("needs", "viele")), "needs"),
+        ("standard", (("radl.drawn", GONE), ("needs", "1/0")), "radl.drawn"),
+    ],
+)
+def test_what_tidying_cannot_read_is_left_for_the_answer(
+    slug: str, edits: tuple[Edit, ...], place: str
+) -> None:
+    assert place in [one.place for one in mistakes_in(tidied(sheet(slug, *edits)))]
 
 
 WITHOUT: list[tuple[str, Callable[[Data], object]]] = [

@@ -424,6 +424,14 @@ def test_an_odd_value_in_a_variant_is_refused_in_words(path: str, value: object)
     assert mistakes_after(put(path, value), "standard-skoty")
 
 
+def test_what_a_variant_leaves_out_wrongly_is_told_to_whoever_asks_for_the_whole_of_it() -> None:
+    def misspelt(slug: str) -> Data:
+        return {**kept(slug), "without": ["radll"]} if slug == "standard-skoty" else kept(slug)
+
+    with pytest.raises(SheetError, match="radll"):
+        resolved("standard-skoty", misspelt)
+
+
 # Variants
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from scoring.engine.answers import answer
+from scoring.engine.customs import Jungfrauen
 from scoring.engine.facts import Dealer, Game, Order, Premium, Schlussradl, Seating
-from scoring.engine.result import Amount
+from scoring.engine.loading import resolved, rules_from, tidied
+from scoring.engine.result import Amount, Line, Outcome, in_twelfths
 from scoring.engine.rules import Radl
 from scoring.engine.sheet import SheetRow
+from scoring.engine.words import line_in_words
 from scoring.rulesets import published
+from tests.support.engine.data import kept
 from tests.support.engine.sheet import (
     FIVE,
     FOUR,
@@ -317,6 +322,34 @@ def test_thirds_and_halves_add_up_exactly() -> None:
         "Cilli": "-2/3",
         "Dora": "-2/3",
     }
+
+
+def test_an_amount_that_does_not_add_up_or_cannot_be_stored_stops_everything() -> None:
+    with pytest.raises(AssertionError, match="dreier is not zero-sum"):
+        Line("dreier", Outcome.WON, 5, (), (3, -1, -1, 0))
+    with pytest.raises(AssertionError, match="1/5 is not a whole number of twelfths"):
+        in_twelfths(Fraction(1, 5))
+
+
+def test_four_with_equal_points_owe_one_another_nothing() -> None:
+    data = resolved("zwanzigerrufen", kept)
+    data["contracts"]["t"] = {"label": "Trischaken", "short": "T", "value": 4, "kind": "trischaken"}
+    rules = rules_from(tidied(data), "plain")
+    row = played(hand(Game("t", "Anna", count=dict.fromkeys(FOUR, 22))), rules=rules)[0]
+    assert row.settlement is not None
+    assert row.settlement.amounts == (0, 0, 0, 0)
+    assert [line_in_words(line, rules, "en") for line in row.settlement.lines] == [
+        "Trischaken, Anna, Bert, Cilli, Dora pay in equal shares: 12 (each 0)"
+    ]
+
+
+def test_two_jungfrauen_take_from_each_of_the_others_twice_where_each_of_them_is_paid() -> None:
+    rules = published()["treffpunkt"]
+    assert rules.trischaken is not None
+    rules = replace(rules, trischaken=replace(rules.trischaken, jungfrauen=Jungfrauen.EACH))
+    order = Order((("Anna", "Bert"), ("Cilli", "Dora")), jungfrauen=("Cilli", "Dora"))
+    row = played(hand(Game("trischaken", "Anna", order=order)), rules=rules)[0]
+    assert row.totals == {"Anna": -4, "Bert": -4, "Cilli": 4, "Dora": 4}
 
 
 def test_problems_count_all_entries_and_come_all_at_once() -> None:

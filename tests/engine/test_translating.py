@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.facts import Game, Hand, Order, OtherRules, Premium, Renonce, Schlussradl, Seating, Void
+from scoring.engine import what_if
+from scoring.engine.facts import (
+    DoublingEnds,
+    Game,
+    Hand,
+    Order,
+    OtherRules,
+    Premium,
+    Renonce,
+    Schlussradl,
+    Seating,
+    Void,
+)
 from scoring.engine.loading import mistakes_in, rules_from
 from scoring.engine.naming import renamed_hand
 from scoring.engine.problems import problems_with
@@ -20,7 +32,7 @@ from scoring.engine.sheet import rows_of
 from scoring.engine.texts import Text
 from scoring.engine.translating import Translation, loss_in_words, translated
 from scoring.engine.what_if import SEATS as PLACES
-from scoring.engine.what_if import Imagination, Losses, WhatIfTable
+from scoring.engine.what_if import HandAmounts, Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
 from scoring.rulesets import SLUGS, published
 from tests.support.engine.hands import (
@@ -476,6 +488,41 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
     assert table.tallies[ANNA].thought == 2 + 4 * 30 + 15, "Trischaken, four Dreier in the Radl, one after it"
     assert table.tallies[ANNA].comparable == 1 + 5 * 15
     assert table.tallies[ANNA].really == 1 + 5 * 15 + 11, "and the Geierrufer with its bird"
+
+
+def test_a_hand_dealt_at_the_bell_that_does_not_exist_there_was_the_last_doubled_one() -> None:
+    table = WhatIfTable(Imagination(sheet("standard")), FOUR, Losses())
+    cup = sheet("cup")
+
+    def play(played: Hand, key: str) -> Any:
+        return table.play(table.imagination.lay(key, cup, lambda: seated(played, FOUR)), FOUR, 1)
+
+    assert not play(hand("trischaken", order=Order(((BERT,),))), "t").radl
+    table.event(DoublingEnds(dealt=True))
+    geier = Premium("geier", BERT, announced=True, made=True)
+    unknown = play(hand("geierrufer", BERT, partner=ANNA, won=True, premiums=(geier,)), "g")
+    assert (unknown.radl, unknown.paid) == (True, None)
+    assert not play(hand("dreier", won=True), "d").radl
+
+
+def test_hands_that_no_longer_fit_into_memory_are_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(what_if, "MOST_KNOWN", 1)
+    monkeypatch.setattr(what_if, "MOST_RULES", 1)
+    imagination = Imagination(sheet("cup"))
+    rules = {slug: sheet(slug) for slug in ("standard", "karlsruhe")}
+    read: list[str] = []
+
+    def lay(key: str, slug: str) -> HandAmounts | None:
+        def played() -> Hand:
+            read.append(key)
+            return seated(hand(key, won=True), FOUR)
+
+        return imagination.lay(key, rules[slug], played).thought(imagination.rules, 1)
+
+    asked = [("dreier", "standard"), ("einer", "standard"), ("dreier", "standard"), ("dreier", "karlsruhe")]
+    first, second, again, elsewhere = (lay(*one) for one in asked)
+    assert first == again == elsewhere != second
+    assert read == [key for key, _slug in asked]
 
 
 def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:

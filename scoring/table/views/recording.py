@@ -343,8 +343,7 @@ class _EntryTeller:
         """Return an entry as "Hand 12: Anna: Rufer mit Cilli, gewonnen. Anna, Cilli +1 · Bert, Dora −1"."""
         if entry.record is None:
             taken_back = entry.supersedes
-            if taken_back is None or taken_back.record is None:
-                return _("Taken back.")
+            assert taken_back is not None
             return _("Taken back: %(what)s") % {"what": self._what(taken_back)}
         played = self._played(entry)
         number = None if played is None else entry.row.number

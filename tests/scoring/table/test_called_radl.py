@@ -15,19 +15,24 @@ from django.utils import translation
 
 from scoring import protection
 from scoring.deeds import Refused
+from scoring.engine.facts import DoublingEnds
 from scoring.engine.loading import resolved
+from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_told
 from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
 from scoring.models import Act, Entry, Seal, Sheet
-from scoring.occasions import Actor
+from scoring.occasions import Actor, NewEntry
 from scoring.rulesets import published, read
 from scoring.table.consequences import Change, consequences
+from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
+from scoring.table.replay import StoredRow, stored_rows
+from scoring.table.rights import locked_sheet
 from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
-from scoring.table.writing import Illegal, OtherContents
+from scoring.table.writing import Illegal, OtherContents, put, rederive
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.house_rules_editor import begun
@@ -272,6 +277,36 @@ def test_the_paper_tells_the_call_and_draws_a_line_under_its_round(house: House,
     assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
     assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
     assert [one.starts for one in lines if isinstance(one, HandLine)] == [()] * 5
+
+
+def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: House, sheet: Sheet) -> None:
+    for record in (trischaken("Anna"), dreier("Anna")):
+        house.play(sheet, record)
+    call(house, sheet)
+    bell = NewEntry(uuid4(), Act.ADD, entry_record(DoublingEnds(), published()["standard"]))
+    with transaction.atomic():
+        here = locked_sheet(sheet, Actor(house["Anna"]))
+        put(here, Actor(house["Anna"]), bell)
+        rederive(here)
+    house.play(sheet, dreier("Anna"))
+    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
+    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
+
+
+def test_a_hand_taken_back_while_the_paper_is_read_is_left_out(
+    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for record in (trischaken("Anna"), dreier("Anna")):
+        house.play(sheet, record)
+
+    def outrun(of: Sheet) -> list[StoredRow]:
+        undo(house, sheet)
+        return list(stored_rows(of))
+
+    monkeypatch.setattr(page_of_the_paper, "stored_rows", outrun)
+    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    assert [one.kind for one in lines] == ["hand", "sum"]
 
 
 def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:

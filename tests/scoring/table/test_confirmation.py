@@ -27,7 +27,7 @@ from scoring.table.pages.page import HandLine, paper_of
 from tests.support.scoring.corrections import correct, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
 from tests.support.scoring.sheet_page import address, english, text_of, with_link
-from tests.support.scoring.tables import FIVE, REDEAL, Record, dreier, hand, rufer, trischaken
+from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage, stage
 
@@ -630,6 +630,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
     second = house.play(sheet, dreier("Bert")).entry
     house.play(sheet, REDEAL)
     house.tap(recording.object_to, sheet, second, "Dora")
+    house.play(sheet, dealer("Anna"))
     with override("en"):
         figures = figures_of_sheet(
             paper_of(now(sheet), sheet.evening.names(), "en"), "1", timezone.localdate()
@@ -639,6 +640,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
     assert [row[place : place + 2] for row in figures.rows] == [
         ("confirmed by Bert", None),
         ("confirmed by the next hand", "open"),
+        (None, None),  # the void hand, who deals, and the total
         (None, None),
         (None, None),
     ]

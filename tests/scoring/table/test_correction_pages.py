@@ -15,11 +15,14 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table.consequences import consequences
+from scoring.table.views import corrections
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
+    SCHLUSSRADL,
     Record,
     dealer,
     dreier,
@@ -253,6 +256,33 @@ def test_a_seating_with_hands_after_it_cannot_be_taken_from_under_them(house: Ho
     cilli = Corrector(house, sheet)
     page = text_of(cilli.send("take_out", 2, deal="move"))
     assert "Hand 2 would no longer be valid" in page
+    assert "choose below who deals" in page
+
+
+def test_where_a_later_event_says_who_deals_nobody_is_asked_to_choose(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, seating("Anna", "Bert", "Cilli", "Dora", dealer="Anna"))
+    house.play(sheet, SCHLUSSRADL)
+    house.play(sheet, dealer("Dora"))
+    house.play(sheet, dreier("Dora"))  # whoever deals at a table of five sits out
+    page = text_of(Corrector(house, sheet).send("take_out", 2))
+    assert "Hand 2 would no longer be valid" in page
+    assert "choose below who deals" not in page
+
+
+def test_what_is_entered_while_a_change_is_worked_out_is_told_too(
+    house: House, sheet: Sheet, cilli: Corrector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: Any, **about: Any) -> Any:
+        if now(sheet).seq == 6:
+            house.play(sheet, dreier("Dora", won=False))
+        return consequences(*args, **about)
+
+    monkeypatch.setattr(corrections, "consequences", interrupted)
+    page = cilli.send("correct", 1, dreier("Anna"))
+    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
+    assert 'name="after" value="7"' in page.content.decode()
 
 
 def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(
@@ -379,6 +409,33 @@ def test_whoever_only_reads_takes_nothing_back(house: House, sheet: Sheet) -> No
         assert with_link(sheet, "read").post(address(what, sheet), form).status_code == 403
         assert house.client("Franz").post(address(what, sheet), form).status_code == 404
         assert house.client("Cilli").post(address(what, sheet), {"id": "x"}).status_code == 400
+
+
+def test_a_phone_that_takes_back_where_nothing_is_to_be_taken_back_is_told_so(house: House) -> None:
+    sheet, phone = house.sheet(), english(house.client("Cilli"))
+    answer = phone.post(
+        address("undo", sheet), {"id": str(uuid4()), "after": 0}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["conflict"]) == (409, "There is nothing to undo here.")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        *({"after": after} for after in ("0", None, True, 0.0)),
+        *({"ago": ago} for ago in ("0", None, True, -1, 367 * 24 * 3_600_000)),
+        *({"seen": seen} for seen in ("0", True, 0.0)),
+        {"id": "x"},
+    ],
+    ids=str,
+)
+def test_what_no_phone_sends_is_a_bad_request_and_nothing_is_written(
+    sheet: Sheet, cilli: Corrector, broken: dict[str, object]
+) -> None:
+    sent = {"id": str(uuid4()), "after": 6, "record": in_ids(sheet, dreier("Anna")), **broken}
+    answer = cilli.client.post(address("record", sheet), sent, content_type="application/json")
+    assert answer.status_code == 400
+    assert now(sheet).seq == 6
 
 
 def test_nothing_is_taken_back_on_a_closed_sheet(house: House, sheet: Sheet, cilli: Corrector) -> None:

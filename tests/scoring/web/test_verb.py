@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import DatabaseError, IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import MOST_RETRIES, PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Member, Role
 from scoring.people import verbs as people
 from tests.support.scoring.house import PASSWORD, House
@@ -108,3 +108,33 @@ def test_a_crash_undoes_the_deed_and_is_not_taken_for_an_answer(house: House) ->
     assert greet(actor=house["Anna"], deed=deed, times=1, name="Bert") == "Bert again"
     with pytest.raises(Refused, match="mit anderem Inhalt"):
         greet(actor=house["Bert"], deed=deed, name="Bert")
+
+
+def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: House) -> None:
+    tries = {"greet": 0, "look": 0}
+
+    @verb("greet", again=lambda before, about: "again")
+    def greet_at_last(act: PendingDeed, *, actor: Account, deed: UUID, broken: bool = False) -> str:
+        tries["greet"] += 1
+        if broken:
+            raise DatabaseError("the disk is full")
+        if tries["greet"] < 3:
+            raise IntegrityError("somebody was quicker")
+        return "greeted"
+
+    @at_once
+    def look(*, quicker: int) -> str:
+        tries["look"] += 1
+        if tries["look"] <= quicker:
+            raise IntegrityError("somebody was quicker")
+        return "looked"
+
+    assert greet_at_last(actor=house["Anna"], deed=uuid4()) == "greeted"
+    with pytest.raises(DatabaseError, match="the disk is full"):
+        greet_at_last(actor=house["Anna"], deed=uuid4(), broken=True)
+    assert tries["greet"] == 4
+    assert look(quicker=MOST_RETRIES) == "looked"
+    tries["look"] = 0
+    with pytest.raises(IntegrityError):
+        look(quicker=MOST_RETRIES + 1)
+    assert tries["look"] == MOST_RETRIES + 1
