@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from scoring.comparing import differences
+from scoring.engine.customs import RenonceCustom
+from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.loading import copied, resolved, rules_from, tidied, warnings
 from scoring.engine.loading.reading import with_half
+from scoring.engine.problems import problems_with
 from scoring.engine.rules import PagatkassaTerms
+from scoring.engine.settling import settle
 from scoring.rules.rulebook import rulebook
 from scoring.rulesets import published, read
 from scoring.rulesets.exporting import exported
@@ -43,6 +48,21 @@ def test_what_a_sheet_says_about_money_is_what_an_evening_begins_with() -> None:
 def test_a_radl_without_a_length_is_as_long_as_the_table() -> None:
     assert [published()["standard"].radl.hands(people) for people in (4, 5, 6)] == [4, 5, 6]
     assert [club("freitag").radl.hands(people) for people in (4, 5, 6)] == [4, 4, 4]
+
+
+def test_a_mondfang_between_two_who_both_revoked_is_paid_to_nobody() -> None:
+    rules = replace(club("donnerstag"), renonce=RenonceCustom.INDEMNIFY, shared_renonce=True)
+    mondfang = Premium("mondfang", "Bert", announced=True, against="Cilli")
+    revoked = Hand(
+        ("Anna", "Bert", "Cilli", "Dora"),
+        (Game("dreier", "Bert"),),
+        (mondfang,),
+        revoke=Renonce("Bert", {}, ("Cilli",)),
+    )
+    assert problems_with(revoked, rules) == ()
+    assert [line.subject for line in settle(revoked, rules).lines] == ["dreier"]
+    alone = replace(revoked, revoke=Renonce("Bert"))
+    assert [line.subject for line in settle(alone, rules).lines] == ["dreier", "mondfang"]
 
 
 def test_a_remark_of_a_club_changes_only_the_play() -> None:

@@ -250,6 +250,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "contracts.zwiccolo.beside",
     ),
     ("treffpunkt", (("contracts.piccolo.value", 3),), "beside_unequal", "contracts.zwiccolo.beside"),
+    ("treffpunkt", (("contracts.piccolo.value", "2½"),), "beside_unequal", "contracts.zwiccolo.beside"),
     (
         "treffpunkt",
         (("contracts.piccolo.who", "vorhand"), ("contracts.zwiccolo.who", "vorhand")),

@@ -266,6 +266,9 @@ def test_a_table_that_somebody_named_with_a_dot_keeps_its_name(house: House) -> 
 def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None:
     sheet = just_play(house, "Anna", *FOUR, counts=False)
     assert sheet.evening.spontaneous
+    page = house.client("Anna").get(sheet.get_absolute_url()).content.decode()
+    assert f'href="{house.club.get_absolute_url()}"' in page
+    assert f'href="{sheet.evening.get_absolute_url()}"' not in page, "there is nothing to see there"
     assert not Evening.objects.of(house.club).exists()
     assert sheet.evening.date == timezone.localdate()
     house.play(sheet, rufer("Anna", "Cilli"))

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import AnonymousUser
 
+from scoring.models import Sheet
 from tests.support.addresses import addresses
 from tests.support.scoring.access import EDIT, E, H, M, S, Scene, scene
 from tests.support.scoring.access_table import CLOSED, OF_A_SHEET, TABLE
@@ -98,6 +100,14 @@ def test_nobody_is_offered_to_sign_in_where_nothing_is_found(house: House) -> No
     page = house.client("").get(path).content.decode()
     assert f'href="/sign-in/?next={path}"' in page
     assert "sign-in" not in house.client("Franz").get(path).content.decode()
+
+
+def test_whoever_is_not_signed_in_is_none_of_the_members_who_have_no_account(house: House) -> None:
+    """Hilda sits there and has none: nobody is taken for her."""
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"))
+    assert not Sheet.objects.open_to(AnonymousUser()).exists()
+    assert Sheet.numbered(sheet.pk, AnonymousUser()) is None
+    assert Sheet.numbered(sheet.pk, house["Emil"]) == sheet
 
 
 def test_members_of_other_clubs_are_not_found_through_the_own_club(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
@@ -131,6 +132,20 @@ def test_what_was_taken_back_is_brought_back_as_of_those_who_were_really_there(r
         assert room.hands() == hands
     assert room.balances() == [50, 50, 52, 48]
     room.playing.clean()
+
+
+def test_a_correction_begins_with_who_was_really_there(room: Room) -> None:
+    first = room.playing.play(1, hand("Anna", "Cilli")).entry
+    exchange(room)
+    page = room.playing.house.client("Bert").get(reverse("scoring:correct", args=[room.sheet.pk, first.pk]))
+    table = json.loads(page.context["table"])
+    assert table["record"] == table["first"] == exchanged(hand("Bert", "Cilli"), ids(room))
+
+
+def test_the_card_of_a_table_is_handed_out_by_the_tournament_and_not_by_its_sheet(room: Room) -> None:
+    director = room.playing.house.client("Bert")
+    for name in ("links", "renew_link"):
+        assert director.get(reverse(f"scoring:{name}", args=[room.sheet.pk])).status_code == 404
 
 
 def test_the_last_hand_is_taken_back_though_its_names_were_put_right_since(room: Room) -> None:
