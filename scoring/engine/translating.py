@@ -303,8 +303,6 @@ def _refusal(problems: tuple[Problem, ...]) -> _Refused:
 
 
 def _without_premium(step: _Step) -> MendedHand | None:
-    if step.path[0] != "premiums":
-        return None
     return step.with_premium(), Loss.of(step.problem)
 
 
@@ -322,10 +320,7 @@ def _by_the_holder(step: _Step) -> MendedHand | None:
 
 def _result_by_the_points(step: _Step) -> MendedHand | None:
     """Beside points or tricks, which decide, it need not be said who won."""
-    game = step.game
-    if game.points is None and game.tricks is None:
-        return None
-    return step.with_game(replace(game, won=None)), None
+    return step.with_game(replace(step.game, won=None)), None
 
 
 def _drawn(step: _Step) -> MendedHand | None:

@@ -12,11 +12,10 @@ from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import standing_facts
 
 
-def pot_facts(sheet: Sheet, names: Names, language: str) -> dict[str, Any] | None:
-    """Return the pot of a table by now; None where none is played, and then nothing is read for it."""
+def pot_facts(sheet: Sheet, names: Names, language: str) -> dict[str, Any]:
+    """Return the pot of a table by now; only where one is played."""
     terms, currency = terms_of(sheet.evening), sheet.evening.currency
-    if terms is None:
-        return None
+    assert terms is not None
     entries = [fact.entry for fact in standing_facts(sheet)]
     pot = pot_of(sheet, entries, terms)
     last = len(entries) - 1

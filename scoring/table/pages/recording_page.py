@@ -61,7 +61,7 @@ def table_facts(
         ),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
-        "pot": pot_facts(sheet, names, language) if now else None,
+        "pot": pot_facts(sheet, names, language) if now and sheet.evening.pagatkassa else None,
         "record": None,
         "review": False,
         "at": None,
