@@ -165,9 +165,7 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other:
     seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
     ever = {each for table in round_.tables.select_related("sheet") for each in _ever_at(table)}
     for each in (one, other):
-        entrant = Entrant.objects.filter(tournament=round_.tournament_id, participant=int(each)).first()
-        if entrant is None:
-            continue
+        entrant = Entrant.objects.get(tournament=round_.tournament_id, participant=int(each))
         if each in seated:
             attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
             if attendance.checked_in_at is None:
