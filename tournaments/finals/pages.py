@@ -15,6 +15,8 @@ from tournaments.series.pages import SeriesRow, ShownSeries
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
 
+MOST_OFFERED = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
@@ -111,9 +113,11 @@ def is_in_sections(series: Series) -> bool:
 
 
 def possible_finals(series: Series) -> list[tuple[str, str]]:
-    """Return the tournaments that could be the final of a series, the newest first."""
+    """Return the tournaments that could be the final of a series, the newest first, and the one that is."""
     events = series.events.exclude(tournament=None).values("tournament")
     others = SeriesFinal.objects.exclude(series=series).values("tournament")
     found = Tournament.objects.filter(club=series.club).exclude(pk__in=events).exclude(pk__in=others)
-    rows = found.select_related("evening").order_by("-evening__date", "-pk")[:100]
-    return [(str(one.pk), f"{one.title}, {one.evening.date:%d.%m.%Y}") for one in rows]
+    rows = found.select_related("evening").order_by("-evening__date", "-pk")
+    newest = rows[:MOST_OFFERED]
+    older = rows.filter(as_final__series=series).exclude(pk__in=[one.pk for one in newest])
+    return [(str(one.pk), f"{one.title}, {one.evening.date:%d.%m.%Y}") for one in (*newest, *older)]

@@ -21,7 +21,8 @@ from tests.support.tournaments.series import choose, evening_of, opened, told
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.finals.pages import final_of, shown_final
+from tournaments.finals import pages as finals_pages
+from tournaments.finals.pages import final_of, possible_finals, shown_final
 from tournaments.finals.verbs import accept_final, decline_final, remove_final, set_final
 from tournaments.models import Series, SeriesFinal
 from tournaments.people.verbs import withdraw_entrant
@@ -242,6 +243,16 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
             set_final(
                 actor=house["Bert"], deed=uuid4(), series=other, tournament=tournament, terms=FinalTerms(2)
             )
+
+
+def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    newer = opened_tournament(house, title="Cup", terms=PLAY_MONEY)
+    monkeypatch.setattr(finals_pages, "MOST_OFFERED", 1)
+    assert [int(pk) for pk, _title in possible_finals(series)] == [newer.tournament.pk, final.tournament.pk]
 
 
 def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: House) -> None:
