@@ -281,10 +281,9 @@ class Search:
                 there = where[other]
                 value = price[met[other] - (here == there)]
                 change = value - with_one[other]
-                if change:
-                    with_one[other] = worth[other][one] = value
-                    costs[there] += change
-                    at[other][here] += change
+                with_one[other] = worth[other][one] = value
+                costs[there] += change
+                at[other][here] += change
 
 
 def dealt(players: Sequence[int], tables: Sequence[int]) -> SeatLists:

@@ -637,6 +637,22 @@ def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, r
     assert constructed(count, rounds + 1) is None
 
 
+def test_a_lot_that_no_swap_was_needed_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing leads away from the first seating, in which all meet again; then the lot finds a better one."""
+    same, mixed = [[0, 1, 2, 3], [4, 5, 6, 7]], [[0, 1, 4, 5], [2, 3, 6, 7]]
+    times = [[int(one // 4 == other // 4 and one != other) for other in range(8)] for one in range(8)]
+    search = Search((4, 4), 1, Past(times, [0] * 8, 1), Dice("1"))
+    search.seat((mixed,))
+    enough = search.cost
+    search.seat((same,))
+    assert search.scale.meetings(search.cost) == 12
+    monkeypatch.setattr(search, "_best_swaps", lambda *_about: [])
+    monkeypatch.setattr(search, "_by_lot", lambda: (mixed,))
+    found = search.run(100, enough)
+    assert found.plan == (mixed,)
+    assert search.scale.meetings(found.cost) == 4
+
+
 @pytest.mark.parametrize("count", [12, 13, 24, 36])
 def test_for_other_numbers_there_is_no_such_design(count: int) -> None:
     assert constructed(count, 2) is None

@@ -46,7 +46,9 @@ def test_a_wish_for_a_seat_alone_moves_nobody_to_another_table() -> None:
     assert [set(one) for one in drawn.tables] == [set(one) for one in plain.tables]
 
 
-def test_whoever_met_already_changes_tables_where_that_breaks_no_wish() -> None:
+def test_whoever_met_already_changes_tables_where_that_breaks_no_wish(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     same = RoundSeating(tuple([tuple(PEOPLE[first : first + 4]) for first in (0, 4, 8)]))
     wishes = (SeatWish("p000", tables=(2,)),)
     for spread, meetings in ((False, 18), (True, 3)):
@@ -55,6 +57,8 @@ def test_whoever_met_already_changes_tables_where_that_breaks_no_wish() -> None:
         there = [set(one) for one in same.tables]
         pairs = [{*two} for one in found.tables for two in combinations(one, 2)]
         assert sum(any(two <= table for table in there) for two in pairs) == meetings
+    monkeypatch.setattr("tournaments.engine.wishes.SWEEPS", 1)  # it ends, whatever is left to be won
+    assert not_kept(wished(same, wishes, [same], Dice("e")), wishes) == []
 
 
 def test_who_is_not_there_wishes_nothing() -> None:
