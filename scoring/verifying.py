@@ -355,12 +355,12 @@ class _SheetAudit(Audit):
         for entry in self.entries:
             name, head = self._entry(entry), heads.get(entry.place)
             yield there(f"{name}, its record", entry.record is not None, wanted=entry.act not in TAKING_BACK)
-            if entry.act in FIRST:
+            if entry.supersedes is None:
                 if head is not None:
                     yield Verified(f"{name}, its place on the sheet", "free", self._entry(head))
                 if entry.act == Act.ADD and not self._goes_there(entry, heads):
                     yield Verified(f"{name}, its place on the sheet", "the last one", "an earlier one")
-            elif entry.supersedes is not None:
+            else:
                 if head is None or head.pk != entry.supersedes.pk:
                     newest = NOTHING if head is None else self._entry(head)
                     yield Verified(f"{name}, what it supersedes", newest, self._entry(entry.supersedes))

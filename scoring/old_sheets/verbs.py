@@ -274,9 +274,7 @@ def withdraw_old_batch(
 
 def newcomers_of(batch: OldBatch) -> list[Member]:
     """Return whoever became a member with it, and is one still under that name."""
-    brought = Deed.objects.filter(club=batch.club, verb="import_old_sheets", details__batch=batch.pk).first()
-    if brought is None:
-        return []
+    brought = Deed.objects.get(club=batch.club, verb="import_old_sheets", details__batch=batch.pk)
     joined = Deed.objects.filter(pk=_of_newcomers(brought.pk), verb="add_members").first()
     keys = [folded(name) for name in joined.details["names"]] if joined is not None else []
     newcomers = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)

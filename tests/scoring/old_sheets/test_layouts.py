@@ -69,6 +69,19 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
     assert (done.status_code, totals(house)) == (302, EVERYTHING)
 
 
+def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
+    house: House, anna: Client
+) -> None:
+    last = ("29.4.2016", -1, 2, 6, -7)  # what both evenings of April came to
+    months = {"März": (HEAD, *MARCH), "April": (HEAD, *APRIL, last)}
+    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
+    (found,) = asked(look).sums
+    assert (found.where, found.told) == (
+        "April, row 4",
+        "repeats what the rows come to from “April, row 2” to “April, row 3”, and says when it was",
+    )
+
+
 def test_sent_twice_one_worksheet_comes_in_once_and_the_next_is_shown_again(
     house: House, anna: Client
 ) -> None:

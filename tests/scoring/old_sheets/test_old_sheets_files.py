@@ -30,6 +30,7 @@ from scoring.old_sheets.values import amount_of, day_of
 from scoring.privacy.anonymising import anonymise_guest, whichever_guest
 from scoring.privacy.stored import stored_about
 from scoring.rulesets import SLUGS, load
+from scoring.web.uploads import MOST_READ
 from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
@@ -99,6 +100,7 @@ STRANGE = {
     "empty": (b"", "Please choose a file with something in it."),
     "long": (b"Datum;Anna\n" * 5001, "The file has more than 5000 rows."),
     "big": (b"x" * 1_000_001, "The file is too big: 1000 kB at most."),
+    "so big that nobody listened to its end": (bytes(MOST_READ + 500_000), "The file is too big: 1000 kB"),
     "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark is never closed."),
 }
 
