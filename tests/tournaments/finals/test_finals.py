@@ -156,6 +156,8 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert "Wertung 30 · 50 % → 15" in page
     answer = house.client("Bert").post(f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())})
     assert "zuerst das Finale zurücknehmen" in answer.content.decode()
+    SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
+    assert told(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
 
 
 def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
