@@ -37,7 +37,7 @@ STANDING_ALONE = (
 TAKEN_AWAY = (
     "scoring.old_sheets",
     "scoring.what_if",
-    "tournaments.wishes",
+    "tournaments.finals",
 )
 # Who may do what under which address; of what is gone nobody asks any more.
 TABLES_OF_ACCESS = {
@@ -87,6 +87,8 @@ def take_away(root: Path, capability: str) -> list[str]:
     for path in found:
         rooms = root / "CONTRIBUTING.md"
         rooms.write_text(rooms.read_text().replace(f"`{path}`", "what is gone"))
+    order = root / "tests/support/order.py"
+    order.write_text(_without_gone_tests(order.read_text(), root, capability))
     _run(root, "-m", "ruff", "format", "--quiet", ".")
     return found
 
@@ -111,6 +113,13 @@ def _without_room(rooms: str, capability: str) -> str:
     picture = re.sub(rf"\b{name}\b", " " * len(name), picture)
     lines = [line for line in text.splitlines(keepends=True) if f"{app}/{name}/" not in line]
     return picture + end + "".join(lines)
+
+
+def _without_gone_tests(order: str, root: Path, capability: str) -> str:
+    """Return it without the thorough tests that are gone, and nothing is near to the folder that is."""
+    lines = order.replace(f'"{capability.replace(".", "/")}/*", ', "").splitlines(keepends=True)
+    listed = [(re.match(r' {4}"(\S+)": ', line), line) for line in lines]
+    return "".join(line for found, line in listed if not found or (root / "tests" / found[1]).exists())
 
 
 def said(root: Path) -> set[str]:

@@ -29,12 +29,13 @@ from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tournament_scene
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
+from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.joint import three_clubs
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
-from tests.support.tournaments.series import counted_in_a_series, with_a_final
+from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty

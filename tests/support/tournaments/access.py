@@ -18,8 +18,9 @@ from scoring.models import Evening, Member, Participant
 from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
+from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing, opened
-from tests.support.tournaments.series import counted_in_a_series, with_a_final
+from tests.support.tournaments.series import counted_in_a_series
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.duties.verbs import give_duty

@@ -11,11 +11,7 @@ from scoring.models import Evening
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
-from tests.support.tournaments.playing import opened as opened_tournament
-from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
-from tournaments.engine.terms import PLAY_MONEY
-from tournaments.finals.verbs import decline_final, set_final
 from tournaments.groups.verbs import open_group
 from tournaments.models import Series
 from tournaments.series import verbs
@@ -45,16 +41,6 @@ def counted_in_a_series(playing: Playing) -> Series:
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
     verbs.draw_series_lot(actor=by, deed=uuid4(), series=series, people=[anna, cilli], seed="Sküs")
     return verbs.choose_events(actor=by, deed=uuid4(), series=series, among=[event], chosen=[event])
-
-
-def with_a_final(playing: Playing, series: Series) -> Series:
-    """Two play in it; Cilli has declined."""
-    by, final = playing.director, opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
-    terms = FinalTerms(2, Carry.SHARE)
-    set_final(actor=by, deed=uuid4(), series=series, tournament=final.tournament.pk, terms=terms)
-    cilli = f"m{playing.house.member('Cilli').pk}"
-    decline_final(actor=by, deed=uuid4(), series=series, person=cilli)
-    return series
 
 
 FORM: dict[str, str] = {

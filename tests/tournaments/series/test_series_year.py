@@ -20,8 +20,9 @@ from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing
-from tests.support.tournaments.series import choose, counted_in_a_series, with_a_final
+from tests.support.tournaments.series import choose, counted_in_a_series
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
