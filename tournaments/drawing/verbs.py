@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
+from tournaments.drawing.cards import MOST_CARDS
 from tournaments.drawing.sections import (
     RoundSections,
     demand_one_section,
@@ -32,6 +33,7 @@ from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
 from tournaments.limits import LETTERS
 from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
+from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round, told
 
 PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
@@ -389,7 +391,10 @@ def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
 
 
 def _seed(asked: str) -> str:
-    return asked.strip() or get_random_string(8, LETTERS)
+    seed = asked.strip()
+    if len(seed) > LONGEST_SEED:
+        raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
+    return seed or get_random_string(8, LETTERS)
 
 
 def unseatable_told(unseatable: Unseatable) -> str:
@@ -412,6 +417,8 @@ def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tour
     Phones that came in with it are out at once.
     """
     tournament = directed(tournament, actor)
+    if not 1 <= number <= MOST_CARDS:
+        raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
     card, _made = tournament.cards.get_or_create(number=number)
     card.generation += 1
     card.save(update_fields=["generation"])

@@ -16,7 +16,7 @@ from scoring.names import folded
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
-from tournaments.people.verbs import register, remove_entrant
+from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.rights import of_directed_club
 from tournaments.series.together import names_of, own_names, refuse_part
 from tournaments.series.verbs import SOMEBODY
@@ -42,6 +42,8 @@ def set_final(
         problems["tournament"] = [
             _("This tournament counts in the series itself. Please choose another one.")
         ]
+    if not 1 <= terms.places <= MOST_ENTRANTS:
+        problems["places"] = [_("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS}]
     refuse(problems)
     assert found is not None
     final = there or SeriesFinal(series=series)

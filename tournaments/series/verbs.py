@@ -259,6 +259,8 @@ def draw_series_lot(
     series = of_directed_club(series, actor)
     refuse_part(series)
     people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
+    if order and in_order_of_numbers(order) != people:
+        raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
     known = names_of(series, people) | _old_names(series, people)

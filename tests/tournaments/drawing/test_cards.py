@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.deeds import Refused
 from scoring.models import Deed, Sheet
 from scoring.people.chronicle import told
 from tests.support.every import every
@@ -21,7 +22,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened_cup, timed
 from tournaments.drawing import verbs as draw
-from tournaments.drawing.cards import OPENED, code_of, codes_of, place_behind
+from tournaments.drawing.cards import MOST_CARDS, OPENED, code_of, codes_of, place_behind
 from tournaments.models import Card, Round, Table
 from tournaments.planning.verbs import finish_tournament, show_tournament
 from tournaments.repair.verbs.paper import play_on_paper
@@ -78,6 +79,12 @@ def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) 
 
 def renew(playing: Playing, number: int = 1) -> Card:
     return draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=number)
+
+
+def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
+    for number in (0, MOST_CARDS + 1):
+        with translation.override("en"), pytest.raises(Refused, match=f"There is no table {number}"):
+            renew(started, number)
 
 
 # What a card opens

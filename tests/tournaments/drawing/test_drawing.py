@@ -26,6 +26,7 @@ from tournaments.engine.seating import Method
 from tournaments.engine.terms import Showing
 from tournaments.models import Pulse, Round, Table
 from tournaments.models import Stage as At
+from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.people import verbs as people
 
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
@@ -605,6 +606,12 @@ def test_only_directors_draw(eight: Playing) -> None:
         with pytest.raises(PermissionDenied):
             draw.draw_round(actor=eight.house[who], deed=uuid4(), round_=round_, method=Method.RANDOM)
     assert tables(eight) == []
+
+
+def test_a_seed_too_long_for_its_field_is_refused_whoever_asks(eight: Playing) -> None:
+    asked = {"actor": eight.director, "round_": eight.round(), "method": Method.RANDOM}
+    with translation.override("en"), pytest.raises(Refused, match=f"At most {LONGEST_SEED} characters"):
+        draw.draw_round(**asked, deed=uuid4(), seed="x" * (LONGEST_SEED + 1))
 
 
 def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:

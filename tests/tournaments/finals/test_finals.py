@@ -167,6 +167,10 @@ def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
     for words in ("Bitte ein Turnier wählen", "ganze Zahl von 1 bis 400", "„viel“ ist keine Punktezahl"):
         assert words in page
     assert "5 viel" in page
+    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series}
+    tournament = opened_tournament(house, title="Finale", terms=CUP).tournament.pk
+    with pytest.raises(Refused, match="ganze Zahl von 1 bis 400"):
+        set_final(**asked, tournament=tournament, terms=FinalTerms(0))
 
 
 def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:

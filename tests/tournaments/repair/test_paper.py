@@ -379,6 +379,11 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
     assert on_paper.sheet().seq == 1
 
 
+def test_at_least_one_hand_is_typed(on_paper: Playing) -> None:
+    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
+        paper.type_hands(actor=on_paper.director, deed=uuid4(), table=on_paper.table(), after=0, records=[])
+
+
 def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
         paper.type_hands(actor=begun.director, deed=uuid4(), table=begun.table(), after=0, records=[{}])

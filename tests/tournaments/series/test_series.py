@@ -12,6 +12,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening, count_evening, just_play
@@ -349,6 +350,8 @@ def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> N
     [tie] = shown_series(series).ties
     guest = Participant.objects.get(guest="Gast Hans")
     order = [f"g{guest.pk}", *(one for one in reversed(tie) if one[0] == "m")]
+    with translation.override("de"), pytest.raises(Refused, match="jedem einen eigenen Platz"):
+        verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=tie[:1])
     verbs.draw_series_lot(actor=house["Bert"], deed=uuid4(), series=series, people=tie, order=order)
     asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
     member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)

@@ -77,6 +77,8 @@ def type_hands(
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
+    if not records:
+        raise Refused(lines=[_("Please type at least one hand.")])
     if sheet.seq != after:
         raise Stale(sheet)
     try:

@@ -22,6 +22,7 @@ from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.rights import demand_step, locked_round, member, told
 
+MOST_SECONDS = 4 * 60 * 60
 A_MINUTE = timedelta(minutes=1)
 
 
@@ -75,6 +76,7 @@ def set_clock(
     if round_.minutes is None:
         raise Refused(form=[_("This round is played without a clock.")])
     _demand_known(round_, known)
+    _demand_some_time(seconds)
     now = clock.now()
     left = max(remaining(clock_of(round_, round_.ticks.all()), now) or NOTHING, NOTHING)
     wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
@@ -192,6 +194,8 @@ def _tick(
         raise Refused(form=[_("The clock is already paused.")])
     if kind == Tick.Action.RESUME and not is_paused:
         raise Refused(form=[_("The clock is running.")])
+    if kind == Tick.Action.ADD:
+        _demand_some_time(seconds)
     if kind == Tick.Action.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(
@@ -209,6 +213,11 @@ def _tick(
     about = {**told(round_), "minutes": seconds // 60, "table": table and table.number}
     act.record(round_.tournament.club, **about)
     return round_
+
+
+def _demand_some_time(seconds: int) -> None:
+    if not 0 < seconds <= MOST_SECONDS:
+        raise Refused(minutes=[_("Please give at least one minute and at most four hours.")])
 
 
 def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None) -> None:
