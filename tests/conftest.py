@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, TransactionTestCase, override_settings
+from django.utils import translation
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
@@ -150,6 +151,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
     items[:] = sorted(here, key=distance)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Every test begins in German, whatever language the last page of the one before was asked for in."""
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.hookimpl(wrapper=True)
