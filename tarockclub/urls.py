@@ -1,7 +1,7 @@
 from django.urls import include, path
 
 from tarockclub.health import health
-from tournaments.admin import registers
+from tarockclub.registers import registers
 
 handler500 = "tarockclub.mistakes.went_wrong"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.record.reading import LONGEST_REASON
@@ -129,6 +130,9 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.act} {self.seq}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:hand", args=[self.sheet_id, self.pk])
+
     @property
     def is_hand(self) -> bool:
         return self.record is not None and "games" in self.record
@@ -188,6 +192,9 @@ class Row(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:hand", args=[self.sheet_id, self.pk])
 
     @property
     def amounts(self) -> dict[str, tuple[int, int]]:

@@ -42,7 +42,7 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "scoring/season/test_statistics_pages.py": (),
     "scoring/web/test_access.py": PAGES,
     "scoring/web/test_access_sent.py": PAGES,
-    "scoring/web/test_admin.py": ("*/admin.py", "*/models/*"),
+    "scoring/web/test_admin.py": ("tarockclub/registers.py", "*/models/*"),
     "scoring/web/test_verify.py": ("scoring/verifying.py", *STORED),
     "tournaments/engine/test_seating.py": (),
     "tournaments/export": (),

@@ -27,7 +27,7 @@ from tests.support.read import as_read
 
 LANGUAGES = ("de", "en")
 # These are no pages: files, feeds, answers to scripts, and what Django brings.
-FOREIGN = ("tarockclub.health", "django.", "scoring.admin", "tournaments.admin")
+FOREIGN = ("tarockclub.health", "django.", "tarockclub.registers")
 
 
 def read(client: Client, address: str, **asked: str) -> str:

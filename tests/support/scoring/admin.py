@@ -11,20 +11,19 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.admin import Register
 from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
 from scoring.mistakes.verbs import Failure, keep
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.people import verbs as people
 from scoring.table import verbs as recording
+from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, trischaken
 from tests.support.stages import Stage
 from tests.support.visitors import nothing_noted
-from tournaments.admin import registers
 
 
 def register_of(model: type[models.Model]) -> Register:
