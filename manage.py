@@ -4,11 +4,12 @@
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 VENV = Path(__file__).resolve().parent / ".venv"
 
 
-def use_the_projects_python() -> None:
+def use_the_projects_python() -> NoReturn:
     """Run this command anew with the Python of the project's own environment."""
     python = VENV / "bin" / "python"
     if Path(sys.prefix) == VENV or not python.exists():
@@ -18,14 +19,15 @@ def use_the_projects_python() -> None:
 
 def main() -> None:
     """Run one of Django's commands."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     try:
         from django.core.management import execute_from_command_line
     except ModuleNotFoundError:
         use_the_projects_python()
-    else:
-        execute_from_command_line(sys.argv)
+    from tarockclub.command import make_ready
+
+    make_ready()  # with the key of the server that runs here
+    execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

@@ -43,14 +43,14 @@ def of_the_data(environ: Mapping[str, str]) -> Path:
 
 
 def typed(command: str) -> str:
-    """Return how a command is typed here; in a checkout as make or manage.py know it.
+    """Return how a command is typed here; in a checkout by make or manage.py.
 
     >>> typed("import_club"), typed("run --lan")
-    ('manage.py import_club', 'make run LAN=1')
+    ('./manage.py import_club', 'make run LAN=1')
     """
     if IS_INSTALLED:
         return f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
-    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"manage.py {command}")
+    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {command}")
 
 
 DATA = of_the_data(os.environ)

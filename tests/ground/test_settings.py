@@ -41,7 +41,7 @@ print(s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE
 
 
 def test_a_half_configured_program_does_not_start(root):
-    result = run(root, "manage.py", "check", PUBLIC_URL=PRODUCTION["PUBLIC_URL"])
+    result = run(root, "-m", "django", "check", PUBLIC_URL=PRODUCTION["PUBLIC_URL"])
     assert result.returncode != 0
     assert "SECRET_KEY is not set" in result.stderr
 

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="what `manage.py backup` made")
+        parser.add_argument("file", metavar="FILE", type=Path, help="what `backup` made")
         parser.add_argument(
             "--overwrite", action="store_true", help="replace the present database; a copy of it is kept"
         )

@@ -590,7 +590,7 @@ def test_on_postgresql_the_commands_name_its_programs(
 
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     database = {"NAME": "tarock"}
-    assert "run `manage.py migrate` and `manage.py verify`" in how_to_restore(database, Path("copy.dump"))
+    assert "run `./manage.py migrate` and `./manage.py verify`" in how_to_restore(database, Path("copy.dump"))
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
     assert "run `tarockclub prepare` and `tarockclub verify`" in how_to_restore(database, Path("copy.dump"))
 
