@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 from babel.messages.pofile import read_po
 
+from tests.support.checkout import copied
 from tests.support.imports import imported
 
 ROOT = Path(__file__).parents[1]
@@ -44,26 +45,6 @@ TABLES_OF_ACCESS = {
     "scoring": "tests/support/scoring/access_table.py",
     "tournaments": "tests/support/tournaments/access.py",
 }
-
-
-def copied(into: Path) -> None:
-    """Everything that belongs to the checkout, with the environment that is there."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    for name in filter(None, listed.stdout.decode().split("\0")):
-        source, target = ROOT / name, into / name
-        if source.is_file() and not source.is_symlink():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target, follow_symlinks=False)
-            shutil.copymode(source, target)
-    (into / ".venv").symlink_to((ROOT / ".venv").resolve())
-    (into / "var").mkdir(exist_ok=True)
-    if (ROOT / ".mypy_cache").is_dir():  # what has not changed is not looked at again
-        shutil.copytree(ROOT / ".mypy_cache", into / ".mypy_cache")
 
 
 def take_away(root: Path, capability: str) -> list[str]:
@@ -198,6 +179,9 @@ def main(capabilities: list[str]) -> int:
         with TemporaryDirectory() as folder:
             root = Path(folder) / "checkout"
             copied(root)
+            (root / "var").mkdir()
+            if (ROOT / ".mypy_cache").is_dir():  # what has not changed is not looked at again
+                shutil.copytree(ROOT / ".mypy_cache", root / ".mypy_cache")
             gone = take_away(root, capability)
             print(
                 f"{capability} is taken away, and with it {len(gone)} files that import it: {', '.join(gone)}"

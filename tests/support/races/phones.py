@@ -60,7 +60,7 @@ class Phone:
     """Opens a table's link, or the card on it; from then on it records there."""
 
     def __init__(self, port: int, code: str, *, door: str = "t") -> None:
-        self.port = port
+        self.host, self.port = HOST, port
         self.cookies: SimpleCookie = SimpleCookie()
         self.token = ""
         self.table: Document = {}
@@ -93,7 +93,7 @@ class Phone:
         if form is not None:
             body = urlencode(form)
             sent |= {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": self.token}
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, sent | (headers or {}))
             response = connection.getresponse()

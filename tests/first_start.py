@@ -1,0 +1,167 @@
+"""Go a newcomer's way, as README.md prints it: `make run`, a club, a hand, Ctrl-C; then `make run LAN=1`.
+
+`.ci/run` does so on the fresh clone before anything else, tests/ground/test_first_start.py in a copy of the
+checkout. On a fresh clone nothing is installed: this needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+from tests.support.races.phones import Phone, RecordPage
+from tests.support.races.processes import HOST, SECONDS_TO_STOP, listens
+from tests.support.scoring.tables import dreier
+
+ROOT = Path(__file__).parents[1]
+RUN, RUN_FOR_THE_ROOM = "make run", "make run LAN=1"  # as README.md prints them
+OWNER = {
+    "name": "Anna",
+    "password": "Der Pagat macht den letzten Stich",
+    "again": "Der Pagat macht den letzten Stich",
+    "club": "Tarockrunde",
+    "default_rules": "standard",
+    "currency": "EUR",
+    "cents_per_point": "10",
+    "language": "de",
+}
+PLAYERS = ("Berta", "Cilli", "Dora", "Emil")
+AMOUNTS = [["Berta", "+15"], ["Cilli", "−5"], ["Dora", "−5"], ["Emil", "−5"]]  # a Dreier, won by Berta
+OPEN = re.compile(r"^Open: +http://([\d.]+):(\d+)/")
+SET_UP_LINK = re.compile(r"^http://[\d.]+:\d+/setup/([0-9a-f]{16})/$")
+ANOTHER_PORT = re.compile(r"another port: make run( PORT=\d+)$")
+# What a machine may say of a server of its own, and the make that this was begun by.
+FOREIGN = (
+    *("SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DATA_FOLDER", "DEBUG", "LAN", "LISTEN"),
+    *("DJANGO_SETTINGS_MODULE", "GUNICORN_CMD_ARGS", "MAKEFLAGS", "MAKELEVEL"),
+)
+
+
+def found_club(phone: Phone) -> str:
+    """Fill in the set-up page, and return the address of the club."""
+    founded = phone.ask("POST", phone.door, form={"deed": str(uuid4()), **OWNER})
+    assert founded.status == 302, founded.body.decode()
+    return founded.headers["Location"]
+
+
+def save_first_hand(phone: Phone, club: str) -> str:
+    """Let four people begin at a table and save a hand; return the address of their sheet."""
+    phone.token = RecordPage(phone.ask("GET", club).body).token
+    names = {f"name_{place}": name for place, name in enumerate(PLAYERS, 1)}
+    form = {"deed": str(uuid4()), "rules": "standard", "high_card": "1", **names}
+    page = RecordPage(phone.ask("GET", phone.ask("POST", f"{club}play/", form=form).headers["Location"]).body)
+    phone.table, phone.token = page.table, page.token
+    saved = phone.save(dreier(phone.table["players"][0]["id"]))
+    assert saved.status == 200, saved.body.decode()
+    assert saved["amounts"] == AMOUNTS, saved["amounts"]
+    return str(phone.table["urls"]["sheet"])
+
+
+def look_around(phone: Phone, club: str) -> None:
+    """Refuse a page without its style sheets, and a rule sheet without its worked examples."""
+    styles = re.findall(r'href="(/static/[^"]+\.css)"', phone.ask("GET", club).body.decode())
+    assert styles
+    assert all(phone.ask("GET", style).status == 200 for style in styles)
+    assert "Beispiel" in phone.ask("GET", "/rules/standard/").body.decode()
+
+
+class Terminal:
+    """A command typed in the checkout: what it prints, and Ctrl-C."""
+
+    def __init__(self, command: str, **surroundings: str) -> None:
+        print(f"$ {command}", flush=True)
+        own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        self.process = subprocess.Popen(
+            command,
+            shell=True,
+            cwd=ROOT,
+            env=own | surroundings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Leave nothing behind, whatever happened."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def read_until(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Return what the line of this form says; nothing if the command ends without one."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            print(line, end="", flush=True)
+            self.lines.append(line.rstrip())
+            if found := pattern.search(self.lines[-1]):
+                return found
+        return None
+
+    def press_ctrl_c(self) -> None:
+        """Interrupt what runs here, and wait until all of it has ended."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        rest, _ = self.process.communicate(timeout=SECONDS_TO_STOP)
+        print(f"{rest}^C", flush=True)
+        assert "Traceback" not in rest
+
+
+def first_hand(command: str) -> tuple[Phone, str, str]:
+    """Type the command, set up a club, save a hand; return phone, sheet, and another port if any."""
+    begun = time.monotonic()
+    with Terminal(command) as terminal:
+        opened = terminal.read_until(OPEN)
+        if opened is None:
+            another = next(filter(None, map(ANOTHER_PORT.search, terminal.lines)), None)
+            assert another, f"{command} has ended: it serves nothing."
+            return first_hand(f"{RUN}{another[1]}")
+        link = terminal.read_until(SET_UP_LINK)
+        assert link
+        phone = Phone(int(opened[2]), link[1], door="setup")
+        assert "<code>./manage.py setup_link</code>" in phone.ask("GET", "/").body.decode()
+        club = found_club(phone)
+        sheet = save_first_hand(phone, club)
+        print(
+            f"The first hand is saved, {time.monotonic() - begun:.0f} seconds after `{command}`.", flush=True
+        )
+        look_around(phone, club)
+        terminal.press_ctrl_c()
+    assert not listens(phone.port)
+    return phone, sheet, command.removeprefix(RUN)
+
+
+def in_the_room(phone: Phone, sheet: str, port: str) -> None:
+    """Start once more, for the room: what was saved is there, under the address that phones are given."""
+    address = "127.0.0.2" if sys.platform == "linux" else HOST  # only Linux answers on all of 127.0.0.0/8
+    with Terminal(f"{RUN_FOR_THE_ROOM}{port}", LAN_ADDRESS=address) as terminal:
+        opened = terminal.read_until(OPEN)
+        assert opened, "It does not start a second time."
+        assert opened[1] == address
+        assert any(set("█▀▄") & set(line) for line in terminal.lines), "There is no code to scan."
+        phone.host = address
+        page = phone.ask("GET", sheet).body.decode()
+        assert all(name in page and amount in page for name, amount in AMOUNTS)
+        terminal.press_ctrl_c()
+    assert not [line for line in terminal.lines if SET_UP_LINK.search(line)]
+
+
+def main() -> None:
+    """Go all of it, in this checkout."""
+    if (ROOT / "var" / "tarockclub.sqlite3").exists():
+        sys.exit("var/ holds a database already: this way begins on a fresh clone.")
+    in_the_room(*first_hand(RUN))
+
+
+if __name__ == "__main__":
+    main()
