@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
 from scoring.engine.customs import Counting, InSolo, Kind, Who, Whose
 from scoring.engine.problems import problems_with
 from scoring.engine.record.reading import read_hand
@@ -133,16 +134,21 @@ class _Deal:
             game["won"] = won
         else:
             self._counted(game, premiums, own, won=won)
-        while clash := self._clash(game, premiums):
-            clash["made"] = False
+        while (where := self._impossible(game, premiums)) is not None:
+            part, place, *_ = where.split(".")
+            if part == "games":  # the cards of the premiums count more than the points: nobody has counted
+                del game["points"]
+                game["won"] = won
+            else:
+                premiums[int(place)]["made"] = False
             premiums[:] = [one for one in premiums if one["made"] or one.get("announced")]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
 
-    def _clash(self, game: DealtHand, premiums: list[DealtHand]) -> DealtHand | None:
-        """Return a premium that cannot have been made beside another one."""
+    def _impossible(self, game: DealtHand, premiums: list[DealtHand]) -> str | None:
+        """Return where something stands that cannot have been made beside the rest; None if all can."""
         record = {"players": list(self.players), "games": [game], "premiums": premiums}
         problems = problems_with(read_hand(record, self.rules), self.rules)
-        return premiums[int(problems[0].where.split(".")[1])] if problems else None
+        return problems[0].where if problems else None
 
     def _sides(self) -> tuple[DealtHand, tuple[str, ...]]:
         declarer = self._declarer()
@@ -250,8 +256,9 @@ class _Deal:
         weights = [self.dice.expovariate(1) + 0.25 - 0.15 * self.skill[one] for one in self.players]
         if self._once_in(12):
             weights[self.dice.randrange(4)] = 0
-        every = self.rules.all_points
+        every, trick = self.rules.all_points, CARDS_OF_A_TRICK * pack_of(self.rules).empty
         points = [int(every * weight / sum(weights)) for weight in weights]
+        points = [one if one >= trick else 0 for one in points]
         points[points.index(max(points))] += every - sum(points)
         count = {player: self._said(one) for player, one in zip(self.players, points, strict=True)}
         game = {"contract": self.contract.key, "declarer": self._declarer(), "points": count}

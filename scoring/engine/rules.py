@@ -41,6 +41,7 @@ class Contract:
     who: Who = Who.ANYONE
     solo: bool = False
     colour: bool = False
+    talon: int | None = None  # so many of its cards count with the declarer's tricks; None: not laid down
     birds: tuple[str, ...] = ()  # one of them is announced with the game
     tricks: int | None = None  # negative games: exactly so many
     beside: str | None = None  # exists only beside this contract

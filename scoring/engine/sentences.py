@@ -147,7 +147,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: die Stiche liegen zwischen 0 und 12.",
         "{label}: the tricks lie between 0 and 12.",
     ),
-    "too_many_tricks": ("Zusammen sind es höchstens 12 Stiche.", "Together there are at most 12 tricks."),
+    "too_many_tricks": (
+        "Zusammen sind es höchstens {all} Stiche.",
+        "Together there are at most {all} tricks.",
+    ),
+    "four_take_all_tricks": (
+        "Zu viert nebeneinander sind es zusammen genau {all} Stiche, notiert sind {sum}.",
+        "Four side by side take exactly {all} tricks together, {sum} are recorded.",
+    ),
     "drawn_not_here": (
         "35:35 gilt auf diesem Regelblatt nicht als eigenes Ergebnis.",
         "35:35 is no result of its own on this sheet.",
@@ -290,6 +297,29 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label} ({by}) und „{game}: {outcome}“ schließen einander aus: Wer alle Stiche macht, gewinnt.",
         '{label} ({by}) and "{game}: {outcome}" exclude each other: whoever makes all tricks wins.',
     ),
+    # card points against cards
+    "cards_count_more": (
+        "{cards} {are} mindestens {least}, notiert sind {has}.",
+        "{cards} {are} at least {least}, {has} are recorded.",
+    ),
+    "cards_count_more_opponents": (
+        "{cards} {are} mindestens {least}, die notierten {noted} lassen den Gegnern {has}.",
+        "{cards} {are} at least {least}, the {noted} that are recorded leave the opponents {has}.",
+    ),
+    "valat_counts_more": (
+        "{label} ({by}) ist mindestens {least}, notiert sind {has}: Die anderen haben {left}.",
+        "{label} ({by}) is at least {least}, {has} are recorded: the others have {left}.",
+    ),
+    "valat_counts_more_opponents": (
+        (
+            "{label} ({by}) ist mindestens {least}, die notierten {noted} lassen den Gegnern {has}: "
+            "Die anderen haben {left}."
+        ),
+        (
+            "{label} ({by}) is at least {least}, the {noted} that are recorded leave the opponents {has}: "
+            "the others have {left}."
+        ),
+    ),
     # what excludes each other
     "same_card": (
         "{label} ({by}) und {other} ({other_by}) schließen einander aus: Es geht um dieselbe Karte.",
@@ -314,6 +344,16 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "more_without_less": (
         "{label} ({by}) ohne {other} ({other_by}) schließt sich aus: Wer das eine hat, hat auch das andere.",
         "{label} ({by}) without {other} ({other_by}) is excluded: whoever has the one has the other too.",
+    ),
+    "own_card_caught": (
+        (
+            "{label} ({by}) und {other} angesagt ({other_by}) schließen einander aus: "
+            "Die Karte liegt bei der Seite, die sie ansagt."
+        ),
+        (
+            "{label} ({by}) and {other} announced ({other_by}) exclude each other: "
+            "the side that announces it has the card."
+        ),
     ),
     "king_in_closed_talon": (
         "{label} ({by}) und der König im Talon schließen einander aus: Beim {game} bleibt der Talon zu.",
@@ -363,6 +403,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "count_adds_up": (
         "{label}: zusammen müssen es {most} Punkte sein, es sind {sum}.",
         "{label}: together there must be {most} points, there are {sum}.",
+    ),
+    "less_than_a_trick": (
+        "{label}: {name} hat {has}, aber ein Stich zählt mindestens {least}; ohne Stich sind es 0.",
+        "{label}: {name} has {has}, but a trick counts at least {least}; without one it is 0.",
     ),
     "order_twice": (
         "{label}: {name} steht zweimal in der Reihenfolge.",

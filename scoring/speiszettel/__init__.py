@@ -11,6 +11,7 @@ from datetime import date
 from functools import cache
 from types import MappingProxyType
 
+from scoring.engine.cards import HALF_A_TALON, pack_of
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_told
@@ -126,7 +127,9 @@ def published_sheets(language: str) -> tuple[Speiszettel, ...]:
 
 def _game(say: Writer, contract: Contract) -> GameRow:
     value = number_in_words(contract.value)
-    notes = [contract.note.in_language(say.language)] if contract.note else []
+    notes = list(_talon(say, contract.talon))
+    if contract.note:
+        notes.append(contract.note.in_language(say.language))
     if contract.lost is not None:
         value += f" (−{number_in_words(contract.lost)})"
     if contract.tricks is not None:
@@ -147,6 +150,16 @@ def _game(say: Writer, contract: Contract) -> GameRow:
         )
         notes.append(say("mit {}", "with {}", together))
     return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
+
+
+def _talon(say: Writer, cards: int | None) -> Iterator[str]:
+    """Yield how much of the talon is taken, unless it is one half as usual."""
+    if cards == pack_of(say.rules).talon:
+        yield say("ganzer Talon", "whole talon")
+    elif cards == 1:
+        yield say("eine einzige Talonkarte", "a single card of the talon")
+    elif cards is not None and cards != HALF_A_TALON:
+        yield say("{} Talonkarten", "{} cards of the talon", cards)
 
 
 def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:

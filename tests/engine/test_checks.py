@@ -204,6 +204,8 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "not_in_trischaken",
         "contracts.trischaken.kontra_up_to",
     ),
+    ("standard", (("contracts.solodreier.talon", 3),), "no_talon_taken", "contracts.solodreier.talon"),
+    ("standard", (("contracts.bettler.talon", 3),), "no_talon_taken", "contracts.bettler.talon"),
     ("standard", (("contracts.dreier.birds", ["uhu"]),), "birds_only_calling", "contracts.dreier.birds"),
     ("standard", (("contracts.dreier.blank", True),), "blank_only_calling", "contracts.dreier.blank"),
     (

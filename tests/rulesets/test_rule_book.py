@@ -22,7 +22,7 @@ Paragraphs = Mapping[str, tuple[str, ...]]
 
 ANNOUNCED_LOST = "Der Valat zählt zum Spiel dazu; angesagt und verfehlt bekommt ihn die andere Seite."
 STANDARD: Paragraphs = {
-    "games": ("contracts.rufer", "contracts.solodreier", "Verloren kosten mehr", "contracts.einer.note"),
+    "games": ("contracts.rufer", "contracts.solodreier", "Verloren kosten mehr", "eine einzige Talonkarte"),
     "premiums": ("premiums.pagat", "premiums.sack2", "premiums.valat", "remarks.koenig_ultimo"),
     "Kaiserstich": ("remarks.kaiserstich",),
     "1 table and dealing": (
@@ -89,7 +89,7 @@ SKOTY: Paragraphs = {
     "7 Skoty": ("contracts.rufer.blank", "contracts.triccolo_ouvert", "options.schrift_kontra.value=simple"),
 }
 TREFFPUNKT: Paragraphs = {
-    "games": ("contracts.zwiccolo.beside", "contracts.sechserdreier.note", "contracts.einer.note"),
+    "games": ("contracts.zwiccolo.beside", "contracts.sechserdreier.note", "eine einzige Talonkarte"),
     "premiums": (
         "premiums.koenigfang",
         "premiums.pagatfang",

@@ -161,6 +161,10 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         said = getattr(contract, flag)
         if said is not None and said is not False and not contract.by_points:
             yield Mistake("only_by_points", f"{where}.{flag}")
+    paired = any(one.kind is Kind.PAIRED for one in rows.contracts.values())
+    without_talon = contract.solo or (paired and rows.counting is Counting.PLAIN)
+    if contract.talon is not None and (without_talon or contract.kind not in (Kind.CALLING, Kind.ALONE)):
+        yield Mistake("no_talon_taken", f"{where}.talon")
     if (contract.step_points is None) != (contract.step_value is None) or (
         contract.step_from is not None and contract.step_points is None
     ):

@@ -198,6 +198,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Ein Trischaken hat das nicht: dort wird nicht gewonnen, verloren oder kontriert.",
         "A Trischaken has no such thing: it is not won, lost or kontra'd.",
     ),
+    "no_talon_taken": (
+        "In diesem Spiel nimmt niemand Karten aus dem Talon.",
+        "Nobody takes cards of the talon in this game.",
+    ),
     "birds_only_calling": (
         "Einen Pflichtvogel gibt es nur in Spielen, in denen ein König gerufen wird.",
         "Only a game that calls a king has an obligatory bird.",

@@ -74,6 +74,7 @@ _VALUE = WholeNumber(0, BIGGEST_VALUE)
 _WORTH = Worth(0, BIGGEST_VALUE)
 _CENTS = WholeNumber(0, MOST_CENTS)
 _MOST_TRICKS = 12
+_WHOLE_TALON = 6
 _MOST_TIMES = 100
 OTHERWISE = "table"  # the chapter of words that name none
 _BY_POINTS = (Kind.CALLING, Kind.PAIRED, Kind.ALONE)
@@ -184,6 +185,22 @@ _CONTRACT = {
         on_phone=True,
         asked_with="solo",
         kinds=_BY_POINTS,
+    ),
+    "talon": Key(
+        Text("Karten aus dem Talon", "cards of the talon"),
+        WholeNumber(0, _WHOLE_TALON),
+        question=Text(
+            "So viele Karten des Talons zählen zu den Stichen des Spielers",
+            "So many cards of the talon count with the tricks of the declarer",
+        ),
+        help=Text(
+            "Die er aufnimmt oder dafür ablegt: 3 ist eine Hälfte, 6 der ganze Talon. "
+            "Leer lassen, wenn es nicht feststeht.",
+            "Those taken up, or laid away for them: 3 is one half, 6 the whole talon. "
+            "Leave it empty if it is not laid down.",
+        ),
+        asked_with="solo",
+        kinds=(Kind.CALLING, Kind.ALONE),
     ),
     "birds": Key(
         Text("Pflichtvögel", "obligatory birds"),

@@ -59,6 +59,8 @@ def _contracts(sheet: Data) -> None:
             _drop(row, "goes_beside")
         if sheet.get("side_by_side") == SideBySide.NONE.value:
             _drop(row, "beside")
+        if row.get("solo") is True or (_plain(sheet) and Kind.PAIRED.value in _kinds(sheet)):
+            _drop(row, "talon")
         if isinstance(row.get("birds"), list):
             row["birds"] = [bird for bird in row["birds"] if bird in premiums]
             if not row["birds"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.facts import Game, Hand
+from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import beside_problems, game_problems, side_by_side_problems
 from scoring.engine.problems.options import option_problems
@@ -52,6 +53,7 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
     yield from premium_problems(cases[0])
     if cases[0].contract.by_points and hand.revoke is None and not cases[0].game.conceded:
         yield from contradictions(cases[0])
+        yield from card_problems(cases[0])
     if cases[0].contract.birds:
         yield from bird_problems(cases[0])
     if hand.revoke is not None:

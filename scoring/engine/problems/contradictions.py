@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scoring.engine.customs import Whose
 from scoring.engine.facts import Game, Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, Problem, Problems
@@ -48,6 +49,7 @@ def contradictions(case: GameCase) -> Problems:
     if len(made) > 1:
         yield from _clashes(case, made)
         yield from _beside_valat(case, made)
+    yield from _own_cards_caught(case, known, made)
     yield from _by_points(case, known, made)
     if case.contract.solo and case.game.king == "talon":
         for key in _OF_THE_KING:
@@ -61,6 +63,17 @@ def _clashes(case: GameCase, made: Mapping[str, Premium]) -> Problems:
             one, other = made[clash.one], made[clash.other]
             if not (clash.apart and _together(case.game, one, other)):
                 yield _both(case, clash.code, one, other)
+
+
+def _own_cards_caught(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+    """Find a side that announces a card, which it therefore has, and catches it."""
+    for card, catch in (("pagat", "pagatfang"), ("koenig_ultimo", "koenigfang")):
+        announced, caught = known.get(card), made.get(catch)
+        if announced is None or caught is None or not announced.announced:
+            continue
+        of_its_holder = card == "pagat" or case.rules.premiums[card].whose is Whose.KING_HOLDER
+        if of_its_holder and _together(case.game, announced, caught):
+            yield _both(case, "own_card_caught", caught, announced)
 
 
 def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:

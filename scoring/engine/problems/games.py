@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from scoring.engine.cards import pack_of
 from scoring.engine.customs import Kind, SideBySide, Who
 from scoring.engine.facts import Game, Hand
 from scoring.engine.prices import VALAT
@@ -40,6 +41,7 @@ _FACTS = {
     "conceded": Text("Schleifen", "conceding"),
     "unplayed": Text("sofortiges Bezahlen", "paying at once"),
 }
+_ALL_PLAY = 4
 RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
 
@@ -253,8 +255,33 @@ def side_by_side_problems(cases: list[GameCase]) -> Problems:
     for declarer in dict.fromkeys(declarers):
         if declarers.count(declarer) > 1:
             yield Problem("declarer_twice", "games", {"name": declarer})
-    if sum(case.game.tricks or 0 for case in cases) > MOST_TRICKS:
-        yield Problem("too_many_tricks", "games")
+    yield from _tricks_together(cases)
+
+
+def _tricks_together(cases: list[GameCase]) -> Problems:
+    """There are no more tricks than those of a hand, and four declarers take all of them."""
+    if cases[0].hand.revoke is not None:
+        return
+    everything = pack_of(cases[0].rules).tricks
+    together = {0}
+    for case in cases:
+        together = {some + own for some in together for own in _tricks_of(case, everything)}
+    if min(together, default=0) > everything:
+        yield Problem("too_many_tricks", "games", {"all": everything})
+    elif len(cases) == _ALL_PLAY and everything not in together:
+        least, most = min(together, default=0), max(together, default=0)
+        found = Text(*(str(least) if least == most else f"{least} {to} {most}" for to in ("bis", "to")))
+        yield Problem("four_take_all_tricks", "games", {"all": everything, "sum": found})
+
+
+def _tricks_of(case: GameCase, everything: int) -> list[int]:
+    """Return how many tricks a declarer can have taken: what is recorded, or what agrees with the result."""
+    game, needed = case.game, case.contract.tricks
+    if game.tricks is not None:
+        return [game.tricks]
+    if game.won:
+        return [needed or 0]
+    return [tricks for tricks in range(everything + 1) if tricks != needed]
 
 
 def beside_problems(cases: list[GameCase]) -> Problems:

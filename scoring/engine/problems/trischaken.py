@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
 from scoring.engine.customs import Counting
 from scoring.engine.facts import Order
 from scoring.engine.problems.problem import GameCase, Problems
-from scoring.engine.sides import blatt
+from scoring.engine.sides import blatt, points_said
 from scoring.engine.texts import Text
 
 _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
@@ -40,6 +41,12 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
         found = sum(count.values())
         said = blatt(found) if case.rules.counting is Counting.BLATT else found
         yield case.problem("count_adds_up", "points", sum=said, most=case.rules.most_points)
+    else:
+        least = CARDS_OF_A_TRICK * pack_of(case.rules).empty
+        for player, points in count.items():
+            if 0 < points < least:
+                has, needs = points_said(points, case.rules), points_said(least, case.rules)
+                yield case.problem("less_than_a_trick", "points", name=player, has=has, least=needs)
 
 
 def _order_problems(case: GameCase, order: Order) -> Problems:

@@ -125,6 +125,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "who": contract(who=Who.VORHAND),
         "solo": contract(solo=True),
         "colour": contract(colour=True),
+        "talon": contract(talon=2),
         "birds": contract(birds=("pagat",)),
         "tricks": contract("piccolo", tricks=3),
         "beside": contract("bettler", beside="piccolo"),

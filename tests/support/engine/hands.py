@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import cycle, pairwise
+from itertools import chain, cycle, pairwise
 from random import Random
 from typing import Any, TypeVar
 from zlib import crc32
@@ -18,6 +18,7 @@ from zlib import crc32
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy as Strategy
 
+from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
 from scoring.engine.customs import (
     BirdBy,
     Effect,
@@ -43,11 +44,13 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.options import CHOICES
+from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.problem import GameCase
 from scoring.engine.record import hand_record
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import is_drawn
+from scoring.engine.translating import without_points
 from scoring.engine.trischaken import is_buergermeister
 from scoring.rulesets import SLUGS, published
 
@@ -257,9 +260,12 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     if hand.revoke is None and is_drawn(game, rules):
         hand = replace(hand, premiums=tuple(_missed(one) for one in hand.premiums))
     case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
-    found = next(contradictions(case), None) if hand.revoke is None else None
+    impossible = chain(contradictions(case), card_problems(case))
+    found = next(impossible, None) if hand.revoke is None else None
     if found is None:
         return hand
+    if found.where == "games.0.points":
+        return _possible(_with_fewer_cards(hand, rules), rules)
     place = int(found.where.split(".")[1])
     premiums = list(hand.premiums)
     if rules.premiums[premiums[place].premium].whose is Whose.WINNER:
@@ -267,6 +273,16 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     else:
         premiums[place] = replace(premiums[place], made=False)
     return _possible(replace(hand, premiums=tuple(premiums)), rules)
+
+
+def _with_fewer_cards(hand: Hand, rules: Rules) -> Hand:
+    """The same where too many cards go into the points: without points, or without premiums."""
+    game = hand.games[0]
+    contract = rules.contracts[game.contract]
+    if contract.step_points is None:
+        return replace(hand, games=(without_points(game, rules),))
+    birds = tuple(one for one in hand.premiums if one.premium in contract.birds and one.announced)
+    return replace(hand, premiums=tuple(replace(bird, made=False) for bird in birds))
 
 
 def _sides(choose: Choices, rules: Rules, contract: Contract, players: tuple[str, ...]) -> Game:
@@ -462,13 +478,15 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
         if hand.revoke is None:
             assert one.tricks is not None
             tricks = choose.one([n for n in (one.tricks, 0, 1, 2, 3, left) if n <= left])
+            if len(games) == 3:
+                tricks = left
             shape = choose.one(("tricks", "won", "both"))
             game = replace(
                 game,
                 tricks=None if shape == "won" else tricks,
                 won=None if shape == "tricks" else tricks == one.tricks,
             )
-            left -= game.tricks or 0
+            left -= tricks
         games.append(game)
     return replace(hand, games=tuple(games))
 
@@ -505,9 +523,17 @@ def _trischaken(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -
     assert rules.trischaken is not None
     mayor = rules.trischaken.buergermeister or rules.all_points // 2 + 1
     count = build_count(choose, hand.players, rules.all_points, mayor)
+    count = _in_whole_tricks(count, CARDS_OF_A_TRICK * pack_of(rules).empty)
     if choose.once_in(2) and len(set(count.values())) > 1:
         return replace(hand, games=(replace(game, order=_order(choose, rules, count)),))
     return replace(hand, games=(replace(game, count=count),))
+
+
+def _in_whole_tricks(count: dict[str, int], least: int) -> dict[str, int]:
+    """The same, and nobody has less than a trick: who would has none, and the first has it."""
+    first = max(count, key=lambda player: count[player])
+    whole = {player: points if points >= least else 0 for player, points in count.items()}
+    return whole | {first: whole[first] + sum(count.values()) - sum(whole.values())}
 
 
 def build_count(

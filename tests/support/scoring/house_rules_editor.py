@@ -312,6 +312,7 @@ CASES = [
     game("dreier", "solo", YES, solo="on"),
     game("solodreier", "solo", None, solo=None),
     game("dreier", "colour", YES, colour="on"),
+    game("dreier", "talon", 2),
     game("besserrufer", "birds", ["pagat", "uhu"]),
     game("besserrufer", "birds", None, birds=[]),
     game("piccolo", "tricks", 3),

@@ -1,0 +1,49 @@
+"""What the cards of a sheet count, as far as the sheet says it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.engine.customs import Counting, Kind
+from scoring.engine.rules import Rules
+
+CARDS_OF_A_TRICK = 4
+KINGS = 4
+HALF_A_TALON = 3
+
+
+class Pack(NamedTuple):
+    """A pack, and the card points of its cards as its sheet counts them."""
+
+    cards: int
+    talon: int
+    honour: int  # the least that a king or a piece of the Trull counts
+    empty: int  # the least that any other card counts
+    dearest: tuple[int, ...]  # the most that the best cards count: first the seven honours
+
+    @property
+    def tricks(self) -> int:
+        """All tricks of a hand."""
+        return (self.cards - self.talon) // CARDS_OF_A_TRICK
+
+
+_HONOURS, _OF_EACH_COURT = 7, 4
+# In thirds a card that counts n has 3n - 2 of them: kings and Trull 13, queens 10, knights 7.
+_BY_BLATT = Pack(54, 6, 13, 1, (13,) * _HONOURS + (10,) * _OF_EACH_COURT + (7,) * _OF_EACH_COURT)
+_PLAIN_DEAREST = (5,) * _HONOURS + (4,) * _OF_EACH_COURT + (3,) * _OF_EACH_COURT
+# Honours for 4, queens for 3, knights for 2, jacks for 1: with fewer points in all an honour counts less.
+_LEAST_WITH_HONOURS_FOR_FOUR = 7 * 4 + 4 * (3 + 2 + 1)
+
+
+def pack_of(rules: Rules) -> Pack:
+    """Return the pack of a sheet.
+
+    Where whole points are counted no sheet says what a card counts, but 4 it is for a king or a piece of
+    the Trull. Partners without a called king are those of Zwanzigerrufen: 40 cards and no talon.
+    """
+    if rules.counting is Counting.BLATT:
+        return _BY_BLATT
+    honour = 4 if rules.all_points >= _LEAST_WITH_HONOURS_FOR_FOUR else 0
+    if any(contract.kind is Kind.PAIRED for contract in rules.contracts.values()):
+        return Pack(40, 0, honour, 0, _PLAIN_DEAREST)
+    return Pack(54, 6, honour, 0, _PLAIN_DEAREST)
