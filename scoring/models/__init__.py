@@ -29,7 +29,7 @@ from scoring.models.people import Account, Appointment, Club, Invitation, Member
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seals import Seal
 from scoring.models.sharing import Shared, Sharing
-from scoring.models.sign_ins import OpenSession, SecondFactor, SignInAttempt
+from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt
 from scoring.models.voices import ObjectionOutcome, Saying, Voice
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Entry",
     "Evening",
     "EveningSums",
+    "Guess",
     "Invitation",
     "LineUpSums",
     "Member",

@@ -1,4 +1,4 @@
-"""Attempts to sign in that have not succeeded, kept for an hour; and where an account is signed in."""
+"""What was guessed wrong lately, kept for an hour; and where an account is signed in."""
 
 from __future__ import annotations
 
@@ -10,10 +10,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
+class Guess(models.TextChoices):
+    """What was tried; tries of one kind never count for another."""
+
+    PASSWORD = "password", _("Password")
+    CODE = "code", _("Code after the password")
+    INVITATION = "invitation", _("Invitation")
+    MADE_UP_INVITATION = "made_up", _("Made-up invitation")
+    WORD = "word", _("Secret word of a registration")
+
+
 class SignInAttempt(models.Model):
     """One try; in the database, so that every process of the server counts the same."""
 
-    key = models.CharField(_("Sign-in name"), max_length=160)  # folded sign-in name, known or not
+    kind = models.CharField(_("What was tried"), max_length=10, choices=Guess.choices, default=Guess.PASSWORD)
+    # Of a password the folded sign-in name, known or not; of anything else, what it would have opened.
+    key = models.CharField(_("For whom"), max_length=160)
     address = models.CharField(_("Address"), max_length=64)  # of IPv6 the network
     browser = models.CharField(  # one that signed in with this name before
         _("Known browser"), max_length=32, blank=True
@@ -22,8 +34,8 @@ class SignInAttempt(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["key", "at"], name="attempts_for_a_name"),
-            models.Index(fields=["address", "at"], name="attempts_from_an_address"),
+            models.Index(fields=["kind", "key", "at"], name="attempts_for_a_name"),
+            models.Index(fields=["kind", "address", "at"], name="attempts_from_an_address"),
         ]
 
     def __str__(self) -> str:

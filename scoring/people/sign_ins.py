@@ -1,9 +1,17 @@
-"""Guessing passwords is slow: a few tries for a name from one place, then a wait.
+"""Guessing is slow: a few tries, then a wait; counted by what is guessed and for whom, and for nothing else.
 
-A place is an address, of IPv6 a network: whoever has one has all of it. A browser that signed in with this
-name before is a place of its own: whoever guesses elsewhere, at the next table or with a thousand machines,
-does not keep its owner out. All others together have so many tries for a name in an hour that with those of a
-known browser no more than a hundred are possible (ASVS 2.2.1).
+Passwords are counted for a name, codes for an account, answers for an invitation, secret words for a
+registration. A place is an address, of IPv6 a network: whoever has one has all of it. A browser that
+signed in with this name before is a place of its own: whoever guesses elsewhere, at the next table or with a
+thousand machines, does not keep its owner out. All others together have so many tries for a name in an hour
+that with those of a known browser no more than a hundred are possible (ASVS 2.2.1).
+
+A whole pub has one address. From where passwords of many names were wrong, each name has fewer tries, but has
+them: nobody waits for what was guessed of others. There one password is hashed at a time, so that trying name
+after name keeps no more than one core busy in each process.
+
+What succeeds counts as nothing. Codes of tables and of all other links are not counted: they are 80 bits of a
+seal, which nobody guesses, and a wrong one costs a look at one row.
 
 Here and not in django-axes: that keeps one limit for every combination that it watches, knows no browsers,
 counts a try after the password was looked at, so that many at once slip through, and stores what was asked
@@ -13,34 +21,38 @@ with which browser.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from threading import Lock
 
 from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import ngettext
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, ngettext
 
-from scoring.models import Account, SignInAttempt
+from scoring.models import Account, Guess, SignInAttempt
 from scoring.names import folded
 
 WINDOW = timedelta(minutes=15)
 ATTEMPTS_KEPT = timedelta(hours=1)
 TRIES_FOR_A_NAME = 5  # in a quarter of an hour from one address, or one known browser
 TRIES_FROM_EVERYWHERE = 80  # for one name in an hour, without those of browsers that it knows
-TRIES_FROM_AN_ADDRESS = 60  # in a quarter of an hour: a whole pub has one, and each name its five
+TRIES_FROM_AN_ADDRESS = 60  # in a quarter of an hour, of all names; after them each name has fewer
+TRIES_FOR_A_NAME_THERE = 2  # one, and one more for whoever mistyped
 TRIES_OF_A_CODE = 5  # in an hour from everywhere, and in a quarter of an hour in a known browser
 TRIES_OF_A_LINK = 10  # in a quarter of an hour: each has a password hashed, which is slow on purpose
 TRIES_OF_MADE_UP_LINKS = 20  # in a quarter of an hour from one address
-TRIES_OF_A_WORD = 10  # in a quarter of an hour from one address: a secret word that many were told
-REGISTRATIONS_FROM_AN_ADDRESS = 60  # in a quarter of an hour: a whole pub has one
-LINKS, CODES, WORDS, REGISTRATIONS = "/invitation/", "/code/", "/word/", "/registration/"  # as counted
+TRIES_OF_A_WORD = 10  # different wrong words in a quarter of an hour, from one address or one known phone
 security = logging.getLogger("tarockclub.security")
+_hashing = Lock()
 
 
 class TooManyTries(Exception):
-    """Wait, even with the right password."""
+    """Wait, even with the right password; 0 minutes: only for a moment."""
 
     def __init__(self, minutes: int) -> None:
         super().__init__(minutes)
@@ -64,38 +76,56 @@ def sign_in(
     A try is counted before the password is looked at: many at the same moment do not slip through.
     """
     key, network = sign_in_key(name), network_of(address)
-    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
-    attempt = SignInAttempt.objects.create(key=key, address=network, browser=browser, at=at)
-    earlier = SignInAttempt.objects.filter(pk__lt=attempt.pk, at__gte=at - ATTEMPTS_KEPT)
+    attempt, earlier = _count(Guess.PASSWORD, key, network, browser, at)
     lately, of_name = earlier.filter(at__gte=at - WINDOW), earlier.filter(key=key)
+    is_busy = False
     if browser:
         waits = [_wait(lately.filter(key=key, browser=browser), TRIES_FOR_A_NAME, WINDOW, at)]
     else:
-        strange = lately.filter(browser="", address=network)
+        from_there = lately.filter(browser="", address=network)
+        is_busy = from_there.count() >= TRIES_FROM_AN_ADDRESS
+        tries = TRIES_FOR_A_NAME_THERE if is_busy else TRIES_FOR_A_NAME
         waits = [
-            _wait(strange.filter(key=key), TRIES_FOR_A_NAME, WINDOW, at),
+            _wait(from_there.filter(key=key), tries, WINDOW, at),
             _wait(of_name.filter(browser=""), TRIES_FROM_EVERYWHERE, ATTEMPTS_KEPT, at),
-            _wait(strange, TRIES_FROM_AN_ADDRESS, WINDOW, at),
         ]
-    if wait := max(waits):
+    try:
+        if wait := max(waits):
+            raise TooManyTries(wait)
+        with _one_at_a_time(is_busy):
+            account = authenticate(request, username=name, password=password)
+    except TooManyTries:
         attempt.delete()  # waiting is not made longer by trying
         security.warning("sign-in slowed down: from %s", network)
-        raise TooManyTries(wait)
-    account = authenticate(request, username=name, password=password)
+        raise
     if account is None:
         known = Account.objects.filter(key=folded(name)).values_list("pk", flat=True).first()
         security.warning("sign-in failed: account %s from %s", known or "unknown", network)
         return None
     assert isinstance(account, Account)
-    SignInAttempt.objects.filter(key=key).delete()
+    SignInAttempt.objects.filter(kind=Guess.PASSWORD, key=key).delete()
     Session.objects.filter(expire_date__lt=at).delete()  # nobody comes back to them
     if is_inside:
         security.info("password given again: account %s from %s", account.pk, network)
     return account
 
 
+@contextmanager
+def _one_at_a_time(is_busy: bool) -> Iterator[None]:
+    """Let one password be hashed at a time of all that come from where many were wrong."""
+    if is_busy and not _hashing.acquire(blocking=False):
+        raise TooManyTries(0)
+    try:
+        yield
+    finally:
+        if is_busy:
+            _hashing.release()
+
+
 def many_tries(minutes: int) -> str:
     """Return how long somebody has to wait who guesses passwords."""
+    if not minutes:
+        return gettext("Many passwords are being tried from here right now. Please try again in a moment.")
     said = ngettext(
         "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
         "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
@@ -116,9 +146,9 @@ def many_codes(minutes: int) -> str:
 
 def try_link(link: str, *, is_real: bool, address: str, at: datetime) -> None:
     """Count an answer to an invitation; `link` tells one from another and opens nothing."""
-    key, network = (f"{LINKS}{link[:40]}" if is_real else LINKS), network_of(address)
-    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
-    earlier = SignInAttempt.objects.filter(key=key, at__gte=at - WINDOW)
+    kind = Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
+    key, network = (link[:40] if is_real else ""), network_of(address)
+    earlier = SignInAttempt.objects.filter(kind=kind, key=key, at__gte=at - WINDOW)
     if is_real:
         wait = _wait(earlier, TRIES_OF_A_LINK, WINDOW, at)
     else:
@@ -126,7 +156,7 @@ def try_link(link: str, *, is_real: bool, address: str, at: datetime) -> None:
         security.warning("link that was never made: from %s", network)
     if wait:
         raise TooManyTries(wait)
-    SignInAttempt.objects.create(key=key, address=network, at=at)
+    _count(kind, key, network, "", at)
 
 
 def try_code(account: Account, *, address: str, at: datetime, browser: str) -> None:
@@ -134,42 +164,39 @@ def try_code(account: Account, *, address: str, at: datetime, browser: str) -> N
 
     Three of a million fit, so all strangers together have few tries, wherever they are.
     """
-    key, network = f"{CODES}{account.pk}", network_of(address)
-    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
-    attempt = SignInAttempt.objects.create(key=key, address=network, browser=browser, at=at)
+    key, network = str(account.pk), network_of(address)
+    attempt, earlier = _count(Guess.CODE, key, network, browser, at)
     window = WINDOW if browser else ATTEMPTS_KEPT
-    earlier = SignInAttempt.objects.filter(key=key, browser=browser, pk__lt=attempt.pk, at__gte=at - window)
-    if wait := _wait(earlier, TRIES_OF_A_CODE, window, at):
+    of_account = earlier.filter(key=key, browser=browser, at__gte=at - window)
+    if wait := _wait(of_account, TRIES_OF_A_CODE, window, at):
         attempt.delete()
         security.warning("second factor slowed down: account %s from %s", account.pk, network)
         raise TooManyTries(wait)
 
 
-def try_word(page: str, *, is_right: bool, address: str, at: datetime) -> None:
-    """Count a secret word; from where too many were wrong, even the right one has to wait."""
-    key, network = f"{WORDS}{page}", network_of(address)
-    earlier = SignInAttempt.objects.filter(key=key, address=network, at__gte=at - WINDOW)
+def try_word(page: str, word: str, *, is_right: bool, address: str, at: datetime, phone: str = "") -> None:
+    """Count a wrong secret word; where too many were tried, even the right one has to wait.
+
+    The same wrong word counts once: where many misspell alike what they were told, nobody guesses.
+    `phone` is one on which somebody registered there before; it does not wait for others.
+    """
+    network = network_of(address)
+    key = f"{page} {salted_hmac(Guess.WORD, folded(word), algorithm='sha256').hexdigest()}"
+    earlier = SignInAttempt.objects.filter(
+        kind=Guess.WORD, key__startswith=f"{page} ", browser=phone, at__gte=at - WINDOW
+    )
+    if not phone:
+        earlier = earlier.filter(address=network)
     if wait := _wait(earlier, TRIES_OF_A_WORD, WINDOW, at):
         security.warning("secret word slowed down: from %s", network)
         raise TooManyTries(wait)
-    if not is_right:
-        SignInAttempt.objects.create(key=key, address=network, at=at)
-
-
-def try_registering(page: str, *, address: str, at: datetime) -> None:
-    """Count somebody who registers without an account; so many from one address are somebody's joke."""
-    key, network = f"{REGISTRATIONS}{page}", network_of(address)
-    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
-    earlier = SignInAttempt.objects.filter(key=key, address=network, at__gte=at - WINDOW)
-    if wait := _wait(earlier, REGISTRATIONS_FROM_AN_ADDRESS, WINDOW, at):
-        security.warning("registering slowed down: from %s", network)
-        raise TooManyTries(wait)
-    SignInAttempt.objects.create(key=key, address=network, at=at)
+    if not is_right and not earlier.filter(key=key).exists():
+        _count(Guess.WORD, key, network, phone, at)
 
 
 def forget_codes(account: Account) -> None:
     """Forget the wrong codes of an account after the right one."""
-    SignInAttempt.objects.filter(key=f"{CODES}{account.pk}").delete()
+    SignInAttempt.objects.filter(kind=Guess.CODE, key=str(account.pk)).delete()
 
 
 def sign_in_key(name: str) -> str:
@@ -190,6 +217,15 @@ def network_of(address: str) -> str:
     if not isinstance(found, IPv6Address):
         return str(found)
     return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
+
+
+def _count(
+    kind: Guess, key: str, network: str, browser: str, at: datetime
+) -> tuple[SignInAttempt, QuerySet[SignInAttempt]]:
+    """Note a try, and forget those that are too old; return it and those of its kind before it."""
+    SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
+    attempt = SignInAttempt.objects.create(kind=kind, key=key, address=network, browser=browser, at=at)
+    return attempt, SignInAttempt.objects.filter(kind=kind, pk__lt=attempt.pk, at__gte=at - ATTEMPTS_KEPT)
 
 
 def _wait(earlier: QuerySet[SignInAttempt], tries: int, window: timedelta, at: datetime) -> int:

@@ -28,6 +28,7 @@ from scoring.models import (
     Account,
     Club,
     Deed,
+    Guess,
     Member,
     OldPerson,
     OldSheet,
@@ -147,7 +148,8 @@ def anonymise_member(
     _change(member, account=None)
     for account in accounts:
         _close(account, neutral)
-    SignInAttempt.objects.filter(key__in=[key[:160] for key in person.keys | signed_in]).delete()
+    keys = [key[:160] for key in person.keys | signed_in]
+    SignInAttempt.objects.filter(kind=Guess.PASSWORD, key__in=keys).delete()
     refuse_without_owner(club)
     return member
 

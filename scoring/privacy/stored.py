@@ -21,6 +21,7 @@ from scoring.models import (
     Account,
     Deed,
     Entry,
+    Guess,
     Member,
     OldAmount,
     OldDifference,
@@ -343,8 +344,9 @@ def _attempts(account: Account) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Network address"), key="address"),
     )
-    attempts = SignInAttempt.objects.filter(key=sign_in_key(account.name)).order_by("at", "pk")
-    return _table(_("Failed sign-in attempts"), columns, list(attempts.values_list("at", "address")))
+    attempts = SignInAttempt.objects.filter(kind=Guess.PASSWORD, key=sign_in_key(account.name))
+    rows = list(attempts.order_by("at", "pk").values_list("at", "address"))
+    return _table(_("Failed sign-in attempts"), columns, rows)
 
 
 def _links(member: Member, *, own: bool) -> Figures:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock
 from scoring.people.open_sessions import address_of
-from scoring.people.sign_ins import TooManyTries, try_registering, try_word
+from scoring.people.sign_ins import TooManyTries, try_word
 from scoring.web.access import PAGE, kept_from_search
+from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
 from tournaments.models import Opening, Signup, Tournament
@@ -58,7 +57,7 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     opening = _opening(code)
     page = open_page(opening)
     form = SignUp(request.POST if request.method == "POST" else None, needs_word=page.needs_word)
-    if request.method == "POST" and form.is_valid() and _may(request, opening, form):
+    if request.method == "POST" and form.is_valid() and _knows_word(request, opening, form):
         asked = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
         done = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **asked)
         if done:
@@ -75,18 +74,21 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     return kept_from_search(render(request, "tournaments/registration/registration.html", shown))
 
 
-def _may(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
-    """Return whether the secret word is right and nobody there tries too often; the form says what is not."""
-    about: dict[str, Any] = {"address": address_of(request), "at": clock.now()}
-    page = str(opening.pk)
+def _knows_word(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
+    """Return whether the secret word is right, if there is one; the form says why it is not."""
+    if not opening.word:
+        return True
+    is_right = form.knows(opening.word)
+    phone = session_mark(request) if _on_this_phone(request, opening.tournament) else ""
     try:
-        if opening.word:
-            is_right = form.knows(opening.word)
-            try_word(page, is_right=is_right, **about)
-            if not is_right:
-                form.add_error("word", _("This is not the word. Please ask the director."))
-                return False
-        try_registering(page, **about)
+        try_word(
+            str(opening.pk),
+            form.cleaned_data["word"],
+            is_right=is_right,
+            address=address_of(request),
+            at=clock.now(),
+            phone=phone,
+        )
     except TooManyTries as wait:
         said = ngettext(
             "There were too many tries from here. Please wait %(minutes)d minute, then try again.",
@@ -95,7 +97,9 @@ def _may(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
         )
         form.add_error(None, said % {"minutes": wait.minutes})
         return False
-    return True
+    if not is_right:
+        form.add_error("word", _("This is not the word. Please ask the director."))
+    return is_right
 
 
 def _signup(code: str, mine: str) -> tuple[Opening, Signup]:
