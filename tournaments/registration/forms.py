@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from scoring.names import folded, tidy
 from scoring.web.fields import PageForm, text_field
-from tournaments.models import Opening
+from tournaments.models import Opening, Signup
 from tournaments.models.registration import LONGEST_WORDS
 from tournaments.people.forms.lists import listed
+from tournaments.registration.verbs import from_to
 
 MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a day and a time of day
 
@@ -59,6 +62,30 @@ class OpenRegistration(PageForm):
             kwargs.setdefault("initial", known)
         super().__init__(*args, **kwargs)
         self.fields["word"].required = False
+
+
+_NOT_THERE = dict.fromkeys(("required", "invalid"), _("Please choose somebody who is on the list."))
+
+
+class TurnAway(PageForm):
+    """From whom to whom, in the order in which they registered."""
+
+    first = forms.IntegerField(label=_("From"), error_messages=_NOT_THERE)
+    last = forms.IntegerField(label=_("To"), error_messages=_NOT_THERE)
+
+    def __init__(self, *args: Any, asking: Sequence[Signup], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asking = asking
+        listed = [(one.pk, f"{timezone.localtime(one.at):%H:%M} {one.name}") for one in asking]
+        for field in self.fields.values():
+            field.widget = forms.Select(choices=[("", _("Please choose.")), *listed])
+
+    def chosen(self) -> Sequence[Signup]:
+        """Return who would be turned away; the form says why it is nobody."""
+        run = from_to(self.asking, self.cleaned_data["first"], self.cleaned_data["last"])
+        if not run:
+            self.add_error("last", _("Please choose the first one above, and the last one here."))
+        return run
 
 
 class SignUp(PageForm):

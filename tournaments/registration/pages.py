@@ -63,6 +63,10 @@ class SignupList:
         return tuple(one for one in self.asking if one.waits)
 
     @property
+    def turned_away(self) -> int:
+        return sum(one.turned_away for one in self.ended)
+
+    @property
     def text(self) -> str:
         """Those for whom there is room, as a list that is pasted."""
         return "\n".join(one.name for one in self.with_a_place)

@@ -11,6 +11,8 @@ tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("registration/close/", desk.close, name="close_registration"),
     path("registration/take-in/", desk.take_in, name="take_in"),
     path("registration/strike/", desk.strike, name="strike_signup"),
+    path("registration/turn-away/", desk.turn_away, name="turn_away_many"),
+    path("registration/remove/", desk.remove_turned_away, name="remove_turned_away"),
     path("registration/poster/", desk.poster, name="poster"),
     path("registration/renew-door/", desk.renew_door, name="renew_door"),
 ]

@@ -24,7 +24,9 @@ from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.people.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
 from tournaments.rights import demand_open, directed, member
 
-MOST_SIGNUPS = 2 * MOST_ENTRANTS  # that stand at once: nobody looks through more
+# Who ask or have cancelled; not by address, since a whole hall has one. Where somebody fills the list as a
+# joke, the director sets a secret word and turns away all of them at once.
+MOST_SIGNUPS = 2 * MOST_ENTRANTS
 A_PHONE = Actor()  # whoever has the page
 
 
@@ -113,6 +115,42 @@ def strike_signup(
         found.delete()
         what = "removed"
     _record(act, tournament, names=names, what=what)
+    return tournament
+
+
+@verb("turn_away_many", again=lambda before, about: before.details["count"])
+def turn_away_many(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, first: int, last: int
+) -> int:
+    """Turn away everybody who registered from one person to another, both included; return how many."""
+    tournament = directed(tournament, actor)
+    run = from_to(list(tournament.signups.asking()), first, last)
+    if not run:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    ended = {"ended_at": clock.now(), "ended_by": member(tournament, actor)}
+    tournament.signups.filter(pk__in=[one.pk for one in run]).update(**ended)
+    _record(act, tournament, count=len(run))
+    return len(run)
+
+
+def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
+    """Return who stands from one to the other; nobody, if one of them is not there or they stand reversed."""
+    places = {one.pk: place for place, one in enumerate(asking)}
+    if first not in places or last not in places:
+        return []
+    return asking[places[first] : places[last] + 1]
+
+
+@verb("remove_turned_away")
+def remove_turned_away(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Remove whoever the director has turned away; their links open nothing any more."""
+    tournament = directed(tournament, actor)
+    turned_away = tournament.signups.filter(entrant=None, ended_by__isnull=False)
+    count = turned_away.count()
+    if not count:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    turned_away.delete()
+    _record(act, tournament, count=count)
     return tournament
 
 
@@ -216,7 +254,7 @@ def sign_up(
             problems[field] = [_("This contains characters that cannot be read.")]
     if why := problems_with_opening(opening):
         problems["form"] = [why]
-    elif tournament.signups.asking().count() >= MOST_SIGNUPS:
+    elif tournament.signups.filter(entrant=None, ended_by=None).count() >= MOST_SIGNUPS:
         problems["form"] = [_("So many have registered that nobody else can. Please ask the director.")]
     refuse({field: sentences for field, sentences in problems.items() if sentences})
     signup = Signup.objects.create(

@@ -25,6 +25,24 @@ def _connected(details: dict[str, Any]) -> str:
     return said % details
 
 
+def _turned_away(details: dict[str, Any]) -> str:
+    said = ngettext(
+        "turned one person away from “%(title)s”",
+        "turned %(count)d people away at once from “%(title)s”",
+        details["count"],
+    )
+    return said % details
+
+
+def _removed(details: dict[str, Any]) -> str:
+    said = ngettext(
+        "removed the registration for “%(title)s” of one person who had been turned away",
+        "removed the registrations for “%(title)s” of %(count)d people who had been turned away",
+        details["count"],
+    )
+    return said % details
+
+
 _STRUCK = {
     "turned_away": lambda: _("turned %(names)s away from “%(title)s”"),
     "words": lambda: _("removed what %(names)s wrote when registering for “%(title)s”"),
@@ -45,6 +63,8 @@ WORDS: dict[str, DeedWords] = {
     "close_registration": lambda details: _("closed registration for “%(title)s”") % details,
     "renew_door": lambda details: _("renewed the code at the door of “%(title)s”") % details,
     "strike_signup": _struck,
+    "turn_away_many": _turned_away,
+    "remove_turned_away": _removed,
     "connect_signups": _connected,
     "sign_up": lambda details: _("%(names)s registered for “%(title)s”") % _named(details),
     "cancel_signup": lambda details: _("%(names)s cancelled “%(title)s”") % _named(details),

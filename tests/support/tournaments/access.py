@@ -290,6 +290,8 @@ TABLE = {
     f"{T}registration/close/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{T}registration/take-in/": Row(BACK_TO_THE_DESK, DIRECTING),  # POST: looked at first
     f"{T}registration/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES, who_asks),
+    f"{T}registration/turn-away/": Row(DIRECTING, DIRECTING),  # POST: looked at first
+    f"{T}registration/remove/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{T}registration/poster/": Row(DIRECTING, ONLY_READ),
     f"{T}registration/renew-door/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{P}registration/": Row(EVERYBODY, EVERYBODY),  # POST: with nothing in it

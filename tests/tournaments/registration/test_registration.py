@@ -259,6 +259,52 @@ def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
     assert [one.name for one in Signup.objects.all()] == ["Gerta"]
 
 
+def test_a_joke_that_fills_the_list_is_turned_away_at_once(
+    playing: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole hall registers from one address; of a joke in between nobody else notices for long."""
+    monkeypatch.setattr(registration, "MOST_SIGNUPS", 9)
+    open_for(playing)
+    address, bert = everybodys(playing), director(playing)
+    jokes = [f"Scherz {chr(97 + number)}" for number in range(6)]
+    first_joke = sign_up(playing, "Gerta", *jokes[:4])[1]
+    registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=first_joke)
+    sign_up(playing, *jokes[4:], "Hans", "Ida")
+    full = text(phone().post(address, posted(name="Karl")))
+    assert "So many have registered" in full, "who has cancelled counts, or it would go on for ever"
+
+    desk, many = page_of(playing, "registration_desk"), page_of(playing, "turn_away_many")
+    assert "Turn away many at once" in text(bert.get(desk))
+    asked = bert.get(many).context["form"].asking
+    assert [one.name for one in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
+    assert "Please choose somebody who is on the list." in text(bert.post(many, posted(first="", last="x")))
+    first, last = str(asked[1].pk), str(asked[5].pk)
+    reversed_ = text(bert.post(many, posted(first=last, last=first)))
+    assert "Please choose the first one above, and the last one here." in reversed_
+    looked = bert.post(many, posted(first=first, last=last, step="look"))
+    assert [one.name for one in looked.context["chosen"]] == jokes[1:]
+    assert "Turn away 5 people" in text(looked)
+    assert Signup.objects.asking().count() == 8
+    confirmed = posted(first=first, last=last, step="turn away")
+    for _again in range(2):
+        assert "5 people are turned away." in text(bert.post(many, confirmed, follow=True))
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+    changed = text(bert.post(many, posted(first=first, last=last, step="turn away")))
+    assert "This has been changed in the meantime." in changed
+    assert phone().post(address, posted(name="Karl")).status_code == 302
+
+    assert "Remove everybody who was turned away" in text(bert.get(desk))
+    gone = posted()
+    for _again in range(2):
+        bert.post(page_of(playing, "remove_turned_away"), gone)
+        assert {one.name for one in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
+    assert "Remove everybody" not in text(bert.get(desk))
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.order_by("-at")[:3]]
+    assert told[0] == "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
+    assert told[2] == "turned 5 people away at once from “Herbstturnier”"
+
+
 def test_guessing_the_word_is_slowed_down(playing: Playing, watch: Hands) -> None:
     open_for(playing, word="Pagat")
     here, address = phone(), everybodys(playing)

@@ -71,9 +71,12 @@ def players_register(desk: Desk, playing: Playing) -> None:
     page = f"/tournaments/{playing.tournament.code}/registration/"
     somebody = Client()
     Desk(somebody).go(page)
-    somebody.post(page, {"name": "Niemand", "deed": str(uuid4())})
+    for name in ("Niemand", "Noch Wer"):
+        somebody.post(page, {"name": name, "deed": str(uuid4())})
     desk.look_again()
-    desk.press("Nicht aufnehmen", "Turn away")
+    desk.see("Viele auf einmal nicht aufnehmen", "Turn away many at once")
+    for _name in range(2):
+        desk.press("Nicht aufnehmen", "Turn away")
     desk.follow("Plakat für den Eingang", "Poster for the door")
 
 

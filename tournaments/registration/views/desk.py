@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -17,11 +18,11 @@ from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
-from tournaments.models import Opening, Tournament
+from tournaments.models import Opening, Signup, Tournament
 from tournaments.people.forms.people import ListPreview, previewed
 from tournaments.registration import verbs
 from tournaments.registration.codes import code_at_the_door
-from tournaments.registration.forms import OpenRegistration
+from tournaments.registration.forms import OpenRegistration, TurnAway
 from tournaments.registration.pages import signups_of
 from tournaments.registration.verbs import TakenIn, problems_with_opening
 from tournaments.web.access import directed_tournament
@@ -78,6 +79,32 @@ def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not number.isascii() or not number.isdigit() or len(number) > 18:
         raise BadRequest("Nobody's registration")
     return _done(request, slug, pk, verbs.strike_signup, signup=int(number))
+
+
+@require_http_methods(PAGE)
+def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask from whom to whom, show who that is, and turn all of them away."""
+    tournament = directed_tournament(request, slug, pk)
+    form = TurnAway(request.POST or None, asking=list(tournament.signups.asking()))
+    chosen: Sequence[Signup] = ()
+    if form.is_valid() and request.POST.get("step") == "turn away":
+        done = submit(request, form, verbs.turn_away_many, tournament=tournament, **form.cleaned_data)
+        if done:
+            said = ngettext(
+                "%(count)d person is turned away.", "%(count)d people are turned away.", done.result
+            )
+            messages.success(request, said % {"count": done.result})
+            return redirect("tournaments:registration_desk", slug, pk)
+    elif form.is_valid():
+        chosen = form.chosen()
+    page = {"club": tournament.club, "tournament": tournament, "form": form, "chosen": chosen}
+    return render(request, "tournaments/registration/turn_away.html", page)
+
+
+@require_POST
+def remove_turned_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove whoever was turned away."""
+    return _done(request, slug, pk, verbs.remove_turned_away)
 
 
 def _done(request: HttpRequest, slug: str, pk: int, verb: Any, **about: Any) -> HttpResponse:
