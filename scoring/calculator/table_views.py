@@ -21,8 +21,8 @@ from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.rules import Rules
 from scoring.models import Club
 from scoring.rulesets import published
-from scoring.table.drafts import draft
-from scoring.table.pages.wording import problems_told, worked_out
+from scoring.table.pages.preview import previewed
+from scoring.table.pages.wording import problems_told
 from scoring.web.access import open_club
 from scoring.web.language import current_language
 
@@ -170,19 +170,8 @@ def _preview(request: HttpRequest, place: TryPlace) -> HttpResponse:
     language = current_language()
     sent = _sent(request)
     log = place.log(sent)
-    standing = log.position.standing
-    answer: Document = {"settlement": "", "save": "", "own": "", "why": "", "after": len(log.entries)}
-    found = draft(sent.get("record"), standing, log.rules)
-    answer["problems"] = _problems(found.problems, language)
-    starts = not standing.undoubled
-    if found.hand is not None:
-        answer |= worked_out(found.hand, NAMES, log.rules, language, starts=starts)
-    if (record := sent.get("instead")) is not None:
-        instead = draft(record, standing, log.rules).hand
-        if instead is not None:
-            told = worked_out(instead, NAMES, log.rules, language, starts=starts)
-            answer |= {"instead": told, "problems": []}
-    return JsonResponse(answer)
+    found = previewed(sent, log.position.standing, log.rules, NAMES, language)
+    return JsonResponse({"after": len(log.entries), **found})
 
 
 _ASKED: Mapping[str, Callable[[HttpRequest, TryPlace], HttpResponse]] = {

@@ -31,16 +31,18 @@ from scoring.deeds import Refused, at_once
 from scoring.editions.books import SheetBook, book_of, rules_for
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
+from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
+from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import called_now
 from scoring.models import Entry, Sheet
 from scoring.occasions import Actor, occasion_of, policy_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
-from scoring.table.drafts import Draft, draft
 from scoring.table.pages.banner import banner_of
 from scoring.table.pages.history import since
+from scoring.table.pages.preview import previewed
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import games_played, table_facts
 from scoring.table.pages.voices import last_hand, newest_told
@@ -51,7 +53,6 @@ from scoring.table.pages.wording import (
     problems_told,
     settled,
     who_gets_what,
-    worked_out,
 )
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
@@ -259,9 +260,7 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
     try:
         written = write()
     except Illegal as illegal:
-        return JsonResponse(
-            {"problems": _problems(Draft(illegal.problems), visit(request, pk).names)}, status=400
-        )
+        return JsonResponse({"problems": _problems(illegal.problems, visit(request, pk).names)}, status=400)
     except Stale as stale:
         names = stale.sheet.evening.names()
         teller = _EntryTeller(stale.sheet, names)
@@ -431,18 +430,8 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         return JsonResponse(answer | {"problems": _sentences(refused)})
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
-    found = _draft(sheet, document.get("record"), rules, place)
-    answer["problems"] = _problems(found, names)
-
-    starts = not position_of(sheet).standing.undoubled
-    if found.hand is not None:
-        answer |= worked_out(found.hand, names, rules, language, starts=starts)
-    if (record := document.get("instead")) is not None:
-        instead = _draft(sheet, record, rules, place).hand
-        if instead is not None:
-            told = worked_out(instead, names, rules, language, starts=starts)
-            answer |= {"instead": told, "problems": []}
-    return JsonResponse(answer)
+    standing = _standing(sheet, place)
+    return JsonResponse(answer | previewed(document, standing, rules, names, language))
 
 
 _NOTHING: Document = {"settlement": "", "save": "", "own": "", "why": ""}
@@ -462,16 +451,16 @@ def _place(sheet: Sheet, document: Document) -> int | None:
     return entry.place if document.get("at") else entry.place - 1
 
 
-def _draft(sheet: Sheet, record: object, rules: Rules, place: int | None = None) -> Draft:
-    position = position_of(sheet)
-    if place is not None:
-        earlier = [fact for fact in standing_facts(sheet) if fact.place < place]
-        position = replayed(start_of(sheet), earlier).position
-    return draft(record, position.standing, rules)
+def _standing(sheet: Sheet, place: int | None) -> Standing:
+    """Return who plays and deals where the record belongs: at the end, or at an earlier place."""
+    if place is None:
+        return position_of(sheet).standing
+    earlier = [fact for fact in standing_facts(sheet) if fact.place < place]
+    return replayed(start_of(sheet), earlier).position.standing
 
 
-def _problems(found: Draft, names: Names) -> list[Document]:
-    return [one._asdict() for one in problems_told(found.problems, names, current_language())]
+def _problems(problems: Iterable[Problem], names: Names) -> list[Document]:
+    return [problem._asdict() for problem in problems_told(problems, names, current_language())]
 
 
 def _sentences(refused: Refused) -> list[Document]:

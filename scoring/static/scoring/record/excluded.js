@@ -9,6 +9,20 @@ import { written } from "./points.js";
 const RESULTS = { won: "declarer", lost: "others", drawn: null };
 const OF_THE_KING = ["koenig_ultimo", "koenigfang"];
 
+// What the rules say cannot be beside this hand, as the last preview has it: [key, declarer's, announced, made, why].
+export function impossible(page, side, key, announced, made) {
+  const { preview, record } = page;
+  if (preview?.record !== record || made === null) return null;
+  const mine = (one) =>
+    one[0] === key && one[1] === (side === "declarer") && one[2] === announced && one[3] === made;
+  return preview.impossible?.premiums.find(mine)?.[4] ?? null;
+}
+
+export function impossibleResult(page, result) {
+  const { preview, record } = page;
+  return (preview?.record === record && preview.impossible?.results[result]) || null;
+}
+
 // Why this side cannot have made, or missed, this premium: the other fact in words, or null.
 export function excluded(table, state, side, rule, made) {
   if (made === null || state.revoked) return null;

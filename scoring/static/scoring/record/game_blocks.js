@@ -1,7 +1,7 @@
 // The blocks of a game: who plays, what, with whom, how it ended, and its kontras.
 
 import { h } from "./elements.js";
-import { excludedResult } from "./excluded.js";
+import { excludedResult, impossibleResult } from "./excluded.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
@@ -180,7 +180,7 @@ function pointsBlock(page, place, contract) {
 
 function resultButton(page, place, name, pressed) {
   const { table, state } = page;
-  const why = !pressed && excludedResult(table, state, name);
+  const why = !pressed && (excludedResult(table, state, name) ?? impossibleResult(page, name));
   const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
   const attributes = { class: "choice", disabled: Boolean(why) };
   return button(["result", place, name], pressed, attributes, say(table, name), mark);

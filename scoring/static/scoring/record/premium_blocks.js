@@ -2,7 +2,7 @@
 
 import { block, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
-import { excluded } from "./excluded.js";
+import { excluded, impossible } from "./excluded.js";
 import { playing, sides } from "./game.js";
 import { button, levels, person, players } from "./keypad.js";
 import { limit } from "./points.js";
@@ -34,7 +34,9 @@ function birdOutcome(page, key) {
     [true, "bird_made"],
     [false, "bird_missed"],
   ].map(([value, word]) => {
-    const why = made !== value && excluded(table, state, "declarer", rule, value);
+    const why =
+      made !== value &&
+      (excluded(table, state, "declarer", rule, value) ?? impossible(page, "declarer", key, true, value));
     const label = `${rule.label} ${say(table, word)}`;
     return button(["birdMade", key, value], made === value, { disabled: Boolean(why) }, label, reason(page, why));
   });
@@ -136,7 +138,8 @@ function chip(page, side, rule, proofs) {
   const proof = proofs.find(({ key }) => key === rule.key);
   if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
   const states = statesOf(table, state, rule);
-  const why = !mine && excluded(table, state, side, rule, true);
+  const why =
+    !mine && (excluded(table, state, side, rule, true) ?? impossible(page, side, rule.key, states[0].announced, true));
   const mark = mine ? h("span", { class: "mark" }, stateInWords(page, rule)) : reason(page, why);
   const name = h("span", { class: "name" }, rule.label);
   if (states.length === 1 && !rule.between_two) {
@@ -165,7 +168,8 @@ function statesPart(page, side, rule, states) {
   const buttons = states.map(({ name, announced, made }) => {
     const pressed = Boolean(premium) && premium.announced === announced && premium.made === made;
     const word = name === "announced" && !state.revoked ? "announced_open" : name;
-    const why = !pressed && excluded(table, state, side, rule, made);
+    const why =
+      !pressed && (excluded(table, state, side, rule, made) ?? impossible(page, side, rule.key, announced, made));
     const tap = ["premium", side, rule.key, announced, made];
     return button(tap, pressed, { disabled: Boolean(why) }, say(table, word), reason(page, why));
   });

@@ -1,0 +1,80 @@
+"""What cannot be recorded beside what a hand says already: asked before anybody taps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.problems.cards import card_problems
+from scoring.engine.problems.contradictions import contradictions
+from scoring.engine.problems.problem import GameCase, Problem
+from scoring.engine.rules import Rules
+from scoring.engine.sides import of_declarers_side
+
+
+class ImpossiblePremium(NamedTuple):
+    """A premium that this side cannot have, made or missed, and why."""
+
+    premium: str
+    of_declarers: bool
+    announced: bool
+    made: bool
+    problem: Problem
+
+
+def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]:
+    """Yield each premium that would contradict what the hand says already."""
+    rules = rules.under(hand.options)
+    case = _case(hand, rules)
+    if case is None:
+        return
+    known = _named(_conflicts(case))
+    sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
+    for key, rule in rules.premiums.items():
+        others = tuple(premium for premium in hand.premiums if premium.premium != key)
+        for of_declarers, by in sides.items():
+            for announced in (False, True):
+                if rule.price(announced=announced, solo=case.contract.solo) is None:
+                    continue
+                for made in (True, False):
+                    premiums = (*others, Premium(key, by, announced=announced, made=made))
+                    tried = _case(replace(hand, premiums=premiums), rules)
+                    assert tried is not None
+                    for problem in _conflicts(tried):
+                        if _named([problem]) - known:
+                            yield ImpossiblePremium(key, of_declarers, announced, made, problem)
+                            break
+
+
+def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem]]:
+    """Yield whether winning or losing the game would contradict what the hand says, and why."""
+    rules = rules.under(hand.options)
+    for won in (True, False):
+        if not hand.games:
+            return
+        game: Game = replace(hand.games[0], won=won, drawn=False)
+        case = _case(replace(hand, games=(game,)), rules)
+        if case is not None and game.points is None and (problem := next(_conflicts(case), None)):
+            yield won, problem
+
+
+def _case(hand: Hand, rules: Rules) -> GameCase | None:
+    """Return the game of a hand, where it is one that premiums go with."""
+    if len(hand.games) != 1 or hand.revoke is not None:
+        return None
+    game = hand.games[0]
+    contract = rules.contracts.get(game.contract)
+    if contract is None or not contract.by_points or game.conceded or game.unplayed:
+        return None
+    return GameCase(hand, rules, game, contract, "games.0")
+
+
+def _conflicts(case: GameCase) -> Iterator[Problem]:
+    yield from contradictions(case)
+    yield from card_problems(case)
+
+
+def _named(problems: Iterable[Problem]) -> set[tuple[str, str]]:
+    return {(problem.code, str(sorted(problem.named.items(), key=str))) for problem in problems}

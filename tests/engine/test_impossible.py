@@ -1,0 +1,86 @@
+"""What is grey before anybody taps it is what the rules would refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from scoring.engine.facts import Game, Hand, Premium
+from scoring.engine.problems import problems_with
+from scoring.engine.problems.impossible import impossible_premiums, impossible_results
+from scoring.rulesets import published
+from tests.support.engine.hands import hands
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+RUFER = Game("rufer", "Anna", partner="Bert")
+
+
+def grey(hand: Hand, slug: str = "standard") -> set[tuple[str, str, bool]]:
+    """Return which premiums are grey: key, of the declarers or the others, made."""
+    return {
+        (choice.premium, "ours" if choice.of_declarers else "theirs", choice.made)
+        for choice in impossible_premiums(hand, published()[slug])
+    }
+
+
+def test_with_five_points_the_trull_and_the_kings_are_grey_and_the_pagat_is_not() -> None:
+    found = grey(Hand(FOUR, (replace(RUFER, points=16),)))
+    assert {("trull", "ours", True), ("koenige", "ours", True)} <= found
+    assert ("pagat", "ours", True) not in found
+    assert ("trull", "theirs", True) not in found
+
+
+def test_with_forty_points_there_is_no_valat() -> None:
+    assert ("valat", "ours", True) in grey(Hand(FOUR, (replace(RUFER, points=120),)))
+    assert ("valat", "ours", True) not in grey(Hand(FOUR, (replace(RUFER, points=210),)))
+
+
+def test_with_all_points_the_others_have_caught_no_mond() -> None:
+    assert ("mondfang", "theirs", True) in grey(Hand(FOUR, (replace(RUFER, points=210),)))
+    assert ("mondfang", "theirs", True) not in grey(Hand(FOUR, (replace(RUFER, points=190),)))
+
+
+def test_beside_a_trull_of_one_side_the_other_catches_no_mond_whether_the_game_is_won_or_not() -> None:
+    hand = Hand(FOUR, (RUFER,), (Premium("trull", "Anna", made=True),))
+    assert ("mondfang", "theirs", True) in grey(hand)
+    assert ("mondfang", "ours", True) not in grey(hand)
+    assert not list(impossible_results(hand, published()["standard"]))
+
+
+def test_a_game_that_a_sack_won_cannot_be_lost() -> None:
+    hand = Hand(FOUR, (RUFER,), (Premium("sack1", "Anna", announced=True, made=True),))
+    assert [won for won, _why in impossible_results(hand, published()["standard"])] == [False]
+
+
+def test_nothing_is_grey_where_no_premiums_go_with_the_game() -> None:
+    for game in (Game("piccolo", "Anna", won=True), Game("rufer", "Anna", partner="Bert", unplayed=True)):
+        assert not grey(Hand(FOUR, (game,)))
+
+
+@pytest.mark.parametrize("slug", sorted(published()))
+def test_whatever_is_grey_is_refused(slug: str) -> None:
+    """Beside every hand that can be played: tapped all the same, each choice is refused by the rules."""
+    rules, tried = published()[slug], 0
+
+    @given(hands(slug))
+    def refused(hand: Hand) -> None:
+        nonlocal tried
+        for recorded in with_each_grey_choice(hand, slug):
+            assert problems_with(recorded, rules), recorded
+            tried += 1
+
+    refused()
+    assert tried > 50
+
+
+def with_each_grey_choice(hand: Hand, slug: str) -> Iterator[Hand]:
+    for choice in impossible_premiums(hand, published()[slug]):
+        game = hand.games[0]
+        ours = [player for player in hand.players if player in (game.declarer, game.partner)]
+        by = ours[0] if choice.of_declarers else next(one for one in hand.players if one not in ours)
+        tapped = Premium(choice.premium, by, announced=choice.announced, made=choice.made)
+        others = tuple(one for one in hand.premiums if one.premium != choice.premium)
+        yield replace(hand, premiums=(*others, tapped))
