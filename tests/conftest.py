@@ -32,6 +32,7 @@ from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.order import distance, left_out_before_a_commit
 from tests.support.read import as_read
+from tests.support.skipped import failed_if_skipped
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.public.visits import KEPT
@@ -170,6 +171,16 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
             item.user_properties.append(("statements", sorted(shapes)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    return failed_if_skipped((yield), in_ci=IN_CI)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Iterator[None]:
+    return failed_if_skipped((yield), in_ci=IN_CI)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     stats = [one for found in terminalreporter.stats.values() for one in found]
     reports = [one for one in stats if isinstance(one, pytest.TestReport)]
@@ -252,7 +263,7 @@ def shared_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
-        pytest.fail(NO_CHROMIUM) if IN_CI else pytest.skip(NO_CHROMIUM)
+        pytest.skip(NO_CHROMIUM)
     # Playwright keeps an event loop in this thread, although nothing here is asynchronous; Django would
     # therefore refuse every query of a test. Its guard is off for as long as the browser is open. From then
     # on Django has another connection here: the one of before would stay open, and nothing be copied.
@@ -295,7 +306,7 @@ def office() -> str:
     """LibreOffice, that opens what was exported."""
     found = find_office()
     if found is None:
-        pytest.fail(NOT_INSTALLED) if IN_CI else pytest.skip(NOT_INSTALLED)
+        pytest.skip(NOT_INSTALLED)
     return found
 
 

@@ -1,10 +1,13 @@
-"""The wheel of the checkout, built once for whoever installs it."""
+"""The wheel of the checkout, and what it needs, for those tests that install it."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -19,3 +22,26 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.returncode == 0, done.stderr
     (found,) = folder.glob("tarockclub-*-py3-none-any.whl")
     return found
+
+
+@pytest.fixture
+def wheels(root: Path) -> Path:
+    """What the program needs, as files; fetched once and kept."""
+    pinned = root / "requirements" / "run.txt"
+    folder = root / ".pytest_cache" / "wheels" / sha256(pinned.read_bytes()).hexdigest()[:16]
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for other in folder.parent.iterdir():
+            if not other.name.startswith(folder.name):
+                shutil.rmtree(other)
+        fetched = Path(mkdtemp(prefix=f"{folder.name}-", dir=folder.parent))
+        how = ["download", "--quiet", "--only-binary=:all:", "--require-hashes", "--requirement"]
+        if subprocess.run(
+            [sys.executable, "-m", "pip", *how, str(pinned), "--dest", str(fetched)]
+        ).returncode:
+            pytest.skip("What the wheel needs cannot be fetched.")
+        try:
+            fetched.rename(folder)
+        except OSError:  # another process was quicker
+            shutil.rmtree(fetched)
+    return folder

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import http.client
-import os
 import re
 import shutil
-import subprocess
-import sys
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -20,28 +16,6 @@ from tests.support.races.processes import HOST, free_port
 from tests.support.started import printed
 
 DEPLOY = Path("tarockclub/deploy")
-IN_CI = os.environ.get("CI") == "true"
-NOT_HERE = "What the wheel needs cannot be fetched."
-
-
-def cannot(why: str) -> None:
-    pytest.fail(why) if IN_CI else pytest.skip(why)
-
-
-@pytest.fixture
-def wheels(root: Path) -> Path:
-    """What the program needs, as files; fetched once and kept."""
-    pinned = root / "requirements" / "run.txt"
-    folder = root / ".pytest_cache" / "wheels" / sha256(pinned.read_bytes()).hexdigest()[:16]
-    if not folder.is_dir():
-        shutil.rmtree(folder.parent, ignore_errors=True)
-        how = ["download", "--quiet", "--only-binary=:all:", "--require-hashes", "--requirement"]
-        fetch = [sys.executable, "-m", "pip", *how, str(pinned), "--dest", f"{folder}.new"]
-        done = subprocess.run(fetch)
-        if done.returncode:
-            cannot(NOT_HERE)
-        Path(f"{folder}.new").rename(folder)
-    return folder
 
 
 @pytest.mark.database("sqlite")
@@ -50,7 +24,7 @@ def test_the_steps_of_the_container_file_lead_to_a_program_that_is_well(
 ) -> None:
     """In an empty root, with nothing beside it but the wheel and its list."""
     if not may_be_emptied():
-        cannot(FORBIDDEN)
+        pytest.skip(FORBIDDEN)
     context = tmp_path / "dist"
     context.mkdir()
     shutil.copy(wheel, context)

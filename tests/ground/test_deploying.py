@@ -9,7 +9,8 @@ import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -18,11 +19,11 @@ import pytest
 
 from scoring.web.uploads import MOST_OF_A_CLUB
 from tarockclub import worker
-from tests.support.races.processes import HOST, free_port
+from tests.support.races.processes import HOST, free_port, listens
 
 DEPLOY = Path("tarockclub/deploy")
 SIZE = re.compile(r"(?:client_max_body_size|max_size) (\d+)(?:m;|MB)")
-nginx = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+NAME = "tarock.example.org"
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
@@ -31,9 +32,10 @@ def test_what_they_let_through_is_what_the_program_takes(root: Path, name: str) 
     assert sizes == {worker.MOST_OF_A_BODY, MOST_OF_A_CLUB}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_understands_the_units(root: Path, tmp_path: Path) -> None:
     """But for where the program lies on a server, which is not here."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed; `make test` installs it where it may.")
     units = sorted((root / DEPLOY).glob("tarockclub*.*"))
     assert [one.name for one in units if one.suffix != ".timer"] == [
         "tarockclub-backup.service",
@@ -69,56 +71,77 @@ def told() -> Iterator[tuple[int, list[dict[str, str]]]]:
     server.server_close()
 
 
-@pytest.mark.skipif(nginx is None, reason="nginx is not installed")
-def test_nginx_tells_the_program_who_asks_whatever_the_visitor_says(
-    root: Path, tmp_path: Path, told: tuple[int, list[dict[str, str]]]
-) -> None:
-    assert nginx is not None
-    port, (program, heard) = free_port(), told
-    asked = (
-        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=tarock.example.org"
-    )
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """The folder of a certificate for the name in the files, and its key."""
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1"
+    of_whom = f"-subj /CN={NAME} -addext subjectAltName=DNS:{NAME}"
     files = "-keyout privkey.pem -out fullchain.pem"
-    command = ["openssl", *asked.split(), *files.split()]
+    command = ["openssl", *asked.split(), *of_whom.split(), *files.split()]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-    text = (root / DEPLOY / "nginx.conf").read_text()
-    text = text.replace("/etc/letsencrypt/live/tarock.example.org", str(tmp_path))
+    return tmp_path
+
+
+def nginx_there(text: str, there: Path, port: int, program: int) -> list[str]:
+    """Write its file as it would be without a system around it, and return what begins it."""
+    text = text.replace(f"/etc/letsencrypt/live/{NAME}", str(there))
     text = re.sub(r"listen \[::\][^;]*;", "", text).replace("listen 80;", f"listen {HOST}:{free_port()};")
     text = text.replace("listen 443", f"listen {HOST}:{port}").replace("127.0.0.1:8000", f"{HOST}:{program}")
-    settings = tmp_path / "nginx.conf"
-    folders = "".join(
-        f"{one}_temp_path {tmp_path};" for one in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
+    temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{name}_temp_path {there};" for name in temporary)
     user = "user root;" if os.getuid() == 0 else ""
-    settings.write_text(
-        f"{user} pid {tmp_path}/pid; error_log {tmp_path}/log; daemon off; master_process off;\n"
+    (there / "nginx.conf").write_text(
+        f"{user} pid {there}/pid; error_log {there}/log; daemon off; master_process off;\n"
         f"events {{}} http {{ access_log off; {folders}\n{text}\n}}"
     )
-    nginx_here = [nginx, "-p", str(tmp_path), "-e", str(tmp_path / "log"), "-c", str(settings)]
-    checked = subprocess.run([*nginx_here, "-t"], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stderr
-    running = subprocess.Popen(nginx_here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        trusting = ssl.create_default_context(cafile=tmp_path / "fullchain.pem")
-        trusting.check_hostname = False
-        assert asked_of(port, trusting) == 204
-    finally:
-        running.terminate()
-        running.wait(20)
+    return ["nginx", "-p", str(there), "-e", str(there / "log"), "-c", str(there / "nginx.conf")]
+
+
+def caddy_there(text: str, there: Path, port: int, program: int) -> list[str]:
+    """Do the same for Caddy, which would fetch a certificate of its own."""
+    own = f"https://{NAME}:{port} {{\n\tbind {HOST}\n\ttls fullchain.pem privkey.pem\n"
+    text = text.replace(f"{NAME} {{\n", own).replace("127.0.0.1:8000", f"{HOST}:{program}")
+    text = text.replace("{\n\tservers {", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {")
+    (there / "Caddyfile").write_text(text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(there / "Caddyfile")]
+
+
+@pytest.mark.parametrize(("file", "there"), [("nginx.conf", nginx_there), ("Caddyfile", caddy_there)])
+def test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says(
+    root: Path,
+    certificate: Path,
+    told: tuple[int, list[dict[str, str]]],
+    file: str,
+    there: Callable[[str, Path, int, int], list[str]],
+) -> None:
+    port, (program, heard) = free_port(), told
+    name, *words = there((root / DEPLOY / file).read_text(), certificate, port, program)
+    command = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    if command is None:
+        pytest.skip(f"{name} is not installed; `make test` installs it where it may.")
+    with (certificate / "said").open("w+") as said:
+        surroundings = {**os.environ, "HOME": str(certificate)}
+        running = subprocess.Popen(
+            [command, *words], cwd=certificate, env=surroundings, stdout=said, stderr=said
+        )
+        try:
+            while not listens(port):
+                assert running.poll() is None, (certificate / "said").read_text()
+                time.sleep(0.02)
+            assert asked_of(port, ssl.create_default_context(cafile=certificate / "fullchain.pem")) == 204
+        finally:
+            running.terminate()
+            running.wait(20)
     assert heard[0]["X-Forwarded-For"] == HOST
     assert heard[0]["X-Forwarded-Proto"] == "https"
-    assert heard[0]["Host"] == "tarock.example.org"
+    assert heard[0]["Host"] == NAME
 
 
 def asked_of(port: int, trusting: ssl.SSLContext) -> int:
-    for _ in range(500):
-        connection = http.client.HTTPSConnection(HOST, port, timeout=30, context=trusting)
-        lie = {"Host": "tarock.example.org", "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"}
-        try:
-            connection.request("GET", "/", headers=lie)
-            return connection.getresponse().status
-        except ConnectionRefusedError:
-            time.sleep(0.02)
-        finally:
-            connection.close()
-    raise AssertionError("nginx does not answer")
+    """Ask as a visitor who lies about where it comes from."""
+    lie = {"Host": NAME, "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"}
+    with closing(http.client.HTTPConnection(HOST, port, timeout=30)) as connection:
+        connection.connect()
+        connection.sock = trusting.wrap_socket(connection.sock, server_hostname=NAME)
+        connection.request("GET", "/", headers=lie)
+        return connection.getresponse().status
