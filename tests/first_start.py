@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
@@ -72,17 +73,21 @@ def look_around(phone: Phone, club: str) -> None:
     assert "Beispiel" in phone.ask("GET", "/rules/standard/").body.decode()
 
 
-class Terminal:
-    """A command typed in the checkout: what it prints, and Ctrl-C."""
+def surroundings() -> dict[str, str]:
+    """Return the environment that somebody has who has set nothing for the program."""
+    return {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
-    def __init__(self, command: str, **surroundings: str) -> None:
+
+class Terminal:
+    """A command typed in a folder: what it prints, and Ctrl-C."""
+
+    def __init__(self, command: str, folder: Path, surroundings: Mapping[str, str]) -> None:
         print(f"$ {command}", flush=True)
-        own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         self.process = subprocess.Popen(
             command,
             shell=True,
-            cwd=ROOT,
-            env=own | surroundings,
+            cwd=folder,
+            env=surroundings,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -109,18 +114,19 @@ class Terminal:
                 return found
         return None
 
-    def press_ctrl_c(self) -> None:
-        """Interrupt what runs here, and wait until all of it has ended."""
+    def press_ctrl_c(self) -> str:
+        """Interrupt what runs here, wait until all of it has ended, and return what else it printed."""
         os.killpg(self.process.pid, signal.SIGINT)
         rest, _ = self.process.communicate(timeout=SECONDS_TO_STOP)
         print(f"{rest}^C", flush=True)
         assert "Traceback" not in rest
+        return rest
 
 
 def first_hand(command: str) -> tuple[Phone, str, str]:
     """Type the command, set up a club, save a hand; return phone, sheet, and another port if any."""
     begun = time.monotonic()
-    with Terminal(command) as terminal:
+    with Terminal(command, ROOT, surroundings()) as terminal:
         opened = terminal.read_until(OPEN)
         if opened is None:
             another = next(filter(None, map(ANOTHER_PORT.search, terminal.lines)), None)
@@ -144,7 +150,7 @@ def first_hand(command: str) -> tuple[Phone, str, str]:
 def in_the_room(phone: Phone, sheet: str, port: str) -> None:
     """Start once more, for the room: what was saved is there, under the address that phones are given."""
     address = "127.0.0.2" if sys.platform == "linux" else HOST  # only Linux answers on all of 127.0.0.0/8
-    with Terminal(f"{RUN_FOR_THE_ROOM}{port}", LAN_ADDRESS=address) as terminal:
+    with Terminal(f"{RUN_FOR_THE_ROOM}{port}", ROOT, surroundings() | {"LAN_ADDRESS": address}) as terminal:
         opened = terminal.read_until(OPEN)
         assert opened, "It does not start a second time."
         assert opened[1] == address

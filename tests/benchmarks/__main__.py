@@ -28,8 +28,6 @@ from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
     tournament_load,
 )
 
-print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
-
 
 class Spent(NamedTuple):
     """Seconds, those of the programs that were started for it counted in."""
@@ -46,23 +44,29 @@ def spent() -> Spent:
     return Spent(time.monotonic(), sum(os.times()[:4]))
 
 
-begun = spent()
-for part in (
-    settling,
-    pages,
-    starting,
-    hands,
-    recording,
-    phone,
-    season,
-    series,
-    archive,
-    draw,
-    tournament,
-    tournament_load,
-    tournament_day,
-):
-    before = spent()
-    part.measure()
-    print(f"[{part.__name__.rpartition('.')[2]}: {spent().since(before)}]", flush=True)
-print(f"\nAll in all {spent().since(begun)}   (aim: wall at most 600 s)")
+def main() -> None:
+    print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
+    begun = spent()
+    for part in (
+        settling,
+        pages,
+        starting,
+        hands,
+        recording,
+        phone,
+        season,
+        series,
+        archive,
+        draw,
+        tournament,
+        tournament_load,
+        tournament_day,
+    ):
+        before = spent()
+        part.measure()
+        print(f"[{part.__name__.rpartition('.')[2]}: {spent().since(before)}]", flush=True)
+    print(f"\nAll in all {spent().since(begun)}   (aim: wall at most 600 s)")
+
+
+if __name__ == "__main__":
+    main()

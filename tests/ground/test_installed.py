@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
 
-from tarockclub.release import commit_of
-from tests.support.races.phones import Phone, RecordPage
+from tests.first_start import found_club, look_around, save_first_hand
+from tests.support.races.phones import Phone
 from tests.support.races.processes import HOST, free_port
-from tests.support.scoring.tables import dreier
-from tests.support.started import PATIENCE, printed, said_by
+from tests.support.started import PATIENCE, printed
 
-PASSWORD = "Der Pagat macht den letzten Stich"
 # A system on which these do not exist, and the server of many processes does not run.
 NOT_ON_WINDOWS = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tarockclub.worker")
 NOR_THESE = {
@@ -62,10 +58,10 @@ def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
     """Begin the command in an empty folder, as somebody to whom nothing of this machine is told."""
     started: list[subprocess.Popen[str]] = []
 
-    def do(*words: str, how: tuple[str, ...] = ("-P", "-m", "tarockclub")) -> subprocess.Popen[str]:
+    def do(*words: str) -> subprocess.Popen[str]:
         known = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
         begun = subprocess.Popen(
-            [sys.executable, *how, *words],
+            [sys.executable, "-P", "-c", WITHOUT_THEM, *words],
             cwd=tmp_path,
             env=known | {"HOME": str(tmp_path), "PYTHONPATH": str(program)},
             stdout=subprocess.PIPE,
@@ -102,44 +98,15 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     assert "\nimport " not in sent_whole
 
 
-def test_from_the_one_command_to_the_first_saved_hand(begin: Begin, tmp_path: Path) -> None:
-    """Without what only Linux has; with gunicorn the wheel is served in test_container.py."""
+def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(begin: Begin) -> None:
     port = free_port()
-    server = begin("run", "--port", str(port), how=("-P", "-c", WITHOUT_THEM))
-    code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
-    phone = Phone(port, code, door="setup")
+    server = begin("run", "--port", str(port))
+    phone = Phone(port, printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/"), door="setup")
     assert "<code>tarockclub setup-link</code>" in phone.ask("GET", "/").body.decode()
-    owner = {
-        "name": "Anna",
-        "password": PASSWORD,
-        "again": PASSWORD,
-        "club": "Tarockrunde",
-        "default_rules": "standard",
-        "currency": "EUR",
-        "cents_per_point": "10",
-        "language": "de",
-    }
-    club = phone.ask("POST", phone.door, form={"deed": str(uuid4()), **owner}).headers["Location"]
-    page = phone.ask("GET", club).body
-    phone.token = RecordPage(page).token
-    table = {f"name_{place}": name for place, name in enumerate(("Berta", "Cilli", "Dora", "Emil"), 1)}
-    form = {"deed": str(uuid4()), "rules": "standard", "high_card": "1", **table}
-    recording = phone.ask("POST", f"{club}play/", form=form).headers["Location"]
-    shown = RecordPage(phone.ask("GET", recording).body)
-    phone.table, phone.token = shown.table, shown.token
-    assert phone.save(dreier(phone.table["players"][0]["id"])).status == 200
-    styles = re.findall(r'href="(/static/[^"]+\.css)"', page.decode())
-    assert styles
-    assert all(phone.ask("GET", one).status == 200 for one in styles)
-    assert "Beispiel" in phone.ask("GET", "/rules/standard/").body.decode()
-    assert said_by(begin("verify")) == "1 sheet, 1 hand: no difference.\n"
-    assert (tmp_path / ".local/share/tarockclub/tarockclub.sqlite3").exists()
-    assert (tmp_path / ".local/share/tarockclub").stat().st_mode & 0o077 == 0
+    club = found_club(phone)
+    save_first_hand(phone, club)
+    look_around(phone, club)
 
 
-def test_it_says_which_release_it_is_and_what_it_can_do(begin: Begin, wheel: Path, root: Path) -> None:
-    release, told = begin("--version"), begin("--help")
-    assert said_by(release) == f"Tarockclub {wheel.name.split('-')[1]} ({commit_of(root)})\n"
-    assert "serve the program" in said_by(told)
-    unknown = begin("fly")
-    assert "invalid choice: 'fly'" in unknown.communicate(timeout=PATIENCE)[0]
+def test_a_command_that_there_is_not_is_refused(begin: Begin) -> None:
+    assert "invalid choice: 'fly'" in begin("fly").communicate(timeout=PATIENCE)[0]

@@ -15,6 +15,7 @@ from django.conf import settings
 
 PAGES = ("*/urls.py", "*/views.py", "*/views/*", "scoring/web/*")
 STORED = ("*/models/*", "*/migrations/*", "*/verbs.py", "*/verbs/*")
+PRINTED = ("*.md", "templates/*/handbook/*", "scoring/management/*", "manage.py")
 STARTED = (".ci/*", "requirements/*", "tarockclub/*", "Makefile", "pyproject.toml")
 
 # Tests that ask everything of everybody, play whole days or start programs, and what they are near to beside
@@ -26,6 +27,7 @@ THOROUGH: dict[str, tuple[str, ...]] = {
     "ground/test_container.py": STARTED,
     "ground/test_installed.py": STARTED,
     "ground/test_serving.py": STARTED,
+    "ground/test_typed_commands.py": (*STARTED, *PRINTED),
     "races": ("scoring/deeds.py", "scoring/table/*", "*/verbs.py", "*/verbs/*"),
     "rulebook/test_every_number_matters.py": ("scoring/engine/*", "scoring/rulesets/*", "tests/rulebook/*"),
     "scoring/archive/test_archive.py": STORED,

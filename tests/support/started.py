@@ -8,12 +8,6 @@ import subprocess
 PATIENCE = 120  # seconds
 
 
-def said_by(begun: subprocess.Popen[str]) -> str:
-    output, _ = begun.communicate(timeout=PATIENCE)
-    assert begun.returncode == 0, output
-    return output
-
-
 def printed(begun: subprocess.Popen[str], pattern: str) -> str:
     """What follows the pattern in the line that has it; waits for that line."""
     assert begun.stdout is not None

@@ -1,4 +1,4 @@
-"""The handbook says what is so: its buttons, commands and links exist, and every page has its section."""
+"""The handbook says what is so: its buttons and links exist, and every page has its section."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.contrib.staticfiles.finders import find
-from django.core.management import get_commands
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -73,16 +72,6 @@ def test_every_button_and_page_that_is_named_is_called_so_in_the_program() -> No
 
 def _plain(label: str) -> str:
     return " ".join(unescape(label).split())
-
-
-def test_every_command_that_is_named_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", Path(settings.BASE_DIR, "Makefile").read_text(), re.MULTILINE))
-    for language, slug, text in texts():
-        for command in re.findall(r"manage\.py ([a-z_]+)", text):
-            assert command in get_commands(), f"{slug}/{language}: manage.py {command}"
-        for target in re.findall(r"<(?:pre|code)>make ([a-z]+)", text):
-            assert target in targets, f"{slug}/{language}: make {target}"
-    assert "manage.py restore" in text_of(chapters()[-1], "de")
 
 
 def test_every_setting_that_is_named_is_read() -> None:

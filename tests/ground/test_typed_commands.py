@@ -1,0 +1,315 @@
+"""Whatever somebody is told to type is typed: in a checkout as cloned, and where the wheel was installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from zipfile import is_zipfile
+
+import pytest
+
+from tarockclub.command import COMMANDS
+from tarockclub.release import commit_of
+from tests.first_start import (
+    OPEN,
+    OWNER,
+    SET_UP_LINK,
+    Terminal,
+    found_club,
+    look_around,
+    save_first_hand,
+    surroundings,
+)
+from tests.support.checkout import ROOT, copied
+from tests.support.commands import DEPLOY, ROWS, SETTLE, Row, of_help, of_makefile
+from tests.support.container import PYTHON
+from tests.support.races.phones import Phone
+from tests.support.races.processes import HOST, free_port
+from tests.support.started import PATIENCE
+
+CHECKOUT = ROWS["make setup"]
+INSTALLED = ROWS["tarockclub run"]
+CLUB = "tarockrunde"
+PASSWORD = "Der Mond ist aufgegangen\n"
+PUBLIC = "https://tarock.example.org"
+DATA = ".local/share/tarockclub" if sys.platform == "linux" else "Library/Application Support/tarockclub"
+
+
+class Shell:
+    """Types what is printed, word for word but for what stands for something of the reader's own."""
+
+    def __init__(self, folder: Path, surroundings: dict[str, str]) -> None:
+        self.folder, self.surroundings = folder, surroundings
+        self.own: dict[str, str] = {}
+        self.typed: set[str] = set()
+
+    def words(self, *parts: str) -> str:
+        """Return what is typed: a printed command, or one with the settings and options that are printed."""
+        self.typed.update(parts)
+        command = re.sub(r"^([\d*]+ ){5}", "", " ".join(parts))  # when cron begins it
+        for word, own in self.own.items():
+            command = re.sub(rf"(?<![\w.-]){re.escape(word)}(?![\w.-])", own, command)
+        return command
+
+    def type(
+        self, *parts: str, arguments: str = "", answers: str = "", status: int = 0, **further: str
+    ) -> str:
+        """Return what it prints; the arguments are not printed, the answers are what it asks for."""
+        command = f"{self.words(*parts)} {arguments}"
+        print(f"$ {command}")
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=self.folder,
+            env=self.surroundings | further,
+            input=answers,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert done.returncode == status, f"{command}\n{done.stdout}"
+        return done.stdout
+
+    def begin(self, *parts: str, **further: str) -> Terminal:
+        """Return the terminal in which it goes on until Ctrl-C."""
+        return Terminal(self.words(*parts), self.folder, self.surroundings | further)
+
+
+def rows_of(row: Row) -> set[str]:
+    return {command for command, found in ROWS.items() if found == row}
+
+
+def founded(terminal: Terminal, link: str) -> Phone:
+    """Return the phone of somebody who set up a club by the printed link and saved a hand."""
+    opened, found = terminal.read_until(OPEN), terminal.read_until(SET_UP_LINK)
+    assert opened
+    assert found
+    assert found[1] in link
+    phone = Phone(int(opened[2]), found[1], door="setup")
+    save_first_hand(phone, found_club(phone))
+    return phone
+
+
+def status_behind_https(address: str, port: int) -> int:
+    """Ask as the server in front does."""
+    with closing(HTTPConnection(address, port, timeout=PATIENCE)) as connection:
+        headers = {"Host": "tarock.example.org", "X-Forwarded-Proto": "https"}
+        connection.request("GET", "/", headers=headers)
+        return connection.getresponse().status
+
+
+# In a checkout
+
+
+def test_in_a_checkout(tmp_path: Path) -> None:
+    shell = Shell(copied(tmp_path / "tarockclub"), surroundings() | {"PORT": str(free_port())})
+    shell.own = {
+        "/srv/tarockclub": str(shell.folder),
+        "8001": str(free_port()),
+        "10.0.0.2": "127.0.0.3" if sys.platform == "linux" else HOST,
+        "NAME": OWNER["name"],
+        "ACCOUNT": OWNER["name"],
+        "SLUG": CLUB,
+        "FOLDER": "copies",
+        "N": "1",
+        "DAY": "2025-09-14",
+        "NUMBER": "7",
+        "SHEET": "standard",
+    }
+    set_up(shell)
+    serve(shell)
+    keep(shell)
+    change_the_program(shell)
+    assert shell.typed ^ rows_of(CHECKOUT) == set()
+
+
+def set_up(shell: Shell) -> None:
+    shell.type("make setup")
+    shutil.copy(shell.folder / "var/tarockclub.sqlite3", shell.folder / "empty.sqlite3")
+    targets = {one for one in of_makefile((shell.folder / "Makefile").read_text()) if "=" not in one}
+    listed = shell.type("make")
+    assert {f"make {line.split()[1]}" for line in listed.splitlines()} == targets
+    assert shell.type("make help") == listed
+    assert shell.type(".venv/bin/python -m tarockclub --version").startswith("Tarockclub ")
+    assert json.loads(shell.type(SETTLE))["payouts"]["Anna"] == 4
+    with_its_sheet, shell.own = shell.own, shell.own | {'"rules": "standard", ': ""}
+    (shell.folder / "house.toml").write_text('extends = "standard"\n[contracts.rufer]\nvalue = 3\n')
+    assert json.loads(shell.type(SETTLE, "--rules house.toml"))["payouts"]["Anna"] == 12
+    assert json.loads(shell.type(SETTLE, "--rules SHEET"))["payouts"]["Anna"] == 4
+    shell.own = with_its_sheet
+
+
+def serve(shell: Shell) -> None:
+    link = shell.type("./manage.py setup_link")
+    with shell.begin("LOG_JSON=1", "OFFLINE_PAGES=0", "make run PORT=8001") as terminal:
+        founded(terminal, link)
+        said = terminal.press_ctrl_c()
+    assert any("set_up" in json.loads(line)["message"] for line in said.splitlines() if line.startswith("{"))
+    with shell.begin("PUBLIC_URL=https://tarock.example.org make run") as terminal:
+        assert terminal.read_until(re.compile(f"^Open: +{PUBLIC} "))
+        assert status_behind_https(HOST, int(shell.surroundings["PORT"])) == 200
+        terminal.press_ctrl_c()
+    with shell.begin(
+        'LISTEN=10.0.0.2 GUNICORN_CMD_ARGS="--workers 4" make run', PUBLIC_URL=PUBLIC
+    ) as terminal:
+        assert terminal.read_until(re.compile("^Open: "))
+        assert status_behind_https(shell.own["10.0.0.2"], int(shell.surroundings["PORT"])) == 200
+        while processes_of(terminal) < 1 + 4:
+            time.sleep(0.05)
+        assert processes_of(terminal) == 1 + 4
+        terminal.press_ctrl_c()
+    shell.typed.add("--workers")
+
+
+def processes_of(terminal: Terminal) -> int:
+    """Return how many serve: one that watches, and those that answer."""
+    asked = ["ps", "-o", "args=", "-s", str(terminal.process.pid)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    return said.count("-m tarockclub run")
+
+
+def keep(shell: Shell) -> None:
+    assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
+    for _ in range(2):
+        shell.type("./manage.py backup", "--keep N", "--to FOLDER")
+    assert len([*(shell.folder / "copies").glob("*.sqlite3")]) == 1
+    shell.type("0 4 * * * cd /srv/tarockclub && ./manage.py backup", PATH=os.defpath)
+    with shell.begin("./manage.py backup", "--every 60") as terminal:
+        assert terminal.read_until(re.compile("backups/tarockclub-.*sqlite3"))
+        terminal.press_ctrl_c()
+    copy = max((shell.folder / "var/backups").glob("*.sqlite3"))
+    shell.own["FILE"] = copy.name
+    assert "--overwrite" in shell.type("./manage.py restore var/backups/FILE", status=1)
+    shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite")
+    made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY", "--seed NUMBER"]
+    assert "evening 1 of" in shell.type(*made)
+    assert "Removed by" in shell.type("./manage.py remove_demonstration", answers="yes\n")
+    assert "changed" in shell.type("./manage.py changepassword NAME", answers=2 * PASSWORD)
+    assert "no second factor" in shell.type("./manage.py remove_second_factor NAME", status=1)
+    shell.own["FILE"] = "season.xlsx"
+    shell.type("./manage.py export_season SLUG FILE")
+    assert is_zipfile(shell.folder / "season.xlsx")
+    shell.own["FILE"] = f"{CLUB}.tarock.zip"
+    shell.type("./manage.py export_club SLUG")
+    (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
+    shell.type("./manage.py import_club FILE")
+    assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
+
+
+def change_the_program(shell: Shell) -> None:
+    def git(*words: str) -> str:
+        whose = ["-c", "user.name=Anna", "-c", "user.email=anna@example.org"]
+        done = subprocess.run(
+            ["git", *whose, *words], cwd=shell.folder, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    for name in ("house.toml", "season.xlsx", f"{CLUB}.tarock.zip"):
+        (shell.folder / name).unlink()
+    shutil.rmtree(shell.folder / "copies")
+    for words in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "All of it"]):
+        git(*words)
+    shell.type("make messages")
+    shell.type("make format")
+    assert git("status", "--porcelain") == ""
+    shell.type("make wheel")
+    made = {re.sub("-.*", "", file.name) for file in (shell.folder / "dist").iterdir()}
+    assert made == {"tarockclub", "requirements.txt", "Containerfile", "compose.yaml"}
+    (shell.folder / "README.md").write_text("Another one.")
+    assert "Not everything is committed" in shell.type("make release", status=2)
+    shell.type("make clean")
+    assert not (shell.folder / ".venv").exists()
+    assert not (shell.folder / "var/static").exists()
+    assert (shell.folder / "var/tarockclub.sqlite3").exists()
+
+
+# Where the wheel was installed
+
+
+def test_where_it_is_installed(wheel: Path, wheels: Path, tmp_path: Path) -> None:
+    if shutil.which("pipx") is None:
+        pytest.skip("pipx is not installed; `make test` installs it where it may.")
+    pipx, programs = tmp_path / ".local/pipx", tmp_path / ".local/bin"
+    known = {name: os.environ[name] for name in ("LANG",) if name in os.environ}
+    of_pipx = {"PIPX_HOME": str(pipx), "PIPX_BIN_DIR": str(programs), "PIPX_DEFAULT_PYTHON": str(PYTHON)}
+    # Compiled when it is first used: pip reads "no" so.
+    fetched = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
+    here = {"HOME": str(tmp_path), "PATH": f"{programs}:{os.environ['PATH']}", "PORT": str(free_port())}
+    shell = Shell(tmp_path, known | of_pipx | fetched | here)
+    shell.own = {"tarockclub-….whl": wheel.name, "/srv/tarockclub": str(pipx / "venvs/tarockclub")}
+    shutil.copy(wheel, tmp_path)
+    install(shell, wheel)
+    serve_installed(shell)
+    keep_installed(shell)
+    run_units(shell)
+    assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
+    assert shell.type("tarockclub verify") == "1 sheet, 1 hand: no difference.\n"
+    assert shell.typed ^ rows_of(INSTALLED) == set()
+
+
+def install(shell: Shell, wheel: Path) -> None:
+    assert "installed package tarockclub" in shell.type("pipx install ./tarockclub-….whl")
+    assert (
+        shell.type("tarockclub --version") == f"Tarockclub {wheel.name.split('-')[1]} ({commit_of(ROOT)})\n"
+    )
+    assert set(of_help(shell.type("tarockclub --help"))) == {f"tarockclub {command}" for command in COMMANDS}
+    assert len(shell.type("openssl rand -hex 24").strip()) == 48
+
+
+def serve_installed(shell: Shell) -> None:
+    shell.type("tarockclub prepare")
+    for folder in ("elsewhere", "service"):
+        shutil.copytree(shell.folder / DATA, shell.folder / folder)
+    link = shell.type("tarockclub setup-link")
+    assert "Connection refused" in shell.type("tarockclub health", status=1)
+    with shell.begin("tarockclub run") as terminal:
+        phone = founded(terminal, link)
+        look_around(phone, f"/clubs/{CLUB}/")
+        assert shell.type("tarockclub health") == '{"ok": true}\n'
+        terminal.press_ctrl_c()
+    with shell.begin("tarockclub run --lan", LAN_ADDRESS=HOST) as terminal:
+        assert terminal.read_until(OPEN)
+        terminal.press_ctrl_c()
+    assert not SET_UP_LINK.search("\n".join(terminal.lines))
+
+
+def keep_installed(shell: Shell) -> None:
+    data = shell.folder / DATA
+    assert data.stat().st_mode & 0o077 == 0, "the database names everybody"
+    shell.type("tarockclub backup")
+    (copy,) = (data / "backups").glob("*.sqlite3")
+    shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
+    assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)
+    assert "evening 1 of" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
+    assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")
+    assert "changed" in shell.type("tarockclub changepassword", arguments=OWNER["name"], answers=2 * PASSWORD)
+    refused = shell.type("tarockclub remove-second-factor", arguments=OWNER["name"], status=1)
+    assert "no second factor" in refused
+    shell.type("tarockclub export-season", arguments=f"{CLUB} season.xlsx")
+    assert is_zipfile(shell.folder / "season.xlsx")
+    shell.type("tarockclub export-club", arguments=CLUB)
+    elsewhere = str(shell.folder / "elsewhere")
+    shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=elsewhere)
+    assert shell.type("tarockclub verify", DATA_FOLDER=elsewhere) == "1 sheet, 1 hand: no difference.\n"
+
+
+def run_units(shell: Shell) -> None:
+    """Begin what systemd begins, with what it is told of the surroundings; its folder is one of this test."""
+    service = (ROOT / DEPLOY / "tarockclub.service").read_text()
+    told = dict(re.findall(r"^Environment=(\w+)=(.+)$", service, re.MULTILINE))
+    assert told == {"PUBLIC_URL": PUBLIC, "DATA_FOLDER": "/var/lib/tarockclub"}
+    told["DATA_FOLDER"] = str(shell.folder / "service")
+    with shell.begin("/srv/tarockclub/bin/tarockclub run", **told) as terminal:
+        assert terminal.read_until(re.compile(f"^Open: +{PUBLIC} "))
+        assert status_behind_https(HOST, int(shell.surroundings["PORT"])) == 200
+        terminal.press_ctrl_c()
+    shell.type("/srv/tarockclub/bin/tarockclub backup", DATA_FOLDER=told["DATA_FOLDER"])
+    assert [*(shell.folder / "service/backups").glob("*.sqlite3")]

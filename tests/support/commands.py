@@ -1,0 +1,262 @@
+"""Every command that somebody is told to type, and the test that types it.
+
+Read out of README, CONTRIBUTING, the Makefile, the handbook, `tarockclub --help` and the files for servers.
+What is printed as code and has a blank in it is a command; so is an option, and a setting with its value.
+tests/ground/test_commands.py finds one without a row here, and a row without its command or its test.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = Path("tarockclub/deploy")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/browser/PICTURES.md",
+    "tests/benchmarks/FIGURES.md",
+)
+# What stands for something of the reader's own is called otherwise in German.
+IN_ENGLISH = {
+    "BLATT": "SHEET",
+    "DATEI": "FILE",
+    "KLUB": "SLUG",
+    "KONTO": "ACCOUNT",
+    "ORDNER": "FOLDER",
+    "TAG": "DAY",
+    "ZAHL": "NUMBER",
+    "hausregeln.toml": "house.toml",
+}
+# Code with a blank in it that nobody types in a shell.
+NO_COMMANDS = re.compile(r"date format$|<h2 id=|Authorization: Bearer …$|.* × .* ms$")
+A_COMMAND = re.compile(r".* |make$|--|[A-Z_]+=|\.ci/\w+$")
+
+
+class Row(NamedTuple):
+    """The test that types a command; where none can, why, and the one that comes nearest."""
+
+    test: str
+    why: str = ""
+
+
+GROUND = "tests/ground/test_"
+FIRST_START = Row(f"{GROUND}first_start.py::test_from_make_run_to_the_first_hand_and_once_more_for_the_room")
+CHECKOUT = Row(f"{GROUND}typed_commands.py::test_in_a_checkout")
+INSTALLED = Row(f"{GROUND}typed_commands.py::test_where_it_is_installed")
+BEGINS = f"{GROUND}commands.py::test_what_takes_long_would_begin"
+RUNS_THE_TESTS = Row(BEGINS, "It runs the tests, and this one with them.")
+TAKES_LONG = Row(BEGINS, "It takes many minutes.")
+CONTAINER = f"{GROUND}container.py::test_the_steps_of_the_container_file_lead_to_a_program_that_is_well"
+IN_A_CONTAINER = Row(CONTAINER, "It takes a container engine: its steps are followed without one.")
+SYSTEMD = f"{GROUND}deploying.py::test_systemd_understands_the_units"
+A_SERVICE = Row(SYSTEMD, "It would begin services of the machine that tests.")
+PROXY = Row(
+    f"{GROUND}deploying.py::test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says"
+)
+
+# One line of templates/scoring/handbook/_settle.html, as a shell reads it.
+SETTLE = (
+    """echo '{"rules": "standard", "players": ["Anna", "Bert", "Cilli", "Dora"], """
+    """"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2", """
+    """"kontra": "kontra"}], "radl": true}' """
+    r"""| tr -d '\n' | ./manage.py settle"""
+)
+ROWS = {
+    # In a checkout
+    "make run": FIRST_START,
+    "make run LAN=1": FIRST_START,
+    "make run PORT=8001": CHECKOUT,
+    "PUBLIC_URL=https://tarock.example.org make run": CHECKOUT,
+    'LISTEN=10.0.0.2 GUNICORN_CMD_ARGS="--workers 4" make run': CHECKOUT,
+    "--workers": CHECKOUT,
+    "LOG_JSON=1": CHECKOUT,
+    "OFFLINE_PAGES=0": CHECKOUT,
+    "make": CHECKOUT,
+    "make help": CHECKOUT,
+    "make setup": CHECKOUT,
+    "make format": CHECKOUT,
+    "make messages": CHECKOUT,
+    "make wheel": CHECKOUT,
+    "make release": CHECKOUT,
+    "make clean": CHECKOUT,
+    "make check": RUNS_THE_TESTS,
+    ".ci/check --thorough": RUNS_THE_TESTS,
+    "make test": RUNS_THE_TESTS,
+    ".ci/run": RUNS_THE_TESTS,
+    ".ci/test": RUNS_THE_TESTS,
+    "make coverage": RUNS_THE_TESTS,
+    "make defects": RUNS_THE_TESTS,
+    "make removal": RUNS_THE_TESTS,
+    "--in-pieces": RUNS_THE_TESTS,
+    ".venv/bin/python -m tests.support.postgresql -- .venv/bin/python -m pytest -m database": RUNS_THE_TESTS,
+    "make bench": TAKES_LONG,
+    "make scale": TAKES_LONG,
+    "make pictures": TAKES_LONG,
+    "make requirements": Row(
+        BEGINS, "It asks a package registry what is newest, and changes what is installed."
+    ),
+    ".venv/bin/python -m tarockclub --version": CHECKOUT,
+    "./manage.py setup_link": CHECKOUT,
+    "./manage.py verify": CHECKOUT,
+    "./manage.py backup": CHECKOUT,
+    "--keep N": CHECKOUT,
+    "--to FOLDER": CHECKOUT,
+    "--every 60": CHECKOUT,
+    "0 4 * * * cd /srv/tarockclub && ./manage.py backup": CHECKOUT,
+    "./manage.py restore var/backups/FILE": CHECKOUT,
+    "--as-it-is": CHECKOUT,
+    "--overwrite": CHECKOUT,
+    "./manage.py changepassword NAME": CHECKOUT,
+    "./manage.py remove_second_factor NAME": CHECKOUT,
+    "./manage.py export_club SLUG": CHECKOUT,
+    "./manage.py import_club FILE": CHECKOUT,
+    "./manage.py export_season SLUG FILE": CHECKOUT,
+    "./manage.py demonstration": CHECKOUT,
+    "--for ACCOUNT": CHECKOUT,
+    "--until DAY": CHECKOUT,
+    "--seed NUMBER": CHECKOUT,
+    "./manage.py remove_demonstration": CHECKOUT,
+    SETTLE: CHECKOUT,
+    "--rules SHEET": CHECKOUT,
+    "--rules house.toml": CHECKOUT,
+    # Installed from one file
+    "pipx install ./tarockclub-….whl": INSTALLED,
+    "pipx install --force ./tarockclub-….whl": INSTALLED,
+    "tarockclub --version": INSTALLED,
+    "tarockclub --help": INSTALLED,
+    "tarockclub run --lan": INSTALLED,
+    "tarockclub run": INSTALLED,
+    "tarockclub prepare": INSTALLED,
+    "tarockclub health": INSTALLED,
+    "tarockclub setup-link": INSTALLED,
+    "tarockclub demonstration": INSTALLED,
+    "tarockclub remove-demonstration": INSTALLED,
+    "tarockclub backup": INSTALLED,
+    "tarockclub restore": INSTALLED,
+    "tarockclub verify": INSTALLED,
+    "tarockclub settle": INSTALLED,
+    "tarockclub export-club": INSTALLED,
+    "tarockclub import-club": INSTALLED,
+    "tarockclub export-season": INSTALLED,
+    "tarockclub changepassword": INSTALLED,
+    "tarockclub remove-second-factor": INSTALLED,
+    "/srv/tarockclub/bin/tarockclub run": INSTALLED,
+    "/srv/tarockclub/bin/tarockclub backup": INSTALLED,
+    "openssl rand -hex 24": INSTALLED,
+    # On a server
+    "docker compose --file dist/compose.yaml up --build --detach": IN_A_CONTAINER,
+    "docker compose --file dist/compose.yaml exec tarockclub tarockclub verify": IN_A_CONTAINER,
+    "docker compose --file dist/compose.yaml logs": IN_A_CONTAINER,
+    "podman compose": IN_A_CONTAINER,
+    "systemctl enable --now tarockclub": A_SERVICE,
+    "systemctl enable --now tarockclub-backup.timer": A_SERVICE,
+    f"{DEPLOY}/Containerfile": Row(CONTAINER),
+    f"{DEPLOY}/compose.yaml": Row(
+        f"{GROUND}container.py::test_the_compose_file_gives_the_program_what_it_knows",
+        "It takes a container engine: what it names is compared with what there is.",
+    ),
+    f"{DEPLOY}/tarockclub.service": Row(SYSTEMD),
+    f"{DEPLOY}/tarockclub-backup.service": Row(SYSTEMD),
+    f"{DEPLOY}/tarockclub-backup.timer": Row(SYSTEMD),
+    f"{DEPLOY}/nginx.conf": PROXY,
+    f"{DEPLOY}/Caddyfile": PROXY,
+}
+
+
+def printed(help_text: str) -> Iterator[tuple[str, str]]:
+    """Yield every command with where it is printed."""
+    for name in DOCUMENTS:
+        yield from ((command, name) for command in of_document((ROOT / name).read_text()))
+    yield from ((command, "Makefile") for command in of_makefile((ROOT / "Makefile").read_text()))
+    for chapter in sorted((ROOT / "templates").glob("*/handbook/**/*.html")):
+        where = str(chapter.relative_to(ROOT))
+        yield from ((command, where) for command in of_chapter(chapter.read_text()))
+    yield from ((command, "tarockclub --help") for command in of_help(help_text))
+    for file in sorted((ROOT / DEPLOY).iterdir()):
+        yield str(file.relative_to(ROOT)), "the folder for servers"
+        yield from ((command, file.name) for command in of_server_file(file.read_text()))
+
+
+def of_document(text: str) -> Iterator[str]:
+    """Yield the commands of a document in Markdown: between backquotes, or on lines that are set in.
+
+    >>> list(of_document("Type `make run\\nLAN=1`, or:\\n\\n    tarockclub run\\n\\nnot `make.py`."))
+    ['make run LAN=1', 'tarockclub run']
+    """
+    yield from commands(re.findall(r"`([^`]+)`", text))
+    for block in re.findall(r"(?m)^\n((?:    .+\n)+)", text):
+        if "│" not in block:  # a drawing
+            yield from block.replace("    ", "").splitlines()
+
+
+def of_makefile(text: str) -> Iterator[str]:
+    """Yield each target as it is typed, and with what its line says of a setting.
+
+    >>> list(of_makefile("run: setup  ## serve; PORT=8001 for another port\\n\\t@true\\n"))
+    ['make run', 'make run PORT=8001']
+    """
+    for target, told in re.findall(r"^([a-z]+):.*?(?:## (.*))?$", text, re.MULTILINE):
+        yield f"make {target}"
+        yield from (f"make {target} {setting}" for setting in re.findall(r"[A-Z]+=\w+", told))
+
+
+def of_chapter(text: str) -> Iterator[str]:
+    """Yield the commands of a chapter, those of a German one with the placeholders of the English.
+
+    >>> list(of_chapter("<pre>make wheel\\nls &amp;&amp; ps</pre><code>./x to DATEI</code><code>41</code>"))
+    ['make wheel', 'ls && ps', './x to FILE']
+    """
+    for kind, code in re.findall(r"<(code|pre)\b[^>]*>(.*?)</\1", text, re.DOTALL):
+        plain = re.sub(r"[\w.]+", lambda word: IN_ENGLISH.get(word[0], word[0]), unescape(code))
+        yield from commands([plain] if kind == "code" else of_shell(plain))
+
+
+def of_shell(text: str) -> Iterator[str]:
+    """Yield the commands as a shell reads them: it goes on within quotation marks and behind a backslash."""
+    begun = ""
+    for line in text.splitlines():
+        begun += line
+        if begun.endswith("\\"):
+            begun = begun[:-1]
+            continue
+        try:
+            shlex.split(begun)
+        except ValueError:
+            begun += "\n"
+        else:
+            yield begun
+            begun = ""
+
+
+def of_help(text: str) -> Iterator[str]:
+    """Yield the commands that `tarockclub --help` lists.
+
+    >>> list(of_help("options:\\n  -h, --help  show this\\n\\ncommands:\\n  run        serve the program"))
+    ['tarockclub run']
+    """
+    for name in re.findall(r"^  ([a-z-]+) +\S", text.partition("commands:")[2], re.MULTILINE):
+        yield f"tarockclub {name}"
+
+
+def of_server_file(text: str) -> Iterator[str]:
+    """Yield what a comment tells to type, and what a unit begins.
+
+    >>> list(of_server_file("# Then `make run`.\\nExecStart=/bin/tarockclub run"))
+    ['make run', '/bin/tarockclub run']
+    """
+    comments = "\n".join(line for line in text.splitlines() if line.startswith("#"))
+    yield from commands(re.findall(r"`([^`]+)`", comments.replace("\n#", "\n")))
+    yield from re.findall(r"^Exec\w+=(.+)$", text, re.MULTILINE)
+
+
+def commands(found: list[str]) -> Iterator[str]:
+    """Yield what of this code is typed in a shell."""
+    lines = (" ".join(code.split()) for code in found)
+    yield from (line for line in lines if A_COMMAND.match(line) and not NO_COMMANDS.match(line))
