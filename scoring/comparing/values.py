@@ -7,11 +7,11 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from scoring.engine.customs import BY_FLAG, Counting, Custom, Kind
+from scoring.engine.customs import BY_FLAG, Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
 from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
-from scoring.engine.sides import limit, limits
+from scoring.engine.sides import limit_said, limits_said
 from scoring.engine.telling import trigger_told
 from scoring.engine.texts import Text
 
@@ -87,9 +87,10 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
     if isinstance(value, Custom):
         return value.label
     if key in _LIMITS:
-        return _same(limit(value) if rules.counting is Counting.BLATT else str(value))
+        return _same(limit_said(value, rules))
     if key == "drawn":
-        return _same(limits(*value) if rules.counting is Counting.BLATT else "–".join(map(str, value)))
+        first, last = value
+        return _same(limits_said(first, last, rules))
     if key in _KONTRA:
         return _same(rules.kontra.label(value))
     if key == "birds":

@@ -45,11 +45,6 @@ class Counting(Custom):
             "Königrufen mit 54 Karten: drei Blatt sind ein Punkt, 70 Punkte im Ganzen.",
             "Königrufen with 54 cards: three Blatt are a point, 70 points in all.",
         ),
-        Text(
-            "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht "
-            "{needs} von {all}.",
-            "Points and Blatt are counted, three Blatt to a point: the declarer needs {needs} of {all}.",
-        ),
     )
     # whole points: 88
     PLAIN = (
@@ -62,6 +57,38 @@ class Counting(Custom):
         Text(
             "Gezählt wird in ganzen Punkten: wer spielt, braucht {needs} von {all}.",
             "Whole points are counted: the declarer needs {needs} of {all}.",
+        ),
+    )
+
+
+class LimitNotation(Custom):
+    """How a sheet that counts Blatt writes the card points that are enough for something."""
+
+    WHOLE = (
+        "whole",
+        Text("in ganzen Punkten, 36", "in whole points, 36"),
+        Text(
+            "Gezählt wird in Lagen und gerundet: 36 ist, wer 35 Punkte und 2 Blatt hat.",
+            "Counting goes in threes and is rounded: 35 points and 2 Blatt are 36.",
+        ),
+        Text(
+            "Gezählt wird in Lagen, drei Blatt sind ein Punkt, gerundet wird auf den nächsten: "
+            "wer spielt, braucht {needs} von {all}.",
+            "Counting goes in threes, three Blatt to a point, rounded to the nearest: "
+            "the declarer needs {needs} of {all}.",
+        ),
+    )
+    BLATT = (
+        "blatt",
+        Text("mit Blatt, 35/2", "with Blatt, 35/2"),
+        Text(
+            "Gezählt wird auf das Blatt genau: 35/2 sind 35 Punkte und 2 Blatt.",
+            "Points are counted to the Blatt: 35/2 are 35 points and 2 Blatt.",
+        ),
+        Text(
+            "Gezählt wird in Punkten und Blatt, drei Blatt sind ein Punkt: wer spielt, braucht "
+            "{needs} von {all}.",
+            "Points and Blatt are counted, three Blatt to a point: the declarer needs {needs} of {all}.",
         ),
     )
 
@@ -444,8 +471,8 @@ class TrischakenCustom(Custom):
             ),
             TrischakenSentence(
                 Text(
-                    "Ein Bürgermeister (ab {buergermeister}) zahlt das Doppelte, als Vorhand das Vierfache.",
-                    "A Bürgermeister ({buergermeister} or more) pays twice that, as Vorhand four times.",
+                    "Ein Bürgermeister ({buergermeister}) zahlt das Doppelte, als Vorhand das Vierfache.",
+                    "A Bürgermeister ({buergermeister}) pays twice that, as Vorhand four times.",
                 ),
                 where="buergermeister",
             ),
@@ -497,9 +524,9 @@ class TrischakenCustom(Custom):
             ),
             TrischakenSentence(
                 Text(
-                    "Ein Bürgermeister (ab {buergermeister}) zahlt allein 3 × {base}, als Vorhand doppelt, "
+                    "Ein Bürgermeister ({buergermeister}) zahlt allein 3 × {base}, als Vorhand doppelt, "
                     "an die Jungfrauen oder an alle.",
-                    "A Bürgermeister ({buergermeister} or more) pays 3 × {base} alone, twice that as "
+                    "A Bürgermeister ({buergermeister}) pays 3 × {base} alone, twice that as "
                     "Vorhand, to the Jungfrauen or to all.",
                 ),
                 where="buergermeister",

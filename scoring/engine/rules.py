@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from scoring.engine.customs import (
     InSolo,
     Jungfrauen,
     Kind,
+    LimitNotation,
     RenonceCustom,
     SideBySide,
     Splits,
@@ -284,6 +285,7 @@ class Rules:
     claims: bool
     beside_valat: BesideValat
     silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
+    limits: LimitNotation = LimitNotation.WHOLE  # where Blatt are counted
     pack: int | None = None  # what all cards count, where that is not usual for this way of counting
     side_by_side: SideBySide = SideBySide.EQUAL
     shared_renonce: bool = False  # several can have revoked in one hand; they share what is to be paid
@@ -332,6 +334,26 @@ class Rules:
     def all_points(self) -> int:
         """What all cards together count."""
         return self.pack or points_in(self.counting)
+
+    @property
+    def writes_blatt(self) -> bool:
+        """Are limits written with Blatt? So are all of them where one is no whole number."""
+        return self.counting is Counting.BLATT and (
+            self.limits is LimitNotation.BLATT or not all(map(_is_whole, self.all_limits))
+        )
+
+    @property
+    def all_limits(self) -> Iterator[int]:
+        """Yield the card points from which something is reached."""
+        yield self.needs
+        for contract in self.contracts.values():
+            yield from (one for one in (contract.needs_after_kontra, contract.step_from) if one is not None)
+        yield from (rule.needs for rule in self.premiums.values() if rule.needs is not None)
+        if self.trischaken is not None and self.trischaken.buergermeister is not None:
+            yield self.trischaken.buergermeister
+        if self.radl.drawn is not None:
+            first, last = self.radl.drawn
+            yield from (first, last + 1)
 
     def counts_like(self, other: Rules) -> bool:
         """Return whether card points mean the same by both sheets."""
@@ -389,6 +411,11 @@ class Rules:
                 self, options=chosen, contracts=_with_base(self.contracts, chosen.trischaken_base)
             )
         return variant
+
+
+def _is_whole(limit: int) -> bool:
+    """Return whether a limit in thirds is a whole point to those who round: 35/2 is 36."""
+    return limit % 3 == 2
 
 
 def _worth(contract: Contract) -> tuple[Amount | None, ...]:

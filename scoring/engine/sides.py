@@ -53,13 +53,11 @@ def upper_limit(thirds: int) -> str:
 
 
 def limits(first: int, last: int) -> str:
-    """From – to, as players say it.
+    """Return a range as players say it who count in Lagen.
 
-    >>> limits(104, 106), limits(105, 106)
-    ('35', '35/0–35/1')
+    >>> limits(104, 106), limits(104, 109)
+    ('35', '35–36')
     """
-    if first % 3 != 2 or last % 3 != 1:
-        return f"{blatt(first)}–{blatt(last)}"
     return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
 
 
@@ -71,8 +69,17 @@ def points_said(points: int, rules: Rules, *, lagen: bool = False) -> str:
 
 
 def limit_said(points: int, rules: Rules) -> str:
-    """Return the least card points that are enough, as they are said on this sheet."""
-    return str(points) if rules.counting is Counting.PLAIN else limit(points)
+    """Return the least card points that are enough, as this sheet writes them: 36, or 35/2."""
+    if rules.counting is Counting.PLAIN:
+        return str(points)
+    return blatt(points) if rules.writes_blatt else limit(points)
+
+
+def limits_said(first: int, last: int, rules: Rules) -> str:
+    """Return a range of card points as this sheet writes it: 35, or 34/2–35/1."""
+    if rules.counting is Counting.PLAIN:
+        return f"{first}–{last}"
+    return f"{blatt(first)}–{blatt(last)}" if rules.writes_blatt else limits(first, last)
 
 
 def side_of(game: Game, players: tuple[str, ...]) -> int:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from scoring.engine.customs import (
     Counting,
+    Custom,
     Effect,
     InSolo,
     Kind,
+    LimitNotation,
     RenonceCustom,
     SideBySide,
     Whose,
@@ -91,17 +93,10 @@ def _counting(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
         needs, every = say.limit(rules.needs), rules.most_points
-        if rules.counting is Counting.BLATT and rules.needs % 3 == 2:
-            yield say(
-                "Gezählt wird in Lagen, drei Blatt sind ein Punkt, gerundet wird auf den nächsten: "
-                "wer spielt, braucht {} von {}.",
-                "Counting goes in threes, three Blatt to a point, rounded to the nearest: "
-                "the declarer needs {} of {}.",
-                needs,
-                every,
-            )
-        else:
-            yield from say.custom(rules.counting, needs=needs, all=every)
+        how: Custom = rules.counting
+        if rules.counting is Counting.BLATT:
+            how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
+        yield from say.custom(how, needs=needs, all=every)
         for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
             yield say(
                 "Ein kontriertes {} ist schon mit {} gewonnen.",
@@ -355,7 +350,7 @@ def _trischaken(say: Writer) -> Matter:
         limit = trischaken.buergermeister
         words = {
             "base": contract.value,
-            "buergermeister": "" if limit is None else say.limit(limit),
+            "buergermeister": "" if limit is None else say.from_limit(limit),
             "vorhand_pays": trischaken.vorhand_pays,
         }
         for one in trischaken.custom.sentences:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit, limits
+from scoring.engine.sides import limit_said, limits_said
 from scoring.engine.texts import Text, either
 
 
@@ -50,12 +50,18 @@ class Writer:
         return [rule for rule in self.rules.premiums.values() if wanted(rule)]
 
     def limits(self, first: int, last: int) -> str:
-        """Return a range of points as players say it: 35 where it is 34/2 to 35/1."""
-        return limits(first, last) if self.rules.counting is Counting.BLATT else f"{first}–{last}"
+        """Return a range of points as this sheet writes it."""
+        return limits_said(first, last, self.rules)
 
     def limit(self, points: int) -> str:
-        """Return the points that are enough, as players say it: 36 where it is 35/2."""
-        return limit(points) if self.rules.counting is Counting.BLATT else str(points)
+        """Return the points that are enough as this sheet writes them."""
+        return limit_said(points, self.rules)
+
+    def from_limit(self, points: int) -> str:
+        """Return the same of a Trischaken, which is counted to the Blatt also where limits are rounded."""
+        if self.rules.counting is Counting.PLAIN or self.rules.writes_blatt:
+            return self("ab {}", "{} or more", self.limit(points))
+        return self("gerundet ab {}", "{} or more, rounded", self.limit(points))
 
     @property
     def trischaken(self) -> str:

@@ -443,7 +443,7 @@ def test_what_the_points_prove_is_ticked_and_said_and_can_be_unticked(
     sheet = table_of(secretary)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("45/2")
-    expect(scorer.block("premiums-declarer")).to_contain_text("46 erreicht")
+    expect(scorer.block("premiums-declarer")).to_contain_text("45/2 erreicht")
     expect(scorer.settlement).to_contain_text("1. Sack still")
     scorer.untick("1. Sack")
     expect(scorer.settlement).not_to_contain_text("1. Sack")
@@ -537,7 +537,7 @@ def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenP
     visitor.goto("/rules/")
     facts = [form_facts(one, language="de") | beside for one in sheets]
     assert worked_out(visitor, MAYOR, {"sheets": facts}) == [
-        ["Bert ist Bürgermeister (ab 36)"],
+        ["Bert ist Bürgermeister (gerundet ab 36)"],
         ["Bert ist Bürgermeister (ab 40/0)"],
         ["Bert ist Bürgermeister (ab 45)"],
     ]

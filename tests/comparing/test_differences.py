@@ -150,8 +150,16 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
         put("needs", "35/1"),
         "thresholds",
         "needs",
-        "Nötige Punkte: 36 → 35/1",
-        "Points needed: 36 → 35/1",
+        "Nötige Punkte: 35/2 → 35/1",
+        "Points needed: 35/2 → 35/1",
+    ),
+    (
+        "standard",
+        put("limits", "blatt"),
+        "thresholds",
+        "limits",
+        "Grenzen: in ganzen Punkten, 36 → mit Blatt, 35/2",
+        "Limits: in whole points, 36 → with Blatt, 35/2",
     ),
     (
         "standard",
@@ -182,8 +190,8 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
         lambda data: data["radl"]["triggers"].append("drawn"),
         "radl",
         "radl.triggers",
-        "Radl nach 35:35 neu (35)",
-        "Radl after 35:35 new (35)",
+        "Radl nach 35:35 neu (34/2–35/1)",
+        "Radl after 35:35 new (34/2–35/1)",
     ),
     (
         "standard",
@@ -419,7 +427,7 @@ def test_five_edits_are_five_differences_in_their_groups() -> None:
     found = differences(published()["treffpunkt"], after)
     assert note_of(found, "de") == (
         "Dreier 5 → 6; Trull, Wert still: 1 → 2; Pagatfang entfällt; Hirsch neu (×16);"
-        " Radl nach 35:35 neu (35)"
+        " Radl nach 35:35 neu (34/2–35/1)"
     )
     assert [(group.key, len(group.differences)) for group in grouped(found)] == [
         ("contracts", 1),

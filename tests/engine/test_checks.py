@@ -489,6 +489,8 @@ ODD: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "contracts.normalspiel.needs_after_kontra",
     ),
     ("karlsruhe", (), "no_value_yet", "open.premiums.trull"),
+    ("standard", (("premiums.sack1.needs", "46/0"),), "limits_not_whole", "limits"),
+    ("karlsruhe", (("limits", GONE),), "limits_not_whole", "limits"),
 ]
 
 # What is wrong before there is any data; tests/rulesets/test_importing.py and test_loading.py show it.

@@ -62,7 +62,7 @@ STANDARD: Paragraphs = {
         *("options.stichzwang", "options.trischaken_talon", "book.trischaken_open", "book.trischaken_mixed"),
         *(
             "Wer am meisten hat",
-            "Ein Bürgermeister (ab",
+            "Ein Bürgermeister (",
             "Das bekommen die Jungfrauen",
             "options.vorhand_tie",
         ),
@@ -105,7 +105,7 @@ TREFFPUNKT: Paragraphs = {
     ),
     "basics: leading": ("remarks.seats", "book.leading", "book.negative_play"),
     "basics: goals": ("book.goals", "book.partner", "Abgerechnet wird jeder Betrag"),
-    "basics: counting": ("book.values", "Gezählt wird in Lagen"),
+    "basics: counting": ("book.values", "Gezählt wird in Punkten und Blatt"),
     "basics: following": ("remarks.following", "remarks.beating", "remarks.leading_suits", "book.winning"),
     "in general: slips": ("book.slips", "book.looking"),
     "in general: kontra": ("kontra.levels.sub", "book.kontra_for_all", "Ein Kontra unter Partnern"),
@@ -129,7 +129,7 @@ TREFFPUNKT: Paragraphs = {
         ),
         *(
             "Eine Jungfrau (kein Stich) nimmt alles",
-            "Ein Bürgermeister (ab",
+            "Ein Bürgermeister (",
             "Punktegleiche teilen",
             "Wer alle Stiche macht",
         ),
@@ -174,7 +174,7 @@ CUP: Paragraphs = {
         "book.apart",
         "remarks.looking",
     ),
-    "1 winning": ("Gezählt wird in Lagen", "book.values"),
+    "1 winning": ("Gezählt wird in Punkten und Blatt", "book.values"),
     "1 Vorhand games": (
         *("book.vorhand_games", "book.falscher_sechser_by", "book.sechserdreier_first", "remarks.holding"),
         "book.outbidding",
@@ -193,7 +193,7 @@ CUP: Paragraphs = {
     "2 colour": ("book.colour_any_hand", "remarks.leading_suits", "book.colour"),
     "3 negative": ("Jeder Gegner kontriert", "book.negative_play", "remarks.beating", "book.pagat_last"),
     "3 Trischaken": (
-        *("book.trischaken_mixed", "remarks.trischaken_talon", "Wer am meisten hat", "Ein Bürgermeister (ab"),
+        *("book.trischaken_mixed", "remarks.trischaken_talon", "Wer am meisten hat", "Ein Bürgermeister ("),
         *("Das bekommen die Jungfrauen", "options.vorhand_tie", "Trischaken: 3 × 1 = 3 an jeden"),
     ),
     "3 side by side": ("book.outbidding", "Gleichwertige dürfen", "book.ouvert_beside", "remarks.ouvert"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from scoring.engine.customs import Counting, Kind, Who
+from scoring.engine.customs import Kind, LimitNotation, Who
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.loading.mistakes import Mistake, Mistakes
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import blatt
+from scoring.engine.sides import limit_said
 from scoring.engine.texts import Text
 
 
@@ -76,20 +76,21 @@ def _odd_values(rules: Rules) -> Mistakes:
             yield Mistake("lost_below_won", f"{where}.lost", named)
         points = contract.needs_after_kontra
         if points is not None and points > rules.needs:
-            said = blatt if rules.counting is Counting.BLATT else str
             named_points: dict[str, object] = {
                 "label": contract.label,
-                "points": said(points),
-                "usual": said(rules.needs),
+                "points": limit_said(points, rules),
+                "usual": limit_said(rules.needs, rules),
             }
             yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named_points)
 
 
 def _odd_limits(rules: Rules) -> Mistakes:
     """Half of all points wins for nobody, and nearly all of them hardly ever."""
+    if rules.writes_blatt and rules.limits is LimitNotation.WHOLE:
+        odd = next(points for points in rules.all_limits if points % 3 != 2)
+        yield Mistake("limits_not_whole", "limits", {"points": limit_said(odd, rules)})
     points, every = rules.needs, rules.all_points
-    said = blatt if rules.counting is Counting.BLATT else str
-    named = {"points": said(points), "all": rules.most_points}
+    named = {"points": limit_said(points, rules), "all": rules.most_points}
     if points * 2 <= every:
         yield Mistake("needs_only_half", "needs", named)
     elif points * 3 > every * 2:

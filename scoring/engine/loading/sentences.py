@@ -533,6 +533,10 @@ WARNINGS: dict[str, tuple[str, str]] = {
         "Nach einem Kontra braucht {label} mehr Punkte als sonst ({points} statt {usual}).",
         "After a kontra {label} needs more points than usual ({points}, not {usual}).",
     ),
+    "limits_not_whole": (
+        "Eine Grenze ist keine ganze Zahl, etwa {points}: alle werden mit Blatt geschrieben.",
+        "One limit is no whole number, such as {points}: all of them are written with Blatt.",
+    ),
     "no_value_yet": (
         "{label} hat noch keinen Wert und wird beim Schreiben abgelehnt, bis der Klub einen festlegt.",
         "{label} has no value yet and is refused in a record until the club fills one in.",

@@ -16,6 +16,7 @@ from scoring.engine.customs import (
     InSolo,
     Jungfrauen,
     Kind,
+    LimitNotation,
     RenonceCustom,
     SideBySide,
     Splits,
@@ -935,6 +936,14 @@ SHEET = {
             "36 begins at 35 points and 2 Blatt, which can be written 35/2.",
         ),
         on_phone=True,
+    ),
+    "limits": Key(
+        Text("Grenzen", "limits"),
+        OneCustom(LimitNotation),
+        group="thresholds",
+        page="points",
+        question=Text("Wie Grenzen auf dem Blatt stehen", "How limits are written on the sheet"),
+        when="blatt",
     ),
     "renonce": Key(
         Text("Renonce", "Renonce"),

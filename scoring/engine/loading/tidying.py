@@ -209,8 +209,7 @@ def _words(sheet: Data) -> None:
 
 
 def _pack(sheet: Data) -> None:
-    if not _plain(sheet):
-        _drop(sheet, "pack")
+    _drop(sheet, "limits" if _plain(sheet) else "pack")
 
 
 _STEPS: tuple[Callable[[Data], None], ...] = (

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.customs import Counting
+from scoring.engine.customs import Counting, LimitNotation
 from scoring.engine.loading import Data
 from scoring.engine.loading.reading import BIGGEST_VALUE, LONGEST_STEP, with_half
 from scoring.engine.loading.tables import USUAL
@@ -317,13 +317,20 @@ class CardPoints(Question):
         return {self.name: field}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        return {name: shown(value, self.edge) for name, value in super().initial(data).items()}
+        return {name: shown(value, self.edge, data) for name, value in super().initial(data).items()}
 
 
-def shown(value: Any, edge: Edge) -> Any:
-    """Return a value of the sheet as it is typed; card points are written in the way of this edge."""
+def writes_blatt(data: Data) -> bool:
+    """Return whether a sheet writes its limits with Blatt, 35/2."""
+    return data.get("limits") == LimitNotation.BLATT.value
+
+
+def shown(value: Any, edge: Edge, data: Data) -> Any:
+    """Return a value of the sheet as it is typed; card points as the sheet writes them at this edge."""
     counted = thirds(value) if isinstance(value, str) else None
-    return value if counted is None else edge[1](counted)
+    if counted is None:
+        return value
+    return blatt(counted) if writes_blatt(data) else edge[1](counted)
 
 
 class Range(Question):
@@ -340,7 +347,7 @@ class Range(Question):
     def initial(self, data: Data) -> Mapping[str, Any]:
         both = found(data, self.place)
         low, high = both if isinstance(both, list) and len(both) == 2 else ("", "")
-        return {f"{self.name}_from": shown(low, LEAST), f"{self.name}_to": shown(high, MOST)}
+        return {f"{self.name}_from": shown(low, LEAST, data), f"{self.name}_to": shown(high, MOST, data)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         both = [cleaned[f"{self.name}_from"], cleaned[f"{self.name}_to"]]

@@ -31,6 +31,7 @@ from scoring.house_rules.forms.examples import (
 )
 from scoring.house_rules.forms.questions import (
     EXACT,
+    LEAST,
     Ladder,
     Offer,
     Pick,
@@ -40,6 +41,7 @@ from scoring.house_rules.forms.questions import (
     TableThere,
     Words,
     found,
+    writes_blatt,
 )
 from scoring.house_rules.forms.wording import (
     help_of,
@@ -203,16 +205,18 @@ def _points(data: Data) -> Iterator[QuestionGroup]:
     if needed:
         yield QuestionGroup(_("Premiums that are proved by card points"), needed)
     if "trischaken" in data:
-        yield QuestionGroup(_("In Trischaken"), [ask("trischaken", "buergermeister", **MAYOR)])
+        yield QuestionGroup(_("In Trischaken"), [ask("trischaken", "buergermeister", **_mayor(data))])
 
 
-MAYOR: Mapping[str, Any] = {"edge": EXACT}
+def _mayor(data: Data) -> Mapping[str, Any]:
+    """Return how the points of a Bürgermeister are typed: 36 is 35/2 only where limits are rounded."""
+    return {"edge": EXACT if writes_blatt(data) else LEAST}
 
 
 def _trischaken(data: Data) -> Iterator[QuestionGroup]:
     values = [ask("contracts", key, "value", help_text="") for key in of_kind(data, Kind.TRISCHAKEN)]
     framed = {"custom": QuestionGroup("", values[:1])}
-    yield from blocks("trischaken", known={"buergermeister": MAYOR}, framed=framed).values()
+    yield from blocks("trischaken", known={"buergermeister": _mayor(data)}, framed=framed).values()
     more = offers(data, "trischaken", "vorhand_tie")
     if more:
         yield QuestionGroup(_("What a table may agree"), more)

@@ -76,7 +76,7 @@ def _kontra(data: Data) -> Iterator[str]:
 
 
 def _points(data: Data) -> Iterator[str]:
-    yield _("%(points)s win") % {"points": shown(data.get("needs", "?"), LEAST)}
+    yield _("%(points)s win") % {"points": shown(data.get("needs", "?"), LEAST, data)}
     yield _custom(Counting, data.get("counting"))
 
 

@@ -27,6 +27,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
     return {
         **declared("sheet", rules, language),
         "points": rules.all_points,
+        "writes_blatt": rules.writes_blatt,
         "contracts": [_row("contracts", one, language) for one in rules.contracts.values()],
         "premiums": [_row("premiums", one, language) for one in rules.premiums.values()],
         "clashes": [
@@ -203,6 +204,7 @@ def _counting_words() -> dict[str, str]:
         "second": _("second"),
         "jungfrau": _("Jungfrau"),
         "buergermeister_is": _("{name} is Bürgermeister ({points} or more)"),
+        "buergermeister_rounded": _("{name} is Bürgermeister ({points} or more, rounded)"),
         "all_tricks_is": _("{name} has all tricks."),
         "count_all": _("Count points"),
         "order_only": _("Only the order"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.customs import Effect, HighCard, InSolo, Kind
+from scoring.engine.customs import Effect, HighCard, InSolo, Kind, LimitNotation
 from scoring.engine.options import CHOICES
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand
@@ -27,8 +27,8 @@ from tests.support.scoring.house_rules_editor import CUSTOMS as ASKED
 from tests.support.scoring.speiszettel import CUSTOMS, part, printed
 
 OF_CLUBS = Path(__file__).parent.parent.parent / "clubs" / "examples"
-# Who deals the first hand is said when the table sits down; no record of a hand asks for it.
-WITHOUT_A_HAND = {HighCard}
+# Who deals the first hand is said when the table sits down, and how limits are written changes no amount.
+WITHOUT_A_HAND = {HighCard, LimitNotation}
 
 
 @cache

@@ -25,6 +25,7 @@ from scoring.engine.customs import (
     InSolo,
     Jungfrauen,
     Kind,
+    LimitNotation,
     RenonceCustom,
     SideBySide,
     Splits,
@@ -431,6 +432,7 @@ CASES = [
         **{"needs_after_kontra-normalspiel": "35/1", "needs-absolut": "45/2"},
     ),
     section("points", "needs", "36/0"),
+    *customs("points", "limits", LimitNotation),
     section("points", "pack", 90, slug="zwanzigerrufen"),
     section(
         "points",
@@ -493,6 +495,7 @@ CUSTOMS = {
     "trischaken.splits": Splits,
     "side_by_side": SideBySide,
     "counting": Counting,
+    "limits": LimitNotation,
     "renonce": RenonceCustom,
     "beside_valat": BesideValat,
     "bird_by": BirdBy,

@@ -16,6 +16,7 @@ from scoring.engine.customs import (
     InSolo,
     Jungfrauen,
     Kind,
+    LimitNotation,
     RenonceCustom,
     SideBySide,
     Splits,
@@ -96,6 +97,7 @@ def of_each(value: Jungfrauen) -> int | None:
 # How a sheet gets each value of each custom.
 CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
     Counting: other_counting,
+    LimitNotation: lambda value: whole(limits=value),
     Kind: other_kind,
     Who: lambda value: contract(who=value),
     Whose: lambda value: premium(whose=value),

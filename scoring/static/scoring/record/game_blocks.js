@@ -8,7 +8,7 @@ import { button, each, keypad, levels, opener, person, players } from "./keypad.
 import { byPoints, contractOf, gameLevels, isCalled, mayHaveCompany, offered } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
-import { limit, measured, written } from "./points.js";
+import { isRounded, limit, measured, written } from "./points.js";
 
 const FEW = 6; // games that are shown at once
 
@@ -295,8 +295,8 @@ function buergermeister(page, place) {
   if (first.length !== 1 || table.trischaken.buergermeister === null) return null;
   const name = nameOf(table, first[0]);
   if (game.jungfrauen.length === 3) return h("p", { class: "proof" }, say(table, "all_tricks_is", { name }));
-  const points = limit(table.trischaken.buergermeister, table.counting === "plain");
-  const words = say(table, "buergermeister_is", { name, points });
+  const points = limit(table.trischaken.buergermeister, table);
+  const words = say(table, isRounded(table) ? "buergermeister_rounded" : "buergermeister_is", { name, points });
   return button(["buergermeister", place], game.buergermeister, { class: "choice broad" }, words);
 }
 

@@ -14,9 +14,14 @@ export function written(points, plain) {
   return plain ? String(points) : `${Math.floor(points / 3)}/${points % 3}`;
 }
 
-// What is enough, as players say it who count in Lagen: 36 where it is 35/2.
-export function limit(points, plain) {
-  return !plain && points % 3 === 2 ? String((points + 1) / 3) : written(points, plain);
+// Are limits whole points to which thirds are rounded, on a sheet that counts Blatt?
+export function isRounded(table) {
+  return table.counting !== "plain" && !table.writes_blatt;
+}
+
+// What is enough, as the sheet writes it: in Lagen 36, where to the Blatt it is 35/2.
+export function limit(points, table) {
+  return isRounded(table) ? String((points + 1) / 3) : written(points, table.counting === "plain");
 }
 
 // A record holds "41/2" where somebody counted the Blatt, and 41 in Lagen or where there are none.

@@ -218,7 +218,7 @@ function stateInWords(page, rule) {
 // Ticked because the points prove it; once unticked it can be said that it was announced.
 function provenChip(page, side, rule) {
   const { table, state } = page;
-  const points = limit(rule.needs, table.counting === "plain");
+  const points = limit(rule.needs, table);
   const on = !state.unticked.includes(rule.key);
   const proof = h("span", { class: "mark" }, say(table, on ? "proven" : "proven_off", { points }));
   const tick = button(
