@@ -93,7 +93,7 @@ def speiszettel(
 ) -> Speiszettel:
     """Return the Speiszettel of one sheet in one language; at a table also with what was agreed there."""
     rules = rules.under(agreed)
-    say = Writer(rules, language)
+    say = Writer(rules, language, agreed)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
     still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
     return Speiszettel(

@@ -29,7 +29,7 @@ def rule_book(
 ) -> tuple[Chapter, ...]:
     """Return the chapters of one sheet in one language; what it does not have has no chapter."""
     rules = rules.under(agreed)
-    say = Writer(rules, language)
+    say = Writer(rules, language, agreed)
     customs = customs_by_chapter(say)
     further = {"announcing": customs_of_premiums(say), "kontra": customs_of_kontra(say)}
 

@@ -34,6 +34,7 @@ from scoring.engine.rules import (
 )
 from scoring.engine.settling import settle
 from scoring.engine.telling import trigger_told
+from scoring.engine.texts import Text
 from scoring.speiszettel.writer import Writer
 
 
@@ -121,6 +122,10 @@ def _counting(say: Writer) -> Matter:
     return _custom(say, "Zählen", "Counting", sentences())
 
 
+def _calls_in_solo(contract: Contract) -> bool:
+    return contract.kind is Kind.CALLING and contract.solo
+
+
 def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
     return lambda one: one.kind is kind
 
@@ -135,33 +140,21 @@ def _calling(say: Writer) -> Matter:
                 yield from say.custom(kind, games=say.labels(played))
         if not calling:
             return
-        yield say(
+        alone = say(
             "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
             "With the called king in the talon the caller plays alone against three.",
         )
-        birds = say.contracts(lambda one: one.concedable and bool(one.birds))
-        if rules.schleifen:
-            yield say(
-                "Er darf dann schleifen und zahlt jedem den Spielwert{}, ohne Kontra; nicht im Solo.",
-                "The caller may then concede and pays the game{} to each, without kontra; not in solo games.",
-                say(" und den angesagten Pflichtvogel", " and its announced bird") if birds else "",
-            )
-        else:
-            yield say("Schleifen gilt nicht.", "Conceding is not allowed.")
+        yield say.marked("king_in_talon", alone)
+        yield from (say.marked(place, sentence) for place, sentence in _schleifen(say))
         if rules.trischaken is not None:
             yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
-        if any(one.solo for one in calling):
-            yield say(
-                "Im Solo mit dem König im Talon gilt kein Kontra.",
-                "In a solo game with the king in the talon no kontra counts.",
-            )
+        oneself = say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.")
         if rules.self_call:
-            yield say(
+            oneself = say(
                 "Nur mit allen vier Königen darf man sich selbst rufen; man spielt dann allein.",
                 "Only with all four kings may players call themselves; they then play alone.",
             )
-        else:
-            yield say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.")
+        yield say.marked("self_call", oneself)
         blank = say.contracts(lambda one: one.blank)
         if blank:
             yield say(
@@ -170,10 +163,30 @@ def _calling(say: Writer) -> Matter:
                 say.labels(blank),
             )
         if say.contracts(lambda one: bool(one.birds)):
-            yield from say.custom(rules.bird_by)
+            yield from say.custom(rules.bird_by, place="bird_by")
         yield from _further_options(say, "calling")
 
     return _custom(say, "Mit wem", "With whom", sentences())
+
+
+def _schleifen(say: Writer) -> Iterator[tuple[str, str]]:
+    """Yield what the sheet says of conceding, each with the place it is about."""
+    if not say.rules.schleifen:
+        yield "schleifen", say("Schleifen gilt nicht.", "Conceding is not allowed.")
+        return
+    yield (
+        "schleifen",
+        say(
+            "Er darf dann schleifen und zahlt jedem den Spielwert, ohne Kontra{}.",
+            "The caller may then concede and pays the game to each, without kontra{}.",
+            say("; nicht im Solo", "; not in solo games") if say.contracts(_calls_in_solo) else "",
+        ),
+    )
+    if say.contracts(lambda one: one.concedable and bool(one.birds)):
+        yield (
+            "schleifen.bird",
+            say("Dazu kommt der angesagte Pflichtvogel.", "The announced bird is paid in addition."),
+        )
 
 
 def _premiums(say: Writer) -> Iterator[str]:
@@ -184,21 +197,7 @@ def _premiums(say: Writer) -> Iterator[str]:
     )
     if say.premiums(lambda one: one.silent is not None or one.solo_silent is not None):
         yield from _silent_miss(say)
-    doubled = say.premiums(lambda one: one.in_solo is InSolo.DOUBLED)
-    if doubled:
-        same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
-        if same:
-            yield say(
-                "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
-                "In solo games premiums count double, but not: {}.",
-                say.labels(same),
-            )
-        else:
-            yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
-    elif any(one.solo for one in rules.contracts.values()) and not say.premiums(
-        lambda one: one.in_solo is InSolo.LISTED
-    ):
-        yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
+    yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
     for in_solo in InSolo:
         priced = say.premiums(_in_solo(in_solo))
         if priced:
@@ -238,11 +237,30 @@ def _premiums(say: Writer) -> Iterator[str]:
             say.label(rule),
         )
     if rules.kontra.on_premiums and rules.levels:
-        yield say(
+        each = say(
             "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
             "What is silent cannot be kontra'd, what is announced each by itself.",
         )
+        yield say.marked("kontra.on_premiums", each)
     yield from _further_options(say, "announcing")
+
+
+def _doubled_in_solo(say: Writer) -> Iterator[str]:
+    """Yield what solo games do to the prices of premiums."""
+    same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
+    if not say.contracts(lambda one: one.solo):
+        return
+    if not say.premiums(lambda one: one.in_solo is InSolo.DOUBLED):
+        if not say.premiums(lambda one: one.in_solo is InSolo.LISTED):
+            yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
+    elif same:
+        yield say(
+            "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
+            "In solo games premiums count double, but not: {}.",
+            say.labels(same),
+        )
+    else:
+        yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
 
 
 def _in_solo(custom: InSolo) -> Callable[[PremiumRule], bool]:
@@ -265,9 +283,9 @@ def _valat(say: Writer) -> Matter:
         valat = rules.premiums.get("valat")
         if valat is None:
             return
-        yield from say.custom(valat.effect)
+        yield from say.custom(valat.effect, place="premiums.valat.effect")
         beside = say.premiums(lambda one: one.counts_beside_valat)
-        yield from say.custom(rules.beside_valat, premiums=say.labels(beside))
+        yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
         contained = say.premiums(lambda one: one.in_silent_valat)
         if contained:
             yield say(
@@ -285,6 +303,13 @@ def _valat(say: Writer) -> Matter:
     return _custom(say, "Valat", "Valat", sentences())
 
 
+# What the ladder itself, printed above, cannot be marked with.
+_LADDER = {
+    "kontra.levels": Text("Wie weit es geht und was es zählt.", "How far it goes and how much it counts."),
+    "kontra.times": Text("Was die Stufen zählen.", "How much each step counts."),
+}
+
+
 def _up_to(level: str) -> Callable[[Contract], bool]:
     return lambda one: one.kontra_up_to == level
 
@@ -294,9 +319,14 @@ def _kontra(say: Writer) -> Iterator[str]:
     if not kontra.levels:
         yield say("Kontra gibt es nicht.", "There is no kontra.")
         return
-    yield say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
+    for place, ladder in _LADDER.items():
+        if place in say.assumed:
+            yield say.marked(place, say.told(ladder))
+    void = say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
+    yield say.marked("kontra.partners", void)
     if not kontra.on_premiums:
-        yield say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
+        only = say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
+        yield say.marked("kontra.on_premiums", only)
     for level in kontra.levels:
         limited = say.contracts(_up_to(level))
         if limited:
@@ -307,7 +337,7 @@ def _kontra(say: Writer) -> Iterator[str]:
             "With an announced Valat: {} at most.",
             kontra.label(kontra.with_announced_valat),
         )
-    alone = say.contracts(lambda one: one.kind is Kind.CALLING and one.solo)
+    alone = say.contracts(_calls_in_solo)
     if alone:
         yield from say.option("talon_king_kontra", games=say.labels(alone))
     yield from _further_options(say, "kontra")
@@ -324,14 +354,15 @@ def _negative(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         if not say.contracts(lambda one: one.kind is Kind.NEGATIVE):
             return
-        yield say(
+        each = say(
             "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
             "A negative game is settled with each opponent alone; there are no premiums.",
         )
+        yield say.marked("contracts.negative", each)
         yield from say.option("negative_kontra")
         side_by_side = say.rules.side_by_side
         listed = say.labels(say.contracts(lambda one: one.goes_beside))
-        which = " ".join(say.custom(side_by_side, games=listed))
+        which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
         if side_by_side is SideBySide.NONE:
             yield which
         else:
@@ -368,7 +399,7 @@ def _trischaken(say: Writer) -> Matter:
         if trischaken.custom.equals is None:
             yield from say.option("vorhand_tie")
         else:
-            yield say.told(trischaken.custom.equals)
+            yield say.marked("trischaken.equals", say.told(trischaken.custom.equals))
             if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
                 yield say(
                     "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
@@ -462,10 +493,11 @@ def _radl(say: Writer) -> Matter:
                 "35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn)
             )
         if radl.schlussradl:
-            yield say(
+            last = say(
                 "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
                 "In the Schlussradl every hand counts double to the end; never four times.",
             )
+            yield say.marked("radl.schlussradl", last)
         yield from _further_options(say, "radl")
 
     return _custom(say, "Radl", "Radl", sentences())
@@ -511,13 +543,15 @@ def _called(say: Writer) -> str:
 def _renonce(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
         rules = say.rules
-        yield from say.custom(rules.renonce)
+        yield from say.custom(rules.renonce, place="renonce")
         if rules.renonce is RenonceCustom.OPEN:
             return
+        claims = say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
         if rules.claims:
-            yield say("Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed.")
-        else:
-            yield say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
+            claims = say(
+                "Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed."
+            )
+        yield say.marked("claims", claims)
         if rules.shared_renonce:
             yield say(
                 "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
@@ -546,11 +580,10 @@ def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]
 
 def _seats(say: Writer) -> Matter:
     def sentences() -> Iterator[str]:
-        yield from say.custom(say.rules.high_card)
-        yield say(
-            "Zu fünft setzt der Geber aus, zu sechst auch, wer vor ihm sitzt.",
-            "With five the dealer sits out, with six the player before the dealer too.",
-        )
+        yield from say.custom(say.rules.high_card, place="high_card")
+        yield say.marked("five", say("Zu fünft setzt der Geber aus.", "With five the dealer sits out."))
+        before = say("Zu sechst auch, wer vor ihm sitzt.", "With six the player before the dealer does, too.")
+        yield say.marked("six", before)
         yield from _further_options(say, "dealing")
 
     return _custom(say, "Sitzen", "Seats", sentences())

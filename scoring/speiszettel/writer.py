@@ -9,14 +9,19 @@ from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_said, limits_said
 from scoring.engine.texts import Text, either
+from scoring.rulesets.assumed import ASSUMED
+
+NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed")
 
 
 class Writer:
     """`say("deutsch", "English")` is the one that is wanted."""
 
-    def __init__(self, rules: Rules, language: str) -> None:
+    def __init__(self, rules: Rules, language: str, agreed: Iterable[str] = ()) -> None:
+        """Write about these rules; of what a table has `agreed` nothing is assumed."""
         self.rules = rules
         self.language = language
+        self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
 
     def __call__(self, german: str, english: str, *named: object) -> str:
         return either(german, english, self.language).format(*named)
@@ -26,16 +31,23 @@ class Writer:
         words = text.in_language(self.language)
         return words.format(**named) if named else words
 
-    def custom(self, custom: Custom, **named: object) -> Iterator[str]:
+    def marked(self, place: str, sentence: str) -> str:
+        """Return the sentence, marked where its source leaves this open and the program has assumed it."""
+        if place not in self.assumed:
+            return sentence
+        end = sentence[len(sentence.rstrip(".; ")) :]
+        return f"{sentence.removesuffix(end)} ({self(*NOT_ON_THE_SHEET)}){end}"
+
+    def custom(self, custom: Custom, *, place: str = "", **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
         if custom.printed is not None:
-            yield self.told(custom.printed, **named)
+            yield self.marked(place, self.told(custom.printed, **named))
 
     def option(self, key: str, **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
         printed = OPTIONS[key].values[getattr(self.rules.options, key)].printed
         if printed is not None:
-            yield self.told(printed, **named)
+            yield self.marked(f"options.{key}", self.told(printed, **named))
 
     def label(self, row: Contract | PremiumRule) -> str:
         return row.label.in_language(self.language)

@@ -384,7 +384,7 @@ ONE_EDIT: list[tuple[str, Edit, str, str, str, str]] = [
 
 # What was said of it goes with a custom, and that is told as well.
 WENT_ALONG = {
-    *("options.stichzwang", "options.trischaken_talon", "options.schlussradl_end", "remarks.birds"),
+    *("remarks.stichzwang", "remarks.trischaken_talon", "options.schlussradl_end", "remarks.birds"),
     *("book.vorhand_alone", "book.trischaken_mixed", "book.trischaken_open", "book.trischaken_play"),
 }
 

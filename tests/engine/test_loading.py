@@ -475,7 +475,7 @@ def test_the_treffpunkt_changes_only_what_it_lists() -> None:
         "premiums": {"koenigfang", "koenig_ultimo", "pagatfang", "sack1", "sack2", "valat"},
         "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
         "radl": {"triggers", "drawn"},
-        "remarks": {"bidding", "king_left", "kaiserstich", "ouvert"},
+        "remarks": {"bidding", "king_left", "kaiserstich", "ouvert", "stichzwang", "trischaken_talon"},
         "book": {
             *(
                 "values",

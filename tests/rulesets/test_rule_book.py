@@ -59,7 +59,7 @@ STANDARD: Paragraphs = {
         "Gleichwertige dürfen nebeneinander",
     ),
     "4 Trischaken": (
-        *("options.stichzwang", "options.trischaken_talon", "book.trischaken_open", "book.trischaken_mixed"),
+        *("remarks.stichzwang", "remarks.trischaken_talon", "book.trischaken_open", "book.trischaken_mixed"),
         *(
             "Wer am meisten hat",
             "Ein Bürgermeister (",
@@ -124,7 +124,7 @@ TREFFPUNKT: Paragraphs = {
         *(
             "book.trischaken_mixed",
             "options.stichzwang",
-            "options.trischaken_talon",
+            "remarks.trischaken_talon",
             "Die zwei mit den meisten",
         ),
         *(

@@ -318,7 +318,7 @@ def nothing_silent(rules: Rules) -> Rules:
 
 LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
     ("no Trischaken", without_trischaken, "Trischaken"),
-    ("no solo", without("contracts", lambda one: one.solo), "In a solo game"),
+    ("no solo", without("contracts", lambda one: one.solo), "solo game"),
     ("nothing silent", nothing_silent, "Missed silently"),
     ("no Valat", without("premiums", lambda one: one.key == "valat"), "Valat"),
 ]
