@@ -38,6 +38,7 @@ class Contract:
     short: str
     value: Amount  # whole, or with a half
     kind: Kind
+    also: Text | None = None  # other names, separated by commas
     lost: Amount | None = None  # what a lost game costs, where it is not the value
     who: Who = Who.ANYONE
     solo: bool = False
@@ -80,6 +81,7 @@ class PremiumRule:
     key: str
     label: Text
     short: str
+    also: Text | None = None
     silent: Amount | None = None
     announced: Amount | None = None
     solo_silent: Amount | None = None
@@ -101,6 +103,12 @@ class PremiumRule:
         if solo and self.in_solo is InSolo.LISTED:
             return self.solo_announced if announced else self.solo_silent
         return self.announced if announced else self.silent
+
+
+def other_names(row: Contract | PremiumRule) -> tuple[str, ...]:
+    """Return what a game or premium is called besides its name, in either language."""
+    words = row.also or ()
+    return tuple(dict.fromkeys(name.strip() for one in words for name in one.split(",") if name.strip()))
 
 
 @dataclass(frozen=True, slots=True)

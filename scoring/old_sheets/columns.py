@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.engine.rules import Rules
+from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.figures.spreadsheets import CellRow
 from scoring.models import OldKind
@@ -323,7 +323,7 @@ def _premiums(rules: Rules) -> dict[str, str]:
     return {
         folded(word): one.key
         for one in rules.premiums.values()
-        for word in (one.key, one.label.de, one.label.en)
+        for word in (one.key, one.label.de, one.label.en, *other_names(one))
     }
 
 

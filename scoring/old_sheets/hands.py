@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.options import OPTIONS
-from scoring.engine.rules import Contract, PremiumRule, Rules
+from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.old_sheets import columns as col
 from scoring.table.pages.marks import KONTRA_SHORT
@@ -101,7 +101,14 @@ def contracts_by_name(rules: Rules) -> dict[str, Contract]:
 def _by_name(rows: Iterable[Contract | PremiumRule], key: Callable[..., str]) -> dict[str, Any]:
     rows_by_name: dict[str, Any] = {}
     for row in rows:
-        for name in (row.short, key(row), key(row).replace("_", " "), row.label.en, row.label.de):
+        for name in (
+            row.short,
+            key(row),
+            key(row).replace("_", " "),
+            row.label.en,
+            row.label.de,
+            *other_names(row),
+        ):
             rows_by_name.setdefault(folded(name), row)
     return rows_by_name
 

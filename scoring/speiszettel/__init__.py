@@ -127,7 +127,7 @@ def published_sheets(language: str) -> tuple[Speiszettel, ...]:
 
 def _game(say: Writer, contract: Contract) -> GameRow:
     value = number_in_words(contract.value)
-    notes = list(_talon(say, contract.talon))
+    notes = [*_also(say, contract), *_talon(say, contract.talon)]
     if contract.note:
         notes.append(contract.note.in_language(say.language))
     if contract.lost is not None:
@@ -160,6 +160,12 @@ def _talon(say: Writer, cards: int | None) -> Iterator[str]:
         yield say("eine einzige Talonkarte", "a single card of the talon")
     elif cards is not None and cards != HALF_A_TALON:
         yield say("{} Talonkarten", "{} cards of the talon", cards)
+
+
+def _also(say: Writer, row: Contract | PremiumRule) -> Iterator[str]:
+    """Yield the other names of a game or premium."""
+    if row.also is not None:
+        yield say("auch {}", "also {}", say.told(row.also))
 
 
 def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
@@ -201,7 +207,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
     def price(amount: Amount | None) -> str:
         return "–" if amount is None else f"{times}{number_in_words(amount)}"
 
-    notes = [rule.note.in_language(say.language)] if rule.note else []
+    notes = [*_also(say, rule), *([rule.note.in_language(say.language)] if rule.note else [])]
     if rule.needs is not None:
         notes.append(say("mindestens {}", "{} at least", say.limit(rule.needs)))
     solo = f"{price(rule.solo_silent)} / {price(rule.solo_announced)}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.engine.rules import CHAPTERS, Rules
+from scoring.engine.rules import CHAPTERS, Contract, PremiumRule, Rules
 from scoring.speiszettel.customs import customs_by_chapter, customs_of_kontra, customs_of_premiums
 from scoring.speiszettel.writer import Writer
 
@@ -50,6 +50,7 @@ def rule_book(
                 for note in rules.option_notes
                 if note.words is not None and note.chapter == key
             )
+            words += _other_names(say, key)
             custom = customs.get(key)
             told = () if custom is None else custom.sentences
             sentences = (*words, *told, *further.get(key, ()))
@@ -63,3 +64,14 @@ def rule_book(
                 )
 
     return tuple(chapters())
+
+
+def _other_names(say: Writer, chapter: str) -> Iterator[str]:
+    """Yield in the chapters about games and premiums what these are called besides."""
+    rows: dict[str, Iterable[Contract | PremiumRule]] = {
+        "bidding": say.rules.contracts.values(),
+        "announcing": say.rules.premiums.values(),
+    }
+    named = [f"{say.label(row)} ({say.told(row.also)})" for row in rows.get(chapter, ()) if row.also]
+    if named:
+        yield say("Auch so genannt: {}.", "Also called: {}.", ", ".join(named))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Counting, Kind, Whose
-from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules
+from scoring.engine.rules import KONTRA_LABELS, Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.table.pages.marks import KONTRA_SHORT
 
@@ -88,8 +88,9 @@ def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
 
 
 def _contract(word: str, rules: Rules) -> Contract:
-    shorts = {folded(contract.short): contract for contract in rules.contracts.values()}
-    found = shorts.get(folded(word))
+    named = {folded(name): one for one in rules.contracts.values() for name in other_names(one)}
+    named |= {folded(contract.short): contract for contract in rules.contracts.values()}
+    found = named.get(folded(word))
     if found is None:
         known = ", ".join(contract.short for contract in rules.contracts.values())
         words = _("“%(word)s” is not a contract on this sheet. There are: %(known)s.")

@@ -437,6 +437,32 @@ def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Ac
     assert "Falscher Sechser" in labels
 
 
+def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, secretary: Account) -> None:
+    sheet = table_of(secretary)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna")
+    expect(scorer.page.get_by_label("Spiel suchen")).to_have_count(0)
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["more_games"]))
+    field, games = (
+        scorer.page.get_by_label("Spiel suchen"),
+        scorer.block("contract-0").locator("button:has(.value) .name"),
+    )
+    field.fill("eigen")
+    expect(games).to_have_text(["Dreier"])
+    field.fill("Einblatt")
+    expect(games).to_have_text(["Einer"])
+    field.fill("maus")
+    expect(games).to_have_text(["Besserrufer", "Solobesser"])
+    expect(scorer.block("contract-0")).to_contain_text("Prämie: Kakadu (Maus)")
+    field.fill("Schnapsen")
+    expect(scorer.block("contract-0")).to_contain_text("So heißt auf diesem Blatt nichts.")
+    field.fill("fahren")
+    expect(field).to_be_focused()
+    scorer.tap(scorer.block("contract-0").get_by_role("button", name="Trischaken"))
+    expect(field).to_have_count(0)
+    expect(games.first).to_have_text("Rufer")
+
+
 def test_what_the_points_prove_is_ticked_and_said_and_can_be_unticked(
     page: OpenPage, secretary: Account
 ) -> None:

@@ -471,7 +471,7 @@ def test_the_skoty_rules_change_only_what_they_list() -> None:
 def test_the_treffpunkt_changes_only_what_it_lists() -> None:
     assert changes("treffpunkt", "standard") == {
         "": WORDS | {"self_call", "beside_valat", "limits"},
-        "contracts": {"zwiccolo"},
+        "contracts": {"zwiccolo", "dreier", "einer"},
         "premiums": {"koenigfang", "koenig_ultimo", "pagatfang", "sack1", "sack2", "valat"},
         "trischaken": {"custom", "renonce", "renonce_times", "all_tricks"},
         "radl": {"triggers", "drawn"},

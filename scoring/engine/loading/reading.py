@@ -26,6 +26,7 @@ LONGEST_KEY = 40
 # How many characters have room on a Speiszettel and in a form.
 LONGEST_LABEL = 40
 LONGEST_SHORT = 8
+LONGEST_ALSO = 60
 LONGEST_STEP = 16
 LONGEST_NOTE = 160
 LONGEST_ABOUT = 300

@@ -29,6 +29,7 @@ from scoring.engine.loading.mistakes import nearest, shown
 from scoring.engine.loading.reading import (
     BIGGEST_VALUE,
     LONGEST_ABOUT,
+    LONGEST_ALSO,
     LONGEST_LABEL,
     LONGEST_NOTE,
     LONGEST_REMARK,
@@ -110,6 +111,10 @@ _SHORT_HELP = Text(
     "Ein paar Buchstaben für die Liste der Hände, etwa SR für Solorufer.",
     "A few letters for the list of hands, such as SR for Solorufer.",
 )
+_ALSO_HELP = Text(
+    "Andere Namen, mit Beistrichen getrennt, etwa Eigener, Auf. Wer sucht, findet es auch unter ihnen.",
+    "Other names, separated by commas, such as Eigener, Auf. A search finds it by these as well.",
+)
 _NOTE_HELP = Text(
     "Ein paar Worte daneben auf dem Speiszettel. Sie ändern keinen Betrag.",
     "A few words beside it on the Speiszettel. They change no amount.",
@@ -133,6 +138,13 @@ _CONTRACT = {
         PlainText(LONGEST_SHORT),
         required=True,
         help=_SHORT_HELP,
+        on_phone=True,
+        asked_with="label",
+    ),
+    "also": Key(
+        Text("Auch genannt", "also called"),
+        BothTexts(LONGEST_ALSO),
+        help=_ALSO_HELP,
         on_phone=True,
         asked_with="label",
     ),
@@ -339,6 +351,13 @@ _PREMIUM = {
         PlainText(LONGEST_SHORT),
         required=True,
         help=_SHORT_HELP,
+        on_phone=True,
+        asked_with="label",
+    ),
+    "also": Key(
+        Text("Auch genannt", "also called"),
+        BothTexts(LONGEST_ALSO),
+        help=_ALSO_HELP,
         on_phone=True,
         asked_with="label",
     ),

@@ -60,6 +60,12 @@ SAID: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
         {"won"},
     ),
     ("standard", {**PICCOLI, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
+    (
+        "treffpunkt",
+        {**DREIER, "contract": "Eigener", "premiums": "Maus von Bert"},
+        {"contract": "dreier", "premiums": [{"premium": "kakadu", "by": "Bert", "made": True}]},
+        set(),
+    ),
     ("standard", {**DREIER, "renonce": "–"}, {"won": True}, {"revoke"}),
     ("standard", {**DREIER, "renonce": "nein"}, {"won": True}, {"revoke"}),
     ("standard", {**DREIER, "kontra": "--", "premium:trull": "--"}, {"won": True}, {"kontra", "premiums"}),

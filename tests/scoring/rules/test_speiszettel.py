@@ -140,6 +140,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "step_from": contract(step_points=5, step_value=1, step_from=150),
         "kontra_up_to": contract(kontra_up_to="re"),
         "note": contract(note=NEW),
+        "also": contract(also=NEW),
     },
     PremiumRule: {
         "label": premium(label=NEW),
@@ -158,6 +159,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "needs": premium(needs=150),
         "opponents_need_kontra": premium(opponents_need_kontra=True),
         "note": premium(note=NEW),
+        "also": premium(also=NEW),
     },
     Kontra: {
         "levels": part("kontra", levels={"kontra": 3}),

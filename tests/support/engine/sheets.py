@@ -107,6 +107,10 @@ def _set_note(choose: Choices, data: Data) -> None:
     _any_row(choose, data)["note"] = _label(choose)
 
 
+def _set_also(choose: Choices, data: Data) -> None:
+    _any_row(choose, data)["also"] = _label(choose)
+
+
 def _set_value(choose: Choices, data: Data) -> None:
     _row(choose, data, "contracts")["value"] = choose.one((1, 2, 3, 4, 6, 7, 12, 0, 1000, -1, 1001))
 
@@ -376,7 +380,17 @@ def _anything_anywhere(choose: Choices, data: Data) -> None:
 
 
 EDITS: tuple[Edit, ...] = (
-    *(_set_value, _set_value, _set_lost, _set_price, _set_price, _set_label, _set_short, _set_note),
+    *(
+        _set_value,
+        _set_value,
+        _set_lost,
+        _set_price,
+        _set_price,
+        _set_label,
+        _set_short,
+        _set_note,
+        _set_also,
+    ),
     *(_move, _move, _remove, _rename_key, _add_contract, _add_contract, _add_premium, _fill_in),
     *(_set_custom, _toggle, _set_birds, _set_tricks, _set_beside),
     *(_set_needs, _set_needs_after_kontra, _set_premium_needs, _set_mayor, _set_drawn),

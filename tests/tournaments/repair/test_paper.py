@@ -207,6 +207,11 @@ def test_a_cup_counts_in_blatt_and_calls_kings(
     assert record_of(line, rules, CUP) == {"games": [game]}
 
 
+def test_a_game_is_typed_by_another_name_that_its_sheet_prints(at_the_cup: Playing, watch: Hands) -> None:
+    played = {"contract": "falscher_sechser", "declarer": "12", "won": True}
+    assert record_of("Musso Bert g", rules_for(at_the_cup.sheet()), CUP) == {"games": [played]}
+
+
 @every(
     "line, record",
     [

@@ -57,7 +57,7 @@ const ACTIONS = {
     if (game.contract !== null && other) forget(game, key);
     game.contract = key;
     game.declarer ??= playerOf(table, contractOf(table, key));
-    state.open.contracts = null;
+    Object.assign(state.open, { contracts: null, sought: "" });
   },
 
   // Who played what in the hand before.
@@ -66,7 +66,11 @@ const ACTIONS = {
   },
 
   contracts(state, table, place) {
-    state.open.contracts = state.open.contracts === place ? null : place;
+    Object.assign(state.open, { contracts: state.open.contracts === place ? null : place, sought: "" });
+  },
+
+  seek(state, table, text) {
+    state.open.sought = text;
   },
 
   partner(state, table, place, who) {

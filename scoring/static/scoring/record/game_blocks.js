@@ -4,8 +4,9 @@ import { h } from "./elements.js";
 import { excludedResult, impossibleResult } from "./excluded.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
+import { matches } from "./names.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
-import { byPoints, contractOf, gameLevels, isCalled, mayHaveCompany, offered } from "./rules.js";
+import { byPoints, contractOf, gameLevels, isCalled, mayHaveCompany, offered, premiumOf } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
 import { isRounded, limit, measured, written } from "./points.js";
@@ -104,7 +105,8 @@ function contractBlock(page, place) {
   const may = offered(table, state, place);
   const few = all.length > FEW + 1 ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;
   const open = few === null || few.length === 0 || state.open.contracts === place;
-  const shown = all.filter(({ key }) => open || few.includes(key) || key === chosen);
+  const sought = few !== null && open ? (state.open.sought ?? "") : "";
+  const shown = all.filter((one) => (open ? isSought(table, one, sought) : few.includes(one.key) || one.key === chosen));
   const tiles = shown.map((one) =>
     button(
       ["contract", place, one.key],
@@ -113,12 +115,44 @@ function contractBlock(page, place) {
       h("span", { class: "name" }, one.label),
       " ",
       h("span", { class: "value" }, String(one.value)),
+      sought && one.also && h("span", { class: "mark" }, one.also),
     ),
   );
   const others = { class: "choice others", key: "others", "aria-expanded": String(open) };
   const further = few !== null && button(["contracts", place], null, others, say(table, open ? "fewer_games" : "more_games"));
   const grid = h("div", { class: "contracts", key: "contracts" }, tiles, further, likeLast(page, place));
-  return block(page, `contract-${place}`, say(table, "ask_contract"), grid);
+  const search = few !== null && open && searchPart(page, place, sought, shown.length);
+  return block(page, `contract-${place}`, say(table, "ask_contract"), search, grid);
+}
+
+// By the name of the game, or of the bird that is announced with it.
+function isSought(table, contract, sought) {
+  const named = [contract, ...contract.birds.map((key) => premiumOf(table, key))];
+  return sought.trim() === "" || named.some((row) => matches(row, sought));
+}
+
+// Where all games are shown: a field to find one in, and what is a premium by that name.
+function searchPart({ table }, place, sought, found) {
+  const id = `sought-${place}`;
+  const premiums = sought.trim() === "" ? [] : table.premiums.filter((rule) => matches(rule, sought));
+  const named = premiums.map(({ label, also }) => (also ? `${label} (${also})` : label)).join(", ");
+  const nothing = found === 0 && !named && say(table, "nothing_found");
+  const told = named ? say(table, "found_premium", { what: named }) : nothing;
+  return h(
+    "div",
+    { class: "seek", key: "seek" },
+    h("label", { for: id, class: "unseen" }, say(table, "seek")),
+    h("input", {
+      id,
+      type: "search",
+      "data-input": "seek",
+      placeholder: say(table, "seek"),
+      autocomplete: "off",
+      maxlength: 40,
+      value: sought,
+    }),
+    h("p", { role: "status" }, told),
+  );
 }
 
 function likeLast({ table, state, last }, place) {
