@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from scoring.comparing.values import COMPANIONS, Says, said
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import SHEET, TABLES
+from scoring.engine.money import number_in_words
 from scoring.engine.options import CHOICES, OPTIONS, choice_told
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import (
@@ -243,9 +244,12 @@ def _row(table: str, before: _Row, after: _Row, said_before: Says, said_after: S
 
 
 def _worth(table: str, row: _Row) -> Text | None:
-    """Return what a row is worth, as a list prints it: 5, or 1/2 for silent and announced."""
+    """Return what a row is worth, as a list prints it: 5; 4, verloren 8; 1/2 for silent and announced."""
     values = [getattr(row, key) for key in _VALUE[table]]
-    words = "/".join("–" if value is None else str(value) for value in values)
+    words = "/".join("–" if value is None else number_in_words(value) for value in values)
+    if isinstance(row, Contract) and row.lost is not None:
+        lost = number_in_words(row.lost)
+        return Text(f"{words}, verloren {lost}", f"{words}, lost {lost}")
     return Text(words, words)
 
 

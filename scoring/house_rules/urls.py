@@ -23,6 +23,7 @@ edit_urls: list[URLPattern | URLResolver] = [
     path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
     path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
     path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
+    path("add/<str:table>/<str:kind>/so-far/", house_rules_editor.new_row_so_far, name="new_row_so_far"),
     path("words/", house_rules_editor.edit_words, name="edit_words"),
     path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
     path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),

@@ -39,8 +39,8 @@ FOR_PROGRAMS = """
     export_rating export_schema export_season export_season_book export_season_hands export_settling
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
-    rows_so_far rule_sheet_toml service_worker shown_sheet_toml shared_calendar shared_results try_preview
-    try_redo try_save try_undo club_try_preview club_try_redo club_try_save club_try_undo
+    new_row_so_far rows_so_far rule_sheet_toml service_worker shown_sheet_toml shared_calendar shared_results
+    try_preview try_redo try_save try_undo club_try_preview club_try_redo club_try_save club_try_undo
 """
 
 # What is wrong with a form, and asked for again is no page; and what speaks the language of its club.

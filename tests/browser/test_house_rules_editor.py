@@ -43,6 +43,22 @@ def save(visitor: Page) -> None:
     expect(visitor.locator(".said").first).to_contain_text("n the draft")
 
 
+def test_a_new_game_tells_what_it_comes_to_while_it_is_typed(page: OpenPage, sheet: Ruleset) -> None:
+    phone = sign_in(page(390, 844), "en")
+    phone.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/add/games/alone/")
+    told = phone.locator("#so-far")
+    expect(told).to_contain_text("It is told here once the fields above are right.")
+    phone.get_by_label("in German").first.fill("Zweier")
+    phone.get_by_label("Short form").fill("Z2")
+    phone.get_by_label("Value", exact=True).fill("6")
+    expect(told).to_contain_text("Zweier, lost: −6")
+    phone.get_by_label("Value when lost").fill("9")
+    expect(told).to_contain_text("Zweier, lost: −9")
+    expect(told).to_contain_text("Zweier, won: 6")
+    save(phone)
+    expect(phone.locator(".said").first).to_contain_text("Zweier new (6, lost 9)")
+
+
 def test_five_changes_on_a_phone_become_a_version(page: OpenPage, sheet: Ruleset) -> None:
     phone = sign_in(page(390, 844), "en")
 

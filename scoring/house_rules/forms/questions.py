@@ -506,10 +506,10 @@ class Offer(Choice):
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         row = found(data, self.place)
-        if not isinstance(row, dict):
-            return {self.name: ""}
         if self.is_of_the_sheet:
-            return {self.name: OFFERED}
+            return {self.name: OFFERED if isinstance(row, dict) else ""}
+        if not isinstance(row, dict):  # a sheet that says nothing of it leaves no choice
+            return {self.name: f"{FIXED}{next(iter(OPTIONS[self.key].values))}"}
         return {self.name: f"{FIXED if row.get('fixed') else ''}{row.get('value', '')}"}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:

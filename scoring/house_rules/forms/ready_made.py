@@ -59,6 +59,8 @@ def offered_rows(data: Data, table: str) -> list[Recipe]:
 
 
 def _worth(row: Data) -> str:
+    if "lost" in row:
+        return _("%(value)s (lost %(lost)s)") % row
     if "value" in row:
         return str(row["value"])
     return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))

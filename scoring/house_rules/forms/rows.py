@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who
+from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who, Whose
 from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
@@ -225,9 +225,17 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
         known["counts_beside_valat"] = None
     if "silent" not in rows(data, "premiums").get(VALAT, {}):
         known["in_silent_valat"] = None
+    if not of_kind(data, Kind.CALLING):  # nobody calls a king
+        chosen = row.get("whose")
+        known["whose"] = {"picks": picks_of(one for one in Whose if one.value in (*_OF_ANY_GAME, chosen))}
+        if not row.get("calling_only"):
+            known["calling_only"] = None
     framed = {"needs": QuestionGroup(_("How it is proved and announced"), [], folded=True)}
     asked = blocks("premiums", key, known=known, framed=framed)
     return _in_order(asked, "label", "silent", "in_solo")
+
+
+_OF_ANY_GAME = tuple(one.value for one in Whose if one is not Whose.KING_HOLDER)
 
 
 def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.customs import Custom
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import TABLES
-from scoring.engine.options import OPTIONS
+from scoring.engine.options import OPTIONS, OptionValue
 from scoring.engine.texts import Text
 from scoring.house_rules.forms.questions import FIXED, OFFERED, Pick, Words
 from scoring.web.language import current_language
@@ -32,8 +32,6 @@ SECTIONS: Mapping[str, tuple[Words, Words]] = {
     "words": (_("Remarks"), _("What else is printed on the Speiszettel, without effect on amounts.")),
     "names": (_("Name and description"), _("What your sheet is called.")),
 }
-
-NO_CHOICE = _("No choice")
 
 
 def said(text: Text) -> str:
@@ -75,20 +73,21 @@ def matter_of(key: str) -> str:
 
 
 def picks_of_option(key: str) -> Iterator[Pick]:
-    """Yield the values of an option that may be the usual one; and last, that there is no choice."""
+    """Yield each value as the usual one that a table may change, then each as the one that always holds."""
     option = OPTIONS[key]
-    answers = {str(value): one for value, one in option.values.items()}
     if option.of_the_sheet is not None:
-        answers = {OFFERED: option.of_the_sheet}
-    for value, one in answers.items():
-        yield Pick(value, said(one.label), words_of(one.sentence) if one.sentence else "")
-    if option.otherwise is not None:
-        yield Pick("", NO_CHOICE, words_of(option.otherwise))
+        yield _pick(OFFERED, option.of_the_sheet)
+        otherwise = option.otherwise
+        yield Pick("", _("No choice"), words_of(otherwise) if otherwise else "")
         return
-    for value, one in answers.items():
+    for value, one in option.values.items():
+        yield _pick(str(value), one)
+    for value, one in option.values.items():
         title = gettext("Always: %(custom)s") % {"custom": words_of(one.label)}
         yield Pick(
             f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled any other way.")
         )
-    always = gettext("No evening may agree on anything else: “%(custom)s” always applies.")
-    yield Pick("", NO_CHOICE, always % {"custom": said(next(iter(option.values.values())).label)})
+
+
+def _pick(value: str, one: OptionValue) -> Pick:
+    return Pick(value, said(one.label), words_of(one.sentence) if one.sentence else "")

@@ -558,11 +558,16 @@ def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpRespon
     return render(request, "scoring/house_rules/edit_add.html", desk.page(**page))
 
 
-@require_http_methods(PAGE)
-def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
-    """Ask for a game or premium of the club's own, or for one that had no value so far."""
-    desk, address = desk_of(request, slug, own), table
-    table = _table(desk, address)
+class NewRow(NamedTuple):
+    """A game or premium that is being added: its form, and what it is called as long as it has no value."""
+
+    form: rows.NewRowForm
+    label: str | None
+
+
+def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
+    """Return the form of a row of the club's own, or of one that had no value; raise 404 for others."""
+    request = desk.request
     kinds = {one.value for one in Kind} if table == "contracts" else {"premium"}
     if kind not in kinds:
         raise Http404(kind)
@@ -578,14 +583,40 @@ def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) ->
         first["label"] = desk.seen["open"][table][key]
     last = ready_made.usual_place(desk.seen, table, key) if key else ""
     form = rows.NewRowForm(request.POST or None, data=desk.seen, table=table, row=first, key=key, last=last)
+    return NewRow(form, label)
+
+
+@require_http_methods(PAGE)
+def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+    """Ask for a game or premium of the club's own, or for one that had no value so far."""
+    desk, address = desk_of(request, slug, own), table
+    table = _table(desk, address)
+    form, label = _new_row(desk, table, kind)
     title = label or (_("New game") if table == "contracts" else _("New premium"))
+    query = request.GET.urlencode()
     page = {
         "title": title,
         "section": address,
         "place": form["stands_after"],
         "up": (desk.url("edit_rows", address), SECTIONS[address][0]),
+        "so_far": f"{desk.url('new_row_so_far', address, kind)}{f'?{query}' if query else ''}",
     }
     return _ask(desk, form, desk.url("edit_rows", address), "edit_form", **page)
+
+
+@require_POST
+def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+    """Answer what a new game or premium would come to, won and lost, as it is filled in now; keep nothing."""
+    desk = desk_of(request, slug, own)
+    table = _table(desk, table)
+    form, _label = _new_row(desk, table, kind)
+    lines: list[str] = []
+    if form.is_valid():
+        data = form.applied(desk.ground)
+        key = next(iter(data[table].keys() - rows_of(desk.ground, table).keys()), "")
+        draft, about = variant_of(data), about_game if table == "contracts" else about_premium
+        lines = told(draft, about(key), current_language()) if draft else []
+    return render(request, "scoring/house_rules/_row_so_far.html", {"told": lines})
 
 
 # Free words

@@ -1,31 +1,10 @@
 // The grid of games or premiums: rows are moved in place, and what it all changes is told beside it at once.
 // Without this the same buttons send the form.
 
+import { toldSoFar } from "./so_far.js";
+
 const form = document.querySelector("form.grid");
-const told = document.querySelector("#so-far");
-const PAUSE = 400; // after the last key
-
-let waiting = 0;
-let asking = null;
-
-function later() {
-  clearTimeout(waiting);
-  waiting = setTimeout(ask, PAUSE);
-}
-
-async function ask() {
-  asking?.abort();
-  asking = new AbortController();
-  told.setAttribute("aria-busy", "true");
-  try {
-    const sent = { method: "POST", body: new FormData(form), signal: asking.signal };
-    const answer = await fetch(form.dataset.soFar, sent);
-    if (answer.ok && !answer.redirected) told.innerHTML = await answer.text();
-  } catch (error) {
-    if (error.name === "AbortError") return;
-  }
-  told.setAttribute("aria-busy", "false");
-}
+const later = toldSoFar(form, document.querySelector("#so-far"));
 
 function move(row, step) {
   const other = step < 0 ? row.previousElementSibling : row.nextElementSibling;

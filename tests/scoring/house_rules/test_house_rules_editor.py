@@ -462,6 +462,61 @@ def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:
     assert "piccolo" not in editor.draft["open"]["contracts"]
 
 
+def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plainly: None) -> None:
+    """What no table is asked holds always, whether the sheet says so or says nothing of it."""
+    editor = begun(house, "treffpunkt")
+    assert "talon_king_kontra" not in editor.draft["options"]
+    page = text_of(editor.get("options/"))
+    assert "No choice" in page.partition("Trischaken counts")[2].partition("A double round begins")[0]
+    assert page.count("No choice") == 1, "only where the value of the game itself holds"
+    assert editor.open("options/")["option_talon_king_kontra"] == ["fixed-void"]
+    editor.save("options/", option_silent_miss="fixed-free")
+    assert editor.draft["options"]["silent_miss"] == {"value": "free", "fixed": True, "changes": "amounts"}
+    assert "talon_king_kontra" not in editor.draft["options"], "what was not touched is not written"
+    editor.save("options/", option_talon_king_kontra="counts")
+    assert editor.draft["options"]["talon_king_kontra"] == {"value": "counts", "changes": "amounts"}
+
+
+OF_KINGS = re.compile("king|könig", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_game_played_alone_asks_nothing_about_called_kings(
+    house: House, language: str, plainly: None
+) -> None:
+    editor = begun(house, "standard")
+    for page in ("add/games/alone/", "rows/games/dreier/", "add/games/negative/"):
+        form = editor.client.get(editor.path + page, {"language": language}).content.decode()
+        asked = form.partition("stack editing")[2].partition("</form>")[0]
+        without_order = asked.partition('name="stands_after"')[0]
+        assert 'name="label_de"' in without_order
+        assert not OF_KINGS.findall(re.sub(r"<[^>]*>", " ", without_order)), page
+
+
+def test_where_no_king_is_called_no_premium_is_asked_about_one(house: House, plainly: None) -> None:
+    asked = begun(house, "zwanzigerrufen").opened("rows/premiums/pagat/").known
+    assert "calling_only" not in asked
+    assert "whose" in asked
+    page = text_of(begun(house, "zwanzigerrufen").get("rows/premiums/pagat/"))
+    assert "called king" not in page
+
+
+def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
+    editor = begun(house, "standard")
+    page, before = "add/games/alone/", editor.text
+    sent = editor.opened(page).answered({"label_de": "Zweier", "short": "Z2", "value": "6", "lost": "9"})
+    shown = editor.send(f"{page}so-far/", sent, "?language=en").content.decode()
+    assert "<li>Zweier, won: 6</li>" in shown
+    assert "<li>Zweier, lost: −9</li>" in shown
+    unfinished = editor.send(f"{page}so-far/", {**sent, "value": ""}, "?language=en").content.decode()
+    assert "It is told here once the fields above are right." in unfinished
+    assert editor.text == before, "nothing is kept"
+    editor.done(editor.send(page, sent))
+    assert "Zweier new (6, lost 9)" in text_of(editor.get("rows/games/"))
+    cup = begun(house, "standard")
+    assert "4 (lost 8), as in the sheet “Cup rules”" in text_of(cup.get("rows/games/"))
+
+
 # Examples
 
 

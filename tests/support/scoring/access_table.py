@@ -287,6 +287,9 @@ TABLE = {
     f"{EDIT}add/<str:table>/": Row(
         DIRECTING, DIRECTING_DOES, edited(f"{EDIT}add/<str:table>/", change="zwiccolo")
     ),
+    f"{EDIT}add/<str:table>/<str:kind>/so-far/": Row(
+        ONLY_WRITTEN, DIRECTING, edited(f"{EDIT}add/<str:table>/<str:kind>/")
+    ),
     f"{EDIT}add/<str:table>/<str:kind>/": Row(
         DIRECTING,
         DIRECTING_DOES,

@@ -449,9 +449,14 @@ CASES = [
     ),
     section("points", "premiums.sack1.needs", "46/2", **{"needs-sack1": "47"}),
     *(option(key, value) for key, values in CHOICES.items() for value in values),
+    section("options", "options.trischaken_base", None, slug="cup", option_trischaken_base=""),
     *(
-        section("options", f"options.{key}", None, slug="cup", **{f"option_{key}": ""})
-        for key in ("trischaken_base", "bei_settlement", "silent_miss", "negative_kontra", "vorhand_tie")
+        section(
+            *("options", f"options.{key}", {"value": value, "fixed": YES, "changes": "amounts"}),
+            slug="cup",
+            **{f"option_{key}": f"fixed-{value}"},
+        )
+        for key, value in (("bei_settlement", "all"), ("silent_miss", "charged"), ("vorhand_tie", "alone"))
     ),
     section("radl", "options.radl_start.value", "called", option_radl_start="called"),
     section("radl", "options.radl_nesting.value", "ignore", option_radl_nesting="ignore"),
