@@ -68,8 +68,8 @@ class LimitNotation(Custom):
         "whole",
         Text("in ganzen Punkten, 36", "in whole points, 36"),
         Text(
-            "Gezählt wird in Lagen und gerundet: 36 ist, wer 35 Punkte und 2 Blatt hat.",
-            "Counting goes in threes and is rounded: 35 points and 2 Blatt are 36.",
+            "Gezählt wird in Lagen und gerundet: 35 Punkte und 2 Blatt gelten als 36.",
+            "Counting goes in threes and is rounded: 35 points and 2 Blatt count as 36.",
         ),
         Text(
             "Gezählt wird in Lagen, drei Blatt sind ein Punkt, gerundet wird auf den nächsten: "

@@ -146,7 +146,7 @@ _CONTRACT = {
         BothTexts(LONGEST_ALSO),
         help=_ALSO_HELP,
         on_phone=True,
-        asked_with="label",
+        asked_with="note",
     ),
     "value": Key(
         Text("Wert", "value"),
@@ -359,7 +359,7 @@ _PREMIUM = {
         BothTexts(LONGEST_ALSO),
         help=_ALSO_HELP,
         on_phone=True,
-        asked_with="label",
+        asked_with="note",
     ),
     "silent": Key(
         Text("Wert still", "silent value"),
@@ -961,7 +961,7 @@ SHEET = {
         OneCustom(LimitNotation),
         group="thresholds",
         page="points",
-        question=Text("Wie Grenzen auf dem Blatt stehen", "How limits are written on the sheet"),
+        question=Text("Wie Grenzen geschrieben werden", "How limits are written"),
         when="blatt",
     ),
     "renonce": Key(
