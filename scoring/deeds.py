@@ -64,6 +64,11 @@ class Refused(Refusal):
         return [sentence for sentences in self.problems.values() for sentence in sentences]
 
 
+def saved_with_other_contents() -> str:
+    """Return the sentence for a form that was saved, gone back to and changed."""
+    return _("This form was saved before with different contents. If you want the new ones, save again.")
+
+
 class PendingDeed:
     """A verb that somebody asked for, with the id of the form: still to be done, or done before."""
 
@@ -76,14 +81,7 @@ class PendingDeed:
         """Return what was done before; refused where the same id asked for something else."""
         deed = Deed.objects.filter(pk=self.id).first()
         if deed is not None and deed.asked != self.asked:
-            raise Refused(
-                form=[
-                    _(
-                        "This form was saved before with different contents. If you want the new ones, save "
-                        "again."
-                    )
-                ]
-            )
+            raise Refused(form=[saved_with_other_contents()])
         return deed
 
     def stood_in_the_way(self, why: Exception) -> Deed | None:

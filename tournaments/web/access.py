@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 
+from scoring.deeds import saved_with_other_contents
 from scoring.models.prepared import PreparedModels
-from scoring.web.access import account_of, deed_of
+from scoring.web.fields import PageForm
+from scoring.web.saved_forms import SavedBefore, saved_before
 from tournaments.models import Round, Table, Tournament
 
 
@@ -59,11 +63,20 @@ def watched_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     return tournament
 
 
-def was_done(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether this very form came before and was done: what it asks can be impossible since."""
-    if request.method != "POST":
+def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
+    """Return whether this very form was saved before, and say so: what it asks can be impossible since.
+
+    A form in which something else stands by now says that instead, and keeps it.
+    """
+    earlier = saved_before(request)
+    if earlier is SavedBefore.THE_SAME:
+        messages.info(request, _("This was saved before. Nothing was done a second time."))
+    elif earlier is not None and form is None:
+        messages.error(request, saved_with_other_contents())
+    elif earlier is not None and form is not None:
+        form.add_error(None, saved_with_other_contents())
         return False
-    return tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request)).exists()
+    return earlier is not None
 
 
 def round_in(tournament: Tournament, number: int) -> Round:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.deeds import Refused
+from scoring.deeds import Refused, saved_with_other_contents
 from scoring.editions.books import book_of
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
@@ -77,8 +77,7 @@ def _show(form: SeatingForm, why: Refused | OtherContents) -> None:
     if isinstance(why, Refused):
         form.show(why)
     else:
-        said = _("This form was saved before with different contents. If you want the new ones, save again.")
-        form.add_error(None, said)
+        form.add_error(None, saved_with_other_contents())
 
 
 def _dealer(sheet: Sheet) -> str:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, at_once, verb
+from scoring.deeds import PendingDeed, Refused, at_once, saved_with_other_contents, verb
 from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.customs import Kind
@@ -184,11 +184,7 @@ def _as_before(
     asked = (saying, entry.pk, player, None if of is None else of.pk)
     said = None if before.player_id is None else str(before.player_id)
     if (before.saying, before.entry_id, said, before.answers_id) != asked or not says(before.reason, words):
-        raise Refused(
-            form=[
-                _("This form was saved before with different contents. If you want the new ones, save again.")
-            ]
-        )
+        raise Refused(form=[saved_with_other_contents()])
     return before
 
 

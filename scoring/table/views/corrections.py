@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.deeds import Refused
+from scoring.deeds import Refused, saved_with_other_contents
 from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
@@ -313,8 +313,7 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
         return _look(request, asked, form)
     except OtherContents:
         # A page that was saved, gone back to and changed: a new change under a new id.
-        words = _("This form was saved before with different contents. If you want the new ones, save again.")
-        return _look(request, replace(asked, id=uuid4()), form, words)
+        return _look(request, replace(asked, id=uuid4()), form, saved_with_other_contents())
     except (Illegal, Closed):
         return _look(request, asked, form)
     messages.success(request, str(_SAVED[asked.change.act]()))

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.evenings.forms import ReasonForm
 from scoring.web.access import PAGE
+from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import amount_typed
 from tournaments.limits import LETTERS
@@ -220,7 +221,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     if request.method == "POST":
         mine = next((one for one in drawing if one.is_asked), None)
         if mine is None:
-            if was_done(request, tournament):
+            if was_done(request):
                 return redirect(_address("lots", tournament, round_))
             messages.error(request, _("Lots no longer have to be drawn between these people."))
             return redirect(_address("lots", tournament, round_))
@@ -236,6 +237,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
                 **mine.facts,
             )
         ):
+            remember_saved(request)
             names = tournament.evening.names()
             drawn = ", ".join(names[player] for player in done.result.order)
             messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})

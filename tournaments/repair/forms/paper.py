@@ -17,6 +17,12 @@ from tournaments.repair.forms.lines import MOST_LINES
 from tournaments.repair.verbs.paper import PaperLine
 
 BIGGEST = 1_000_000
+LABELS = {  # of the amounts in a result
+    "balance": _("%(name)s: final balance"),
+    "replacement": _("%(name)s: replacement capital received"),
+    "schrift": _("%(name)s: Schrift"),
+}
+LINES, REASON = _("Hands, one in each line"), _("Why?")
 _PARTS = {sign: part for part, sign in PARTS.items()}
 _NUMBER = re.compile(
     r"(?P<sign>[+\-−]?)(?=[^.,\s])(?P<whole>\d{1,7}(?![\d/]))?"
@@ -30,7 +36,7 @@ class LinesForm(PageForm):
     """One hand in each line."""
 
     lines = forms.CharField(
-        label=_("Hands, one in each line"),
+        label=LINES,
         strip=False,
         max_length=20_000,
         error_messages={
@@ -90,7 +96,7 @@ class ResultForm(PageForm):
             for kind in self.kinds:
                 self.fields[f"{kind}-{one}"] = _amount(kind, name)
         self.fields["reason"] = text_field(
-            _("Why?"),
+            REASON,
             _("Please give the reason."),
             help_text=_("What was typed before stays in the log."),
             maxlength="400",
@@ -121,14 +127,9 @@ class ResultForm(PageForm):
 
 
 def _amount(kind: str, name: str) -> AmountField:
-    labels = {
-        "balance": _("%(name)s: final balance"),
-        "replacement": _("%(name)s: replacement capital received"),
-        "schrift": _("%(name)s: Schrift"),
-    }
     missing = _("Please give a number for %(name)s.") % {"name": name}
     return AmountField(
-        label=labels[kind] % {"name": name},
+        label=LABELS[kind] % {"name": name},
         required=kind != "replacement",
         error_messages={"required": missing},
     )

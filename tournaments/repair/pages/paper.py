@@ -1,11 +1,17 @@
-"""Lines typed from paper, with what each of them pays."""
+"""Lines typed from paper, with what each of them pays, and what changed at the table meanwhile."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.engine.result import Amount
+from tournaments.models import Stage, Table
 
 
 class PaperHand(NamedTuple):
@@ -19,3 +25,139 @@ class PaperHand(NamedTuple):
 def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> PaperHand:
     """Return a hand from paper with what each seat gets: None if it was not in it, or nobody knows yet."""
     return PaperHand(number, told, [None if amounts is None else amounts.get(one) for one in seats])
+
+
+@dataclass(frozen=True, slots=True)
+class TableAsOpened:
+    """A table as it was when somebody opened a page to type from its printed sheet; the page carries it."""
+
+    table: int
+    hands: int
+    people: Mapping[str, str]  # names by id, in the order of the seats
+
+    @classmethod
+    def now(cls, table: Table, names: Mapping[str, str]) -> TableAsOpened:
+        assert table.sheet is not None
+        return cls(table.pk, table.sheet.standing["hands"], {one: names[one] for one in table.seated})
+
+    @classmethod
+    def carried(cls, text: str) -> TableAsOpened | None:
+        """Return what a page carried; None if it is no page of ours."""
+        try:
+            table, hands, people = json.loads(text)
+            return cls(int(table), int(hands), {str(one): str(name) for one, name in people})
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            return None
+
+    def __str__(self) -> str:
+        return json.dumps([self.table, self.hands, list(self.people.items())])
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMeanwhile:
+    """What happened to a table while somebody typed from its printed sheet."""
+
+    sentences: tuple[str, ...]
+    tables: tuple[int, ...]  # where people who sat here sit now
+
+
+def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> ChangedMeanwhile:
+    """Return who was renamed, who came, who went and where to; one query, and only if somebody went."""
+    now = TableAsOpened.now(table, names)
+    said = [
+        _("%(before)s is now called %(name)s.") % {"before": before, "name": names[one]}
+        for one, before in opened.people.items()
+        if names.get(one, before) != before
+    ]
+    gone = [one for one in opened.people if one not in now.people]
+    where = _seats_in(table) if gone else {}
+    for one in gone:
+        name = {"name": names.get(one, opened.people[one]), "number": where.get(one, 0)}
+        if one in where:
+            said.append(_("%(name)s now sits at table %(number)d.") % name)
+        else:
+            said.append(_("%(name)s no longer sits at this table.") % name)
+    if list(opened.people) != list(now.people):
+        said.append(
+            _("At this table now, in this order: %(names)s.") % {"names": ", ".join(now.people.values())}
+        )
+    if now.hands != opened.hands:
+        words = ngettext(
+            "The sheet has %(count)d hand now: please take out of the lines what is on it already.",
+            "The sheet has %(count)d hands now: please take out of the lines what is on it already.",
+            now.hands,
+        )
+        said.append(words % {"count": now.hands})
+    tables = sorted({where[one] for one in gone if one in where})
+    return ChangedMeanwhile(tuple(said), tuple(tables))
+
+
+def _seats_in(table: Table) -> dict[str, int]:
+    """Return the table of everybody who sits at one in the same round."""
+    tables = table.round.tables.select_related("sheet").order_by("number")
+    return {one: each.number for each in tables for one in each.seated}
+
+
+def why_hands_wait(table: Table) -> str:
+    """Return why no hands can be typed at a table just now; empty if they can."""
+    if not table.round.tournament.is_open:
+        return _("This tournament is finished.")
+    if table.round.stage != Stage.RUNNING:
+        words = _("Round %(number)d is closed. The lines can be saved once the director has opened it again.")
+        return words % {"number": table.round.number}
+    if not table.paper:
+        return _(
+            "This table plays on the screen. The lines can be saved once the director has set it to paper, "
+            "on the page of the table."
+        )
+    if table.sheet is not None and not table.sheet.is_open:
+        return _(
+            "The sheet of this table is closed. The lines can be saved once the director has reopened it."
+        )
+    return ""
+
+
+def why_result_waits(table: Table) -> str:
+    """Return why a helper cannot save a result at a table just now; empty if they can."""
+    if table.paper:
+        return ""
+    return _(
+        "This table plays on the screen. The result can be saved once the director has set it to paper, on "
+        "the page of the table."
+    )
+
+
+class TypedText(NamedTuple):
+    """What somebody typed into a field, with what the field is called."""
+
+    field: str
+    label: str
+    text: str
+
+
+def typed_for_others(
+    posted: Mapping[str, Any],
+    fields: Mapping[str, object],
+    labels: Mapping[str, Any],
+    names: Mapping[str, str],
+) -> list[TypedText]:
+    """Return what was typed for people who are no longer among those of the table."""
+    found = []
+    for field, text in posted.items():
+        kind, _dash, one = field.partition("-")
+        if kind in labels and field not in fields and one in names and text.strip():
+            found.append(TypedText(field, labels[kind] % {"name": names[one]}, text))
+    return found
+
+
+def typed_on_paper_pages(
+    posted: Mapping[str, str], labels: Mapping[str, Any], opened: TableAsOpened | None
+) -> list[TypedText]:
+    """Return all that was typed into a page for paper sheets, by what the page itself carried."""
+    people = opened.people if opened is not None else {}
+    found = []
+    for field, text in posted.items():
+        kind, _dash, one = field.partition("-")
+        if kind in labels and text.strip():
+            found.append(TypedText(field, labels[kind] % {"name": people.get(one, "–")}, text))
+    return found

@@ -26,9 +26,12 @@ def directed_table(
 def typed_table(
     request: HttpRequest, slug: str, pk: int, number: int, table: int
 ) -> tuple[Tournament, Round, Table]:
-    """Return the same for whoever types paper sheets; 403 at a table that does not play on paper."""
+    """Return the same for whoever types paper sheets; 403 at a table that does not play on paper.
+
+    What was typed before the table went back to the screen still comes in: its page says why it waits.
+    """
     found = _begun(typed_tournament(request, slug, pk), number, table)
-    if not (found[0].is_directed or found[2].paper):
+    if not (found[0].is_directed or found[2].paper or request.method == "POST"):
         raise PermissionDenied
     return found
 

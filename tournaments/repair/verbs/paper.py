@@ -26,7 +26,7 @@ from tournaments.clock.lapsing import end_doubling
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import PaperResult, Pulse, Stage, Table
+from tournaments.models import PaperResult, Pulse, Stage, Table, Tournament
 from tournaments.repair.verbs.leaving import demand_no_call, table_now
 from tournaments.rights import directed, member, told, typed
 from tournaments.standings.results import (
@@ -73,7 +73,7 @@ def type_hands(
     records: Sequence[dict[str, Any]],
 ) -> Sheet:
     """All of them, in order, or none."""
-    tournament = typed(table.round.tournament, actor)
+    tournament = _typed_at(table, actor)
     table, sheet = table_now(table, actor, tournament)
     _demand_paper(table)
     demand_no_call(table)
@@ -122,7 +122,7 @@ def enter_result(
     `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
     closed round, too, and it stays closed.
     """
-    tournament = typed(table.round.tournament, actor)
+    tournament = _typed_at(table, actor)
     reason = tidy(reason)
     table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
     demand_no_call(table)
@@ -146,7 +146,7 @@ def take_back_result(
     act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
 ) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
-    tournament = typed(table.round.tournament, actor)
+    tournament = _typed_at(table, actor)
     table, _sheet = table_now(table, actor, tournament)
     demand_no_call(table)
     if standing_result(table) is None:
@@ -266,6 +266,14 @@ def demand_screen(table: Table) -> None:
     """Refuse a table that plays on paper, which records nothing itself."""
     if table.paper:
         raise Refused(form=[_("This table plays on paper. The director types its hands.")])
+
+
+def _typed_at(table: Table, actor: Account) -> Tournament:
+    """Return the tournament, locked, for whoever types at this table; for helpers only if it is on paper."""
+    tournament = typed(table.round.tournament, actor)
+    if not tournament.is_directed:
+        _demand_paper(Table.objects.get(pk=table.pk))
+    return tournament
 
 
 def _demand_paper(table: Table) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,14 +22,25 @@ from scoring.table.consequences import ChangedElsewhere, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
 from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
+from scoring.web.saved_forms import SavedBefore, remember_saved, saved_before
 from scoring.web.submitting import submit
 from tournaments.engine.terms import Format
 from tournaments.models import Stage, Table
 from tournaments.repair.forms.lines import LinesReading, example_for, reading, shorts_for
-from tournaments.repair.forms.paper import LinesForm, ResultForm
+from tournaments.repair.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.repair.forms.repair import WhyForm
 from tournaments.repair.pages.closed import decided_by, standing_of
-from tournaments.repair.pages.paper import PaperHand, paid
+from tournaments.repair.pages.paper import (
+    PaperHand,
+    TableAsOpened,
+    TypedText,
+    changed_meanwhile,
+    paid,
+    typed_for_others,
+    typed_on_paper_pages,
+    why_hands_wait,
+    why_result_waits,
+)
 from tournaments.repair.pages.tables import about, back_to, directed_table, illegal_told, typed_table
 from tournaments.repair.verbs import paper
 from tournaments.standings.results import amount_from, in_seat_order, standing_result
@@ -45,10 +57,35 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
     return back_to(found)
 
 
+PaperView = Callable[[HttpRequest, str, int, int, int], HttpResponse]
+
+
+def giving_back_what_was_typed(view: PaperView) -> PaperView:
+    """Show what somebody typed where the page is not for them, or not any more, and say so."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+        try:
+            return view(request, slug, pk, number, table)
+        except (PermissionDenied, Http404) as why:
+            opened = TableAsOpened.carried(request.POST.get("opened", ""))
+            labels = {"lines": LINES, "reason": REASON, **LABELS}
+            typed = typed_on_paper_pages(request.POST, labels, opened)
+            if not typed:
+                raise
+            carried = [(one, request.POST[one]) for one in ("deed", "after", "opened") if one in request.POST]
+            page = {"typed": typed, "carried": carried}
+            status = 403 if isinstance(why, PermissionDenied) else 404
+            return render(request, "tournaments/repair/not_saved.html", page, status=status)
+
+    return guarded
+
+
 # Hands
 
 
 @require_http_methods(PAGE)
+@giving_back_what_was_typed
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Typed, looked through with all amounts, then saved together."""
     tournament, round_, found = typed_table(request, slug, pk, number, table)
@@ -58,30 +95,52 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     read: LinesReading | None = None
     if form.is_valid():
         read = reading(form.cleaned_data["lines"], sheet, names, current_language())
-        if not read.is_right:
-            if was_done(request, tournament):
-                return back_to(found)
-            form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
-        elif request.POST.get("step") == "save" and _saved(request, found, form, read):
-            said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
-            messages.success(request, said % {"count": len(read.records)})
-            return back_to(found)
+    if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
+        messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
+        return back_to(found)
+    if earlier is not None:
+        form.add_error(None, _hands_saved_before())
+    elif read is not None and not read.is_right:
+        form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
+    elif read is not None and request.POST.get("step") == "save" and _saved(request, found, form, read):
+        remember_saved(request)
+        said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
+        messages.success(request, said % {"count": len(read.records)})
+        return back_to(found)
     seats = sheet.standing["players"]
     seated = [names[one] for one in seats]
-    rules = rules_for(sheet)
+    rules, waits = rules_for(sheet), why_hands_wait(found)
     page = {
         **about(tournament, round_, found),
+        **_meanwhile(request, found, names),
         "form": form,
         "read": read,
         "hands": [] if read is None else _paid(read, seats),
-        "may_save": read is not None and read.is_right and not form.errors,
+        "may_save": read is not None and read.is_right and not form.errors and not waits,
         "seats": seated,
         "after": sheet.seq,
         "dealer": names[sheet.standing["dealer"]],
         "shorts": shorts_for(rules, seated, current_language()),
         "example": example_for(rules, seated),
+        "waits": waits,
     }
     return render(request, "tournaments/repair/paper_hands.html", page)
+
+
+def _hands_saved_before() -> str:
+    return _(
+        "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of what "
+        "stands here now has been saved. Leave here only lines that are to come behind those on the sheet; "
+        "a hand that is wrong there is corrected on the sheet."
+    )
+
+
+def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the table as it was when the page was opened first, and what has changed since."""
+    opened = TableAsOpened.carried(request.POST.get("opened", ""))
+    if opened is None or opened.table != table.pk:
+        return {"opened": TableAsOpened.now(table, names)}
+    return {"opened": opened, "meanwhile": changed_meanwhile(opened, table, names)}
 
 
 def _paid(read: LinesReading, seats: list[str]) -> list[PaperHand]:
@@ -107,6 +166,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 
 
 @require_http_methods(PAGE)
+@giving_back_what_was_typed
 def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask for final balance and replacement capital of everybody, or the Schrift."""
     tournament, round_, found = typed_table(request, slug, pk, number, table)
@@ -120,26 +180,32 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         cup=terms.format is Format.CUP,
         again=found.paper_results.exists(),
     )
-    is_closed = round_.stage == Stage.CLOSED
+    others = typed_for_others(request.POST, form.fields, LABELS, names)
+    is_closed, step = round_.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[ChangedElsewhere] | None = None
+    if others:
+        form.add_error(None, _typed_for_others_told(others))
     if not form.is_valid():
-        if was_done(request, tournament):
+        if was_done(request, form):
             return back_to(found)
-    else:
+    elif is_closed or step != "look":
         asked: dict[str, Any] = {
             "table": found,
             "lines": form.lines,
             "reason": form.cleaned_data.get("reason", ""),
         }
-        if is_closed and request.POST.get("step") != "save":
+        if is_closed and step != "save":
             changed = _foreseen(request, form, found, asked)
         elif submit(
             request, form, paper.enter_result, _("The result from paper is saved; it balances."), **asked
         ):
+            remember_saved(request)
             return back_to(found)
     page = {
         **about(tournament, round_, found),
+        **_meanwhile(request, found, names),
         "form": form,
+        "others": others,
         "is_closed": is_closed,
         "changed": changed,
         "kept_elsewhere": decided_by(found) if changed is not None else [],
@@ -148,8 +214,17 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         "hands": found.sheet.standing["hands"],
         "stands": standing_result(found) is not None,
         "given": terms.capital * len(form.people),
+        "waits": "" if tournament.is_directed else why_result_waits(found),
     }
     return render(request, "tournaments/repair/paper_result.html", page)
+
+
+def _typed_for_others_told(others: Sequence[TypedText]) -> str:
+    said = _(
+        "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. Please "
+        "move it to their table, or empty its field."
+    )
+    return said % {"amounts": "; ".join(f"{one.label} {one.text}" for one in others)}
 
 
 def _foreseen(
@@ -180,6 +255,7 @@ def _typed_before(table: Table) -> dict[str, Any]:
 
 
 @require_http_methods(PAGE)
+@giving_back_what_was_typed
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
     tournament, round_, found = typed_table(request, slug, pk, number, table)

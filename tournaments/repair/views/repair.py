@@ -17,6 +17,7 @@ from scoring.table.writing import Illegal
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
+from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.engine.stages import is_possible
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
@@ -63,9 +64,10 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     tournament, round_, found = directed_table(request, slug, pk, number, table)
     form = _leave_form(found, request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        if was_done(request, tournament):
+        if was_done(request, form):
             return back_to(found)
     elif done := submit(request, form, leaving.leave_table, table=found, **form.asked):
+        remember_saved(request)
         messages.success(request, _left_told(done.result, tournament))
         return back_to(found)
     return render(

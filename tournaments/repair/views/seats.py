@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
+from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.drawing.verbs import swap_seats
 from tournaments.models import Leaving, Round, Stage
@@ -44,13 +45,14 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     changed: list[SeatChange] | None = None
     form = forms.get(do)
     if form is not None and not form.is_valid():
-        if was_done(request, tournament):
+        if was_done(request, form):
             return redirect("tournaments:board", slug, pk, number)
     elif form is not None:
         act = _acts(request, round_)[do]
         try:
             if request.POST.get("step") == "save":
                 act(form.cleaned_data, deed_of(request))
+                remember_saved(request)
                 messages.success(request, _("The seats are changed. Phones and screens show it."))
                 return redirect("tournaments:board", slug, pk, number)
             changed = foreseen_seats(round_, names, lambda: act(form.cleaned_data, uuid4()))
