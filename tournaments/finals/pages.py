@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
 from scoring.names import folded
 from tournaments.engine.finals import Carry, carried
 from tournaments.engine.series import SeriesPlace
-from tournaments.models import Series, SeriesFinal, State, Tournament
+from tournaments.models import Entrant, Series, SeriesFinal, State, Tournament
 from tournaments.series.cuts import cut_of
+from tournaments.series.keeping import SeriesPerson
 from tournaments.series.pages import SeriesRow, ShownSeries
+from tournaments.series.together import members_now
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
 
@@ -42,12 +46,20 @@ class ShownFinal:
     declined: tuple[Finalist, ...]
     free: int
     members: tuple[int, ...]  # to be registered
-    guests: tuple[str, ...]
+    guests: Mapping[SeriesPerson, str]  # likewise, by name
     gone: tuple[int, ...]  # entrants who declined
+    withdrawn: tuple[int, ...]  # entrants who would play
+    known_by_name: Mapping[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
 
     @property
     def is_up_to_date(self) -> bool:
-        return not (self.members or self.guests or self.gone)
+        return not (self.members or self.guests or self.gone or self.withdrawn)
+
+    @property
+    def to_register(self) -> dict[str, Any]:
+        """Return what the verb needs that brings the list of the tournament up to date."""
+        names = ("members", "guests", "gone", "withdrawn", "known_by_name")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def is_open(self) -> bool:
@@ -63,7 +75,7 @@ def final_of(series: Series) -> SeriesFinal | None:
 
 
 def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownFinal:
-    """Return who plays, who is in reserve and who declined; three queries beside those of the series."""
+    """Return who plays, who is in reserve and who declined; few queries beside those of the series."""
     places, terms = shown.standings.places, final.terms
     declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
     as_told = {
@@ -71,25 +83,18 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     }
     declined = {shown.clubs.same.get(one, one) for one in as_told}
     found = cut_of(final.series, places, terms, declined, same=shown.clubs.same)
-    entrants = final.tournament.entrants.filter(withdrawn_at=None).select_related("participant")
-    there = {
-        f"m{one.participant.member_id}" if one.participant.member_id else one.participant.key: one.pk
-        for one in entrants
-    }
     rows = {one.place.person: one for one in shown.rows}
-
-    def mark(row: SeriesRow) -> str:
-        person = row.place.person
-        return person if shown.is_own_member(person) else folded(shown.as_guest(person))
+    there = _entrants_by_person(shown, final)
 
     def finalist(place: SeriesPlace) -> Finalist:
-        row = rows[place.person]
+        row, entrant = rows[place.person], there.get(place.person)
         told = carried(place, places, terms)[1].in_language(language) if terms.carry is not Carry.NONE else ""
-        return Finalist(row, told, mark(row) in there)
+        return Finalist(row, told, entrant is not None and entrant.withdrawn_at is None)
 
     playing = [finalist(one) for one in found.playing]
-    missing = [one.row for one in playing if not one.registered]
-    gone = [there[mark(rows[one.person])] for one in found.declined if mark(rows[one.person]) in there]
+    missing = [one.person for one in playing if one.person not in there]
+    of_playing = {one.person: there[one.person] for one in playing if one.person in there}
+    of_declined = [there[one.person] for one in found.declined if one.person in there]
     return ShownFinal(
         final,
         tuple(playing),
@@ -97,12 +102,42 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
         tuple(map(finalist, found.declined)),
         found.free,
-        tuple(int(one.place.person[1:]) for one in missing if shown.is_own_member(one.place.person)),
-        tuple(
-            shown.as_guest(one.place.person) for one in missing if not shown.is_own_member(one.place.person)
-        ),
-        tuple(gone),
+        tuple(int(one[1:]) for one in missing if shown.is_own_member(one)),
+        {one: shown.as_guest(one) for one in missing if not shown.is_own_member(one)},
+        tuple(one.pk for one in of_declined if one.withdrawn_at is None),
+        tuple(one.pk for one in of_playing.values() if one.withdrawn_at is not None),
+        {
+            one.pk: person
+            for person, one in of_playing.items()
+            if not one.finalist and not one.participant.member_id
+        },
     )
+
+
+def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
+    """Return whoever of the series is on the list of the final's tournament.
+
+    Finalists are found as those who they are in the series; guests of whom that was never noted, by name.
+    """
+    entrants = list(final.tournament.entrants.select_related("participant"))
+    members = members_now(one.finalist for one in entrants)
+    found: dict[SeriesPerson, Entrant] = {}
+    by_name: dict[str, Entrant] = {}
+    for one in entrants:
+        person = members.get(one.finalist, one.finalist)
+        if person:
+            found[shown.clubs.same.get(person, person)] = one
+        elif not one.participant.member_id:
+            by_name[one.participant.key] = one
+        if one.participant.member_id:
+            found.setdefault(f"m{one.participant.member_id}", one)
+    for row in shown.rows:
+        person = row.place.person
+        if person not in found and not shown.is_own_member(person):
+            same_name = by_name.pop(folded(shown.as_guest(person)), None)
+            if same_name is not None:
+                found[person] = same_name
+    return found
 
 
 def is_in_sections(series: Series) -> bool:

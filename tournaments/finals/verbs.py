@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from uuid import UUID, uuid5
 
 from django.db.models import Q
@@ -18,8 +19,11 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.rights import of_directed_club
+from tournaments.series.keeping import SeriesPerson
 from tournaments.series.together import names_of, own_names, refuse_part
 from tournaments.series.verbs import SOMEBODY
+
+NOBODY: Mapping[int, SeriesPerson] = MappingProxyType({})
 
 
 @verb("set_final")
@@ -118,22 +122,36 @@ def register_finalists(
     deed: UUID,
     final: SeriesFinal,
     members: Sequence[int],
-    guests: Sequence[str],
+    guests: Mapping[SeriesPerson, str],
     gone: Sequence[int],
+    withdrawn: Sequence[int] = (),
+    known_by_name: Mapping[int, SeriesPerson] = NOBODY,
 ) -> list[Entrant]:
-    """Register whoever plays and is not on the list yet, and take off it whoever declined."""
+    """Register whoever plays and is not on the list yet, and take off it whoever declined.
+
+    Of everybody who plays as a guest it is noted who they are in the series, also of those `known_by_name`
+    only: whatever they are called later, they are not registered a second time.
+    """
     tournament = final.tournament
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])
+    names = list(guests.values())
     _demand_all_active(tournament, members)
-    _demand_names_of_their_own(guests)
-    _demand_nobody_withdrawn(tournament, members, guests)
+    _demand_names_of_their_own(names)
+    _demand_nobody_withdrawn(tournament, members, names, withdrawn)
+    _demand_free_names(tournament, names)
     for entrant in tournament.entrants.filter(pk__in=gone).whole():
         entrant.tournament = tournament
         remove_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
-    if not members and not guests:
-        return []
-    return register(actor=actor, deed=deed, tournament=tournament, members=members, names=guests)
+    registered = []
+    if members or guests:
+        registered = register(actor=actor, deed=deed, tournament=tournament, members=members, names=names)
+    of_names = tournament.entrants.filter(participant__member=None, finalist="")
+    for person, name in guests.items():
+        of_names.filter(participant__key=folded(name)).update(finalist=person)
+    for pk, person in known_by_name.items():
+        of_names.filter(pk=pk).update(finalist=person)
+    return registered
 
 
 def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
@@ -159,18 +177,35 @@ def _demand_names_of_their_own(guests: Sequence[str]) -> None:
         raise Refused(form=[said % {"names": ", ".join(names)}])
 
 
-def _demand_nobody_withdrawn(tournament: Tournament, members: Sequence[int], guests: Sequence[str]) -> None:
+def _demand_nobody_withdrawn(
+    tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
+) -> None:
     """Whoever has withdrawn is on the list already, and plays again only if somebody says so there."""
     keys = [folded(one) for one in guests]
     known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
-    withdrawn = tournament.entrants.filter(known, withdrawn_at__isnull=False).order_by("number")
-    names = tournament.evening.names() if withdrawn else {}
-    if told := [names[str(one.participant_id)] for one in withdrawn]:
+    entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
+    entrants = entrants.order_by("number")
+    names = tournament.evening.names() if entrants else {}
+    if told := [names[str(one.participant_id)] for one in entrants]:
         said = _(
             "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
             "they decline."
         )
         raise Refused(form=[said % {"names": ", ".join(told)}])
+
+
+def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
+    """Refuse a guest whose name in the list of the tournament would be somebody else."""
+    names = {folded(one): one for one in guests}
+    finalists = tournament.entrants.filter(participant__member=None, participant__key__in=names)
+    taken = set(finalists.exclude(finalist="").values_list("participant__key", flat=True))
+    taken |= set(tournament.club.members.filter(key__in=names, active=True).values_list("key", flat=True))
+    if taken:
+        said = _(
+            "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
+            "the member, please take the guest in as that member; else give one of the two another name."
+        )
+        raise Refused(form=[said % {"names": ", ".join(names[one] for one in names if one in taken)}])
 
 
 def _about(person: str) -> dict[str, int]:

@@ -18,6 +18,7 @@ from tournaments.finals import verbs
 from tournaments.finals.forms import FinalForm
 from tournaments.finals.pages import final_of, is_in_sections, possible_finals, shown_final
 from tournaments.series.access import directed_series, series_in
+from tournaments.series.keeping import PERSON
 from tournaments.series.pages import shown_series
 
 USUAL = FinalTerms(places=24)
@@ -64,7 +65,7 @@ def decline_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Note that somebody declines, or plays after all."""
     found, _club = directed_series(request, slug, series)
     person = request.POST.get("person", "")
-    if not re.fullmatch(r"[mgn]\d{1,18}", person):
+    if not re.fullmatch(PERSON, person):
         raise BadRequest("Nobody")
     verb = verbs.accept_final if "after_all" in request.POST else verbs.decline_final
     submit(request, None, verb, _("Saved."), series=found, person=person)
@@ -77,10 +78,8 @@ def register_finalists(request: HttpRequest, slug: str, series: int) -> HttpResp
     found, _club = directed_series(request, slug, series)
     if (final := final_of(found)) is not None:
         shown = shown_final(shown_series(found), final, current_language())
-        about = {"final": final, "members": shown.members, "guests": shown.guests, "gone": shown.gone}
-        submit(
-            request, None, verbs.register_finalists, _("The list of the tournament is up to date."), **about
-        )
+        said = _("The list of the tournament is up to date.")
+        submit(request, None, verbs.register_finalists, said, final=final, **shown.to_register)
     return redirect("tournaments:series_final", slug, found.pk)
 
 

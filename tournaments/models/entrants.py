@@ -31,6 +31,9 @@ class Entrant(models.Model):
     section = models.PositiveSmallIntegerField(  # among those of the tournament, counted from 1; 0: none
         _("Section"), default=0
     )
+    finalist = models.CharField(  # who a guest is in the series that leads here: "g34", "m12" of another club
+        _("Finalist"), max_length=24, blank=True, default=""
+    )
     registered_at = models.DateTimeField(_("Registered"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     ticket = models.PositiveIntegerField(  # in cents, for all rounds of the day; None: has none
@@ -52,6 +55,11 @@ class Entrant(models.Model):
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_per_number"),
+            models.UniqueConstraint(
+                fields=["tournament", "finalist"],
+                condition=~Q(finalist=""),
+                name="a_finalist_is_registered_once",
+            ),
             models.CheckConstraint(
                 condition=Q(ticket__isnull=True, ticket_at__isnull=True, ticket_taken_by__isnull=True)
                 | Q(ticket__isnull=False, ticket_at__isnull=False, ticket_taken_by__isnull=False),

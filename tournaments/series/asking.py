@@ -67,10 +67,11 @@ def with_what_is_in_use(found: QuerySet[Series]) -> QuerySet[Series]:
 
 @dataclass(frozen=True, slots=True)
 class FinalBefore:
-    """The final from which points are carried on, and who declined it."""
+    """The final from which points are carried on, who declined it, and as whom guests play in it."""
 
     final: SeriesFinal
     declined: frozenset[SeriesPerson]
+    guests: Mapping[SeriesPerson, SeriesPerson] = field(default_factory=dict)  # by who they are in the series
 
 
 @dataclass
@@ -250,17 +251,26 @@ def final_ahead(series: Series) -> FinalBefore | None:
 
 
 def _with_declines(finals: QuerySet[SeriesFinal]) -> list[FinalBefore]:
-    """Return finals with who declined each; one query."""
+    """Return finals with who declined each, and who plays as a guest; one query."""
+    is_guest = ~Q(tournament__entrants__finalist="")
     rows = finals.annotate(
         by=F("declines"),
         by_member=Coalesce("declines__member", "declines__guest__member"),
         by_guest=F("declines__guest"),
+        guests=FilteredRelation("tournament__entrants", condition=is_guest),
+        finalist=F("guests__finalist"),
+        plays=F("guests__participant"),
+        plays_as_member=F("guests__participant__member"),
     )
     found: dict[int, SeriesFinal] = {}
     declined: dict[int, set[SeriesPerson]] = {}
+    guests: dict[int, dict[SeriesPerson, SeriesPerson]] = {}
     for one in rows:
         found.setdefault(one.pk, one)
         people = declined.setdefault(one.pk, set())
         if one.by is not None:
             people.add(f"m{one.by_member}" if one.by_member else f"g{one.by_guest}")
-    return [FinalBefore(one, frozenset(declined[pk])) for pk, one in found.items()]
+        there = guests.setdefault(one.pk, {})
+        if one.finalist:
+            there[one.finalist] = f"m{one.plays_as_member}" if one.plays_as_member else f"g{one.plays}"
+    return [FinalBefore(one, frozenset(declined[pk]), guests[pk]) for pk, one in found.items()]

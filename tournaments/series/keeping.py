@@ -17,6 +17,7 @@ from tournaments.standings.results import amount_from
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str
+PERSON = r"[mgn]\d{1,18}"  # "n6789": a name that is known from old results only
 OutcomesOfEvent = Mapping[SeriesPerson, EventOutcome]
 
 NONE = "-"

@@ -55,7 +55,14 @@ from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, as_one, by_person
 from tournaments.series.old import OldEvent, old_events_of
 from tournaments.series.outcomes import outcomes_of, tournament_of
-from tournaments.series.together import HELD_TOGETHER, PART_OF, HoldingClubs, NamedPerson, People
+from tournaments.series.together import (
+    HELD_TOGETHER,
+    PART_OF,
+    HoldingClubs,
+    NamedPerson,
+    People,
+    members_now,
+)
 from tournaments.series.verbs import key_of
 
 
@@ -520,19 +527,29 @@ def _carried(
     outcomes: Mapping[int, OutcomesOfEvent],
     everybody: People,
 ) -> dict[SeriesPerson, CarriedPoints]:
-    """Return what finalists bring along from the series whose final counts here; a guest is found by name."""
+    """Return what finalists bring along from the series whose final counts here.
+
+    Guests are found as those who they are in that series; those of whom it was never noted, by name.
+    """
     if before is None or last is None:
         return {}
     terms = last.final.terms
+    here_as = set(last.guests.values())
     guests = {
-        folded(everybody[one].name): one for people in outcomes.values() for one in people if one[0] == "g"
+        folded(everybody[one].name): one
+        for people in outcomes.values()
+        for one in people
+        if one[0] == "g" and one not in here_as
     }
-    places = before.standings.places
-    declined = {before.clubs.same.get(one, one) for one in last.declined}
+    places, same = before.standings.places, before.clubs.same
+    declined = {same.get(one, one) for one in last.declined}
+    members = members_now(one for one in last.guests if one not in everybody)  # guests of then
+    noted = {same.get(as_now := members.get(one, one), as_now): here for one, here in last.guests.items()}
     found = {}
-    for place in cut_of(before.series, places, terms, declined, same=before.clubs.same).playing:
-        as_guest = guests.get(folded(before.as_guest(place.person)))
-        here = place.person if before.is_own_member(place.person) else as_guest
+    for place in cut_of(before.series, places, terms, declined, same=same).playing:
+        person = place.person
+        by_name = person if before.is_own_member(person) else guests.get(folded(before.as_guest(person)))
+        here = noted.get(person, by_name)
         if here is not None:
             found[here] = CarriedPoints(*carried(place, places, terms))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from django.db.models import QuerySet
@@ -11,6 +12,7 @@ from scoring.verifying import Checked, Verified, listed, of_other_clubs
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
     BroughtPoints,
+    Entrant,
     GroupMember,
     JointClub,
     OldResult,
@@ -20,6 +22,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
+from tournaments.series.keeping import PERSON
 from tournaments.series.together import joined
 from tournaments.series.verbs import in_order_of_numbers
 
@@ -27,7 +30,7 @@ from tournaments.series.verbs import in_order_of_numbers
 def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield the series of the clubs of these evenings; of one in which nothing is wrong nothing is told."""
     series = Series.objects.filter(club__in=evenings.order_by().values("club"))
-    checks = (_lots, _events, _people, _joint)
+    checks = (_lots, _finalists, _events, _people, _joint)
     for one in series.select_related("club").order_by("pk"):
         wrong = [pair for check in checks for pair in check(one) if pair.differs]
         if wrong:
@@ -42,6 +45,13 @@ def _lots(series: Series) -> Iterator[Verified]:
         if lot.seed:
             expected = drawn_from(lot.seed, in_order_of_numbers(lot.order))
             yield Verified(f"{name}, its order", expected, list(lot.order), listed)
+
+
+def _finalists(series: Series) -> Iterator[Verified]:
+    entrants = Entrant.objects.filter(tournament__as_final__series=series).exclude(finalist="")
+    for number, finalist in entrants.order_by("number").values_list("number", "finalist"):
+        if not re.fullmatch(PERSON, finalist):
+            yield Verified(f"Finalist {number}, who that is in the series", "somebody", finalist)
 
 
 def _events(series: Series) -> Iterator[Verified]:

@@ -11,10 +11,12 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening
-from scoring.guests.verbs import admit_guest
+from scoring.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.models import Member, Participant
+from scoring.people.verbs.members import add_members
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
@@ -343,3 +345,154 @@ def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> No
     page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
     assert "Mehrere im Finale heißen gleich: Gast Hans." in page
     assert on_the_list(final) == []
+
+
+# Guests are known as those who they are, not by their names
+
+
+def guests_final(house: House, **typed: str) -> tuple[Series, Playing, Participant]:
+    """“Gast Hans” is the first of a series by one evening, and registered in its final."""
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1", **typed)
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans"]
+    return series, final, evening.participants.get(guest="Gast Hans")
+
+
+def register(house: House, series: Series) -> str:
+    where = f"{series.get_absolute_url()}final/register/"
+    return house.client("Bert").post(where, {"deed": str(uuid4())}, follow=True).content.decode()
+
+
+def renamed(house: House, guest: Participant, name: str) -> None:
+    asked = {"club": house.club, "participant": guest.pk, "name": name}
+    rename_guest(actor=house["Bert"], deed=uuid4(), **asked)
+
+
+def is_up_to_date(series: Series) -> bool:
+    series = Series.objects.select_related("club").get(pk=series.pk)
+    final = final_of(series)
+    assert final is not None
+    return shown_final(shown_series(series), final, "de").is_up_to_date
+
+
+def test_a_guest_who_is_renamed_in_the_final_is_not_registered_a_second_time(house: House) -> None:
+    series, final, _guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    assert is_up_to_date(series)
+    page = register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+    assert "auf den neuen Stand bringen" not in page
+
+
+def test_nor_one_who_is_renamed_where_the_series_was_played(house: House) -> None:
+    series, final, guest = guests_final(house)
+    renamed(house, guest, "Hans Huber")
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans"]
+
+
+def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
+    series, final, guest = guests_final(house)
+    there = final.tournament.evening.participants.get(guest="Gast Hans")
+    asked = {"club": house.club, "participants": [there.pk], "name": "Hans Huber"}
+    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[guest.pk])
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+
+
+def test_nor_a_name_of_old_years_that_is_spelt_otherwise_in_the_final(house: House) -> None:
+    series = ranked_series(house)
+    lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
+    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    final = final_in(house, series, places="1")
+    register(house, series)
+    assert on_the_list(final) == ["Otti"]
+    renamed(house, final.tournament.evening.participants.get(guest="Otti"), "Otti Wexler")
+    register(house, series)
+    assert on_the_list(final) == ["Otti Wexler"]
+
+
+def test_a_renamed_finalist_who_declines_is_taken_off_the_list(house: House) -> None:
+    series, final, guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    here = f"{series.get_absolute_url()}final/"
+    house.client("Bert").post(f"{here}decline/", {"person": f"g{guest.pk}", "deed": str(uuid4())})
+    register(house, series)
+    assert on_the_list(final) == []
+
+
+def test_a_renamed_finalist_who_has_withdrawn_is_named(house: House) -> None:
+    series, final, _guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=final.tournament.entrants.get())
+    assert "Im Turnier abgemeldet: Hans Huber." in register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+
+
+def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
+    _series, final, _guest = guests_final(house, carry="all")
+    final.register(["Anna", "Bert", "Cilli"])
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    final.begin()
+    final.close()
+    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    shown = shown_series(Series.objects.get(title="Cupfinale"))
+    assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}
+
+
+def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_up_to_date(
+    house: House,
+) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
+    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="2")
+    final.register(["Gast Hans"])
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans", "Gast Ida"]
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber", "Gast Ida"]
+
+
+def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_them(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
+    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1")
+    register(house, series)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Gast Ida")
+    SeriesFinal.objects.update(places=2)
+    assert "So heißt schon jemand anderer, im Turnier oder unter den Mitgliedern: Gast Ida." in register(
+        house, series
+    )
+    assert on_the_list(final) == ["Gast Ida"]
+    add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Ida"])
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Ida"), "Hans")
+    Participant.objects.filter(guest="Gast Ida").update(guest="Ida", key="ida")
+    assert "unter den Mitgliedern: Ida." in register(house, series)
+    assert on_the_list(final) == ["Hans"]
+
+
+def test_a_finalist_who_is_nobody_of_a_series_is_found_by_verify(house: House) -> None:
+    _series, final, guest = guests_final(house)
+    assert final.tournament.entrants.get().finalist == f"g{guest.pk}"
+    assert verified()[0] == 0
+    final.tournament.entrants.update(finalist="Hans")
+    status, told_ = verified()
+    assert status == 1
+    assert "Finalist 1, who that is in the series: expected somebody, found Hans" in "\n".join(told_)

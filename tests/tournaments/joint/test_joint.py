@@ -16,8 +16,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.deeds import Refused
+from scoring.guests.verbs import rename_guest
 from scoring.models import Club, Deed, Evening, Member
 from scoring.people.chronicle import told as told_of
+from scoring.people.verbs.members import rename_member
 from scoring.privacy.anonymising import anonymise_member
 from scoring.sharing.feeds import EveningPeople
 from tests.support.scoring.archives import brought, emptied, exported, rows
@@ -518,11 +520,32 @@ def test_the_first_of_all_clubs_play_a_final_those_of_others_as_guests(joint: Jo
     assert f"Das bestimmt „{A}“" in house.client("Franz").post(where, form).content.decode()
     shown = shown_final(shown_series(series), final.as_final, "de")
     assert shown.members == (house.member("Anna").pk,)
-    assert shown.guests == (f"Ida ({C})", f"Franz ({B})")
+    assert list(shown.guests.values()) == [f"Ida ({C})", f"Franz ({B})"]
     decline_final(actor=house["Bert"], deed=uuid4(), series=series, person=f"m{franz.pk}")
-    assert shown_final(shown_series(series), final.as_final, "de").guests == (f"Ida ({C})",)
+    left = shown_final(shown_series(series), final.as_final, "de").guests
+    assert list(left.values()) == [f"Ida ({C})"]
     assert "Franz" not in str(Deed.objects.get(verb="decline_final").details)
     assert rows(exported(house.club), "tournaments.decline") == []
+
+
+def test_a_finalist_of_another_club_who_is_renamed_is_not_registered_a_second_time(joint: Joint) -> None:
+    house, series = joint.house, joint.series
+    final = opened_tournament(house, title="Finale", terms=PLAY_MONEY).tournament
+    asked = {"series": series, "tournament": final.pk, "terms": FinalTerms(9)}
+    set_final(actor=house["Bert"], deed=uuid4(), **asked)
+    where = f"{series.get_absolute_url()}final/register/"
+    house.client("Bert").post(where, {"deed": str(uuid4())})
+    there = sorted(final.evening.names().values())
+    assert f"Franz ({B})" in there
+    franz, guest = joint.south.members.get(name="Franz"), final.evening.participants.get(guest=f"Franz ({B})")
+    rename_member(actor=house["Franz"], deed=uuid4(), member=franz, name="Franz Gruber")
+    renamed = {"club": house.club, "participant": guest.pk, "name": "Franz aus dem Süden"}
+    rename_guest(actor=house["Bert"], deed=uuid4(), **renamed)
+    page = house.client("Bert").post(where, {"deed": str(uuid4())}, follow=True).content.decode()
+    assert sorted(final.evening.names().values()) == sorted(
+        "Franz aus dem Süden" if one == f"Franz ({B})" else one for one in there
+    )
+    assert "Franz Gruber" in page
 
 
 Lie = Callable[[Joint], object]
