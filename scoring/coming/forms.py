@@ -24,6 +24,10 @@ class SayComing(PageForm):
         error_messages={"invalid_choice": _("Please say yes, no or perhaps.")},
     )
 
+    day = forms.DateField(  # that the page asked about
+        required=False, error_messages={"invalid": _("This page was too old. Please answer on the new one.")}
+    )
+
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["member"]

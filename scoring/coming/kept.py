@@ -18,13 +18,16 @@ def stored(member: Member) -> Iterator[Figures]:
     columns = (
         Column(_("Evening"), ColumnKind.DATE, key="date"),
         Column(_("Is coming"), key="says"),
+        Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Who"), key="by"),
     )
     found = (
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")
     )
-    rows = tuple((one.evening.date, says_told(one.says), one.at, by_told(one)) for one in found)
+    rows = tuple(
+        (one.evening.date, says_told(one.says), one.moved_from, one.at, by_told(one)) for one in found
+    )
     yield Figures(_("Who is coming?"), columns, rows, name=_("Who is coming?"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
@@ -34,6 +34,7 @@ class OneSays:
     by: str = ""  # who said it, if it was not they
     at: datetime | None = None
     earlier: str | None = None  # what undoing brings back; None: nothing was said yet
+    moved_from: date | None = None  # the day of which it was said, where the evening has been moved since
 
     @property
     def choices(self) -> Iterator[tuple[str, str, bool]]:
@@ -55,6 +56,11 @@ class PlannedEvening:
     no: tuple[OneSays, ...]
     silent: tuple[OneSays, ...] = ()
     why_too_late: str = ""
+
+    @property
+    def of_another_day(self) -> int:
+        """Return how many have said what they say of another day."""
+        return sum(one.moved_from is not None for one in (*self.yes, *self.perhaps, *self.no))
 
     @property
     def everybody(self) -> tuple[OneSays, ...]:
@@ -122,6 +128,7 @@ def _says(coming: Coming) -> OneSays:
         by="" if coming.by_id == coming.member_id else by_told(coming),
         at=coming.at,
         earlier=coming.earlier,
+        moved_from=coming.moved_from,
     )
 
 

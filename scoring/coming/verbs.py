@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
@@ -20,15 +23,25 @@ BY_LINK = Actor()  # whoever has the club's link
 
 @verb("say_coming")
 def say_coming(
-    act: PendingDeed, *, actor: Account, deed: UUID, evening: Evening, member: Member, says: str
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    evening: Evening,
+    member: Member,
+    says: str,
+    day: date | None = None,
 ) -> Evening:
-    """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others."""
+    """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others.
+
+    `day` is the one that they were asked about.
+    """
     me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
     if me != member:
         demand_director(evening.club, actor)
-    evening, changed = _say(evening, member, says, me)
+    evening, changed = _say(evening, member, says, day, me)
     if changed:
         act.record(evening.club, **changed, own=me == member)
     return evening
@@ -36,12 +49,20 @@ def say_coming(
 
 @verb("say_coming_by_link")
 def say_coming_by_link(
-    act: PendingDeed, *, actor: Actor, deed: UUID, evening: Evening, member: Member, says: str, link: Sharing
+    act: PendingDeed,
+    *,
+    actor: Actor,
+    deed: UUID,
+    evening: Evening,
+    member: Member,
+    says: str,
+    link: Sharing,
+    day: date | None = None,
 ) -> Evening:
     """Note it for whoever has the club's link, and says that they are this member."""
     if not Sharing.objects.readable().filter(pk=link.pk, what=Shared.COMING, club=evening.club_id).exists():
         raise Refused(form=[_("This link has been withdrawn. Please ask the club for the new one.")])
-    evening, changed = _say(evening, member, says, None)
+    evening, changed = _say(evening, member, says, day, None)
     if changed:
         with translation.override(evening.club.language):
             page = _("The club’s link")
@@ -49,9 +70,12 @@ def say_coming_by_link(
     return evening
 
 
-def _say(evening: Evening, member: Member, says: str, by: Member | None) -> tuple[Evening, dict[str, Any]]:
+def _say(
+    evening: Evening, member: Member, says: str, day: date | None, by: Member | None
+) -> tuple[Evening, dict[str, Any]]:
     """Return the evening, and what the log keeps; nothing, if they have said so already."""
-    evening = Evening.objects.of(evening.club).select_related("club").get(pk=evening.pk)
+    rows = Evening.objects.of(evening.club).select_related("club")
+    evening = rows.select_for_update(of=("self",)).get(pk=evening.pk)
     asked = Member.objects.filter(pk=member.pk, club=evening.club_id, active=True, anonymised_at=None).first()
     if asked is None:
         raise Refused(form=[_("Only active members are asked who is coming.")])
@@ -59,12 +83,19 @@ def _say(evening: Evening, member: Member, says: str, by: Member | None) -> tupl
         raise Refused(form=[why])
     if says and says not in Reply.values:
         raise Refused(form=[_("Please say yes, no or perhaps.")])
+    if day is not None and day != evening.date:
+        said = _("The evening has been moved to %(day)s. Please say again whether you are coming.")
+        raise Refused(form=[said % {"day": date_format(evening.date, pgettext("date format", "l, j M Y"))}])
     found = Coming.objects.select_for_update().filter(evening=evening, member=asked).first()
     before = found.says if found is not None else ""
-    if says == before:
+    if says == before and (found is None or found.moved_from is None):
         return evening, {}
-    said = {"says": says, "earlier": before, "by": by, "at": clock.now()}
-    Coming.objects.update_or_create(evening=evening, member=asked, defaults=said)
+    earlier = found.earlier if found is not None and says == before else before
+    Coming.objects.update_or_create(
+        evening=evening,
+        member=asked,
+        defaults={"says": says, "earlier": earlier, "by": by, "at": clock.now(), "moved_from": None},
+    )
     told = {"member": asked.pk, "name": asked.name, "says": says}
     return evening, {"evening": evening.pk, "date": str(evening.date), **told}
 

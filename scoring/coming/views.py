@@ -57,7 +57,7 @@ def _say(request: HttpRequest, form: SayComing, verb: Any, **about: Any) -> None
         return
     member, says = form.cleaned_data["member"], form.cleaned_data["says"]
     noted = _("Noted for %(name)s: %(said)s.") % {"name": member.name, "said": says_told(says)}
-    submit(request, None, verb, noted, member=member, says=says, **about)
+    submit(request, None, verb, noted, member=member, says=says, day=form.cleaned_data["day"], **about)
 
 
 # For anybody

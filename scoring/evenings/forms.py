@@ -20,7 +20,7 @@ from scoring.engine.rules import USUAL_STAKE, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.evenings.balances import kept
 from scoring.evenings.pages.settling import terms_told
-from scoring.evenings.verbs.evenings import MOST_CENTS
+from scoring.evenings.verbs.evenings import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
 from scoring.names import folded, tidy
 from scoring.table.pages.seatings import SeatChoice, SeatValue
@@ -62,13 +62,30 @@ class Confirmed(PageForm):
 
 
 class ChangeEvening(WhenAndWhere, Confirmed):
-    """Of a closed evening only the date and the place."""
+    """Of a closed evening only the date and the place; of a planned one also what becomes of the answers."""
 
-    def __init__(self, *args: Any, evening: Evening, **kwargs: Any) -> None:
+    answers = forms.ChoiceField(
+        label=_("If it is on another day"),
+        required=False,
+        choices=[
+            (ASK_ANEW, _("everybody is asked anew who is coming")),
+            (KEEP_ANSWERS, _("the answers stay; everybody sees that the day has changed")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Please choose.")},
+    )
+
+    def __init__(self, *args: Any, evening: Evening, answered: bool, **kwargs: Any) -> None:
         now = {"date": evening.date, "place": evening.place, "confirmation": evening.confirmation}
         super().__init__(*args, initial=now, **kwargs)
         if not evening.is_open:
             del self.fields["confirmation"]
+        if not answered:
+            del self.fields["answers"]
+
+    @property
+    def about_answers(self) -> forms.BoundField | None:
+        return self["answers"] if "answers" in self.fields else None
 
     @property
     def when_and_where(self) -> list[forms.BoundField]:

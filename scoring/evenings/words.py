@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.capability import DeedWords
+from scoring.evenings.verbs.evenings import ASK_ANEW
 from scoring.people.chronicle import day_in_words, of_the_day, with_reason
 from scoring.web.language import current_language
 
@@ -28,6 +30,11 @@ def _moved(details: dict[str, Any]) -> str:
     if "confirmation" in details:
         on = details["confirmation"]
         changes.append(_("hands are confirmed") if on else _("hands are no longer confirmed"))
+    if details.get("answers") == ASK_ANEW:
+        changes.append(_("everybody is asked anew who is coming"))
+    elif "answers" in details:
+        said = ngettext("%(count)d answer stays", "%(count)d answers stay", details["answered"])
+        changes.append(said % {"count": details["answered"]})
     if not changes:
         return of_the_day(_("saved the evening of %(date)s without a change"), after)
     said = _("changed the evening of %(date)s: %(changes)s")

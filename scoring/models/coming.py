@@ -37,6 +37,9 @@ class Coming(models.Model):
         Member, on_delete=models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("Who")
     )
     at = models.DateTimeField(_("When"))
+    moved_from = models.DateField(  # for which day it was said; None: for the day of the evening
+        _("Said for the day"), null=True, blank=True
+    )
 
     class Meta:
         ordering = ["evening", "at", "pk"]

@@ -3,6 +3,7 @@
 from scoring.evenings.verbs.editions import take_newer_edition, version_now
 from scoring.evenings.verbs.evenings import (
     agree_pagatkassa,
+    answers_given,
     change_evening,
     close_evening,
     count_evening,
@@ -16,6 +17,7 @@ from scoring.evenings.verbs.sheets import close_sheet, open_sheet, remove_sheet,
 
 __all__ = [
     "agree_pagatkassa",
+    "answers_given",
     "change_evening",
     "close_evening",
     "close_sheet",

@@ -8,9 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
@@ -21,7 +23,7 @@ from scoring.engine.rules import Rules
 from scoring.evenings.balances import kept
 from scoring.evenings.seals import seal
 from scoring.evenings.verbs.sheets import locked_evening, start
-from scoring.models import Account, Club, Evening, Member, Row, Sheet, Voice
+from scoring.models import Account, Club, Coming, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
 from scoring.people.names import problems_with_name
@@ -34,6 +36,7 @@ ChosenOptions = Mapping[str, str | int]
 EARLIEST = datetime.date(1950, 1, 1)
 DAYS_AHEAD = 366
 LONGEST_NIGHT = datetime.timedelta(hours=6)  # after midnight
+KEEP_ANSWERS, ASK_ANEW = "keep", "anew"  # to whether members come, when their evening is moved
 MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
@@ -188,23 +191,56 @@ def change_evening(
     date: datetime.date,
     place: str,
     confirmation: bool | None = None,
+    answers: str = "",
 ) -> Evening:
     """Date, place, and whether hands are confirmed from now on (None: as before).
 
-    The rules of what was played stay.
+    The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
+    to whether they come.
     """
     place = tidy(place)
     evening = locked_evening(evening, actor)
     _demand_terms(date, place, {})
     before = {"date": str(evening.date), "place": evening.place}
+    changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
     evening.date, evening.place = date, place
-    changed: dict[str, Any] = {}
     if confirmation is not None and confirmation != evening.confirmation:
         _demand_choice_of_confirmation(evening)
         evening.confirmation = changed["confirmation"] = confirmation
     evening.save(update_fields=["date", "place", "confirmation"])
     act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
     return evening
+
+
+def answers_given(evening: Evening) -> QuerySet[Coming]:
+    """Return what members have said of an evening at which nobody plays yet: whether they come."""
+    if not evening.is_open or evening.sheets.exists():
+        return evening.comings.none()
+    return evening.comings.exclude(says="").select_related("member")
+
+
+def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
+    """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it."""
+    given = list(answers_given(evening))
+    active = [one for one in given if one.member.active]
+    if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
+        said = ngettext(
+            "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
+            "asked anew?",
+            "%(count)d members have said whether they come on %(day)s. Should their answers stay, or is "
+            "everybody asked anew?",
+            len(active),
+        )
+        day = date_format(evening.date, pgettext("date format", "l, j M Y"))
+        raise Refused(answers=[said % {"count": len(active), "day": day}])
+    for one in given:
+        said_for = one.moved_from or evening.date
+        one.moved_from = None if said_for == date else said_for
+        if answers == ASK_ANEW:
+            one.says, one.earlier, one.at = "", "", clock.now()
+            one.by = Member.objects.get(club=evening.club_id, account=actor)
+    Coming.objects.bulk_update(given, ["moved_from", "says", "earlier", "at", "by"])
+    return {"answers": answers, "answered": len(active)} if active else {}
 
 
 def _demand_choice_of_confirmation(evening: Evening) -> None:

@@ -132,7 +132,8 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Date and place, and whether hands are confirmed."""
     club, evening = directed_evening(request, slug, pk)
-    form = ChangeEvening(request.POST or None, evening=evening)
+    answered = evening_verbs.answers_given(evening).filter(member__active=True).exists()
+    form = ChangeEvening(request.POST or None, evening=evening, answered=answered)
     if form.is_valid() and (
         done := submit(
             request,
