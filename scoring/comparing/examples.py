@@ -290,11 +290,13 @@ def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     mayor = Order((("Bert",), ("Cilli",), ("Anna", "Dora")), buergermeister=True)
     own_mayor = Order((("Anna",), ("Cilli",), ("Bert", "Dora")), buergermeister=True)
     everything = Order((("Bert",),), buergermeister=True, jungfrauen=("Anna", "Cilli", "Dora"))
+    own_everything = Order((("Anna",),), buergermeister=True, jungfrauen=("Bert", "Cilli", "Dora"))
     for words, order in (
         (Text("mit Jungfrau", "with a Jungfrau"), jungfrau),
         (Text("mit Bürgermeister", "with a Bürgermeister"), mayor),
         (Text("die Vorhand ist Bürgermeister", "the Vorhand is Bürgermeister"), own_mayor),
         (Text("einer macht alle Stiche", "one takes all tricks"), everything),
+        (Text("die Vorhand macht alle Stiche", "the Vorhand takes all tricks"), own_everything),
     ):
         hand = Hand(SEATS, (replace(game, order=order),))
         yield ExampleHand(_joined(contract.label, words), hand, 2)

@@ -141,6 +141,7 @@ class Trischaken:
     splits: Splits = Splits.EXACT
     renonce_times: int | None = None
     all_tricks: int | None = None
+    all_tricks_doubled: bool = False  # for the Vorhand, as every other price of hers
 
     def has(self, name: str) -> bool:
         """Return whether the sheet has this of a Trischaken; what has no name is always there."""

@@ -84,7 +84,7 @@ def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | No
     assert rules.trischaken is not None
     all_tricks, price = rules.trischaken.all_tricks, rules.trischaken.jungfrau_price
     if len(standing.jungfrauen) == 3 and all_tricks is not None:
-        return _to_each(hand, Outcome.ALL_TRICKS, all_tricks, standing.groups[0][0])
+        return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.trischaken)
     alone = standing.buergermeister is not None or _vorhand_alone(hand, standing, rules)
     if price is None or not standing.jungfrauen or alone:
         return None
@@ -245,13 +245,14 @@ def _whole(line: Line) -> Line:
 _SPLITS: dict[Splits, Callable[[Line], Line]] = {Splits.EXACT: lambda line: line, Splits.WHOLE: _whole}
 
 
-def _to_each(hand: Hand, outcome: Outcome, unit: int, payer: str) -> Line:
-    """One player pays the same to each of the others."""
+def _all_tricks(hand: Hand, price: int, payer: str, trischaken: Trischaken) -> Line:
+    """Return what whoever takes all tricks pays to each of the others."""
+    doubled = trischaken.all_tricks_doubled and payer == hand.games[0].declarer
     return Line(
         subject=hand.games[0].contract,
-        outcome=outcome,
-        value=unit,
-        factors=radl(hand),
+        outcome=Outcome.ALL_TRICKS,
+        value=price,
+        factors=((_trischaker(hand),) if doubled else ()) + radl(hand),
         shares=tuple(-3 if player == payer else 1 for player in hand.players),
         by=(payer,),
     )

@@ -396,6 +396,8 @@ def _trischaken(say: Writer) -> Matter:
                 "Whoever takes all tricks pays {} to each.",
                 trischaken.all_tricks,
             )
+        if trischaken.all_tricks_doubled:
+            yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
         if trischaken.custom.equals is None:
             yield from say.option("vorhand_tie")
         else:

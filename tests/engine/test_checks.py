@@ -378,6 +378,12 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
         "no_jungfrauen",
         "trischaken.jungfrauen",
     ),
+    (
+        "standard",
+        (("trischaken.all_tricks_doubled", True),),
+        "all_tricks_without_price",
+        "trischaken.all_tricks_doubled",
+    ),
     # side by side
     ("treffpunkt", (("side_by_side", "none"),), "beside_not_here", "contracts.zwiccolo.beside"),
     (

@@ -422,6 +422,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Was jeder einer Jungfrau zahlt, steht dort, und nur dort, wo sie einen festen Betrag von jedem bekommt.",
         "What each pays a Jungfrau goes with the custom that she gets a fixed amount from each, and only there.",
     ),
+    "all_tricks_without_price": (
+        "Doppelt zahlt die Vorhand nur, wo alle Stiche einen festen Preis haben.",
+        "The Vorhand pays double only where all tricks have a fixed price.",
+    ),
     "no_jungfrauen": (
         "Eine Jungfrau gibt es hier nicht; was sie bekommt, kann nicht dastehen.",
         "There is no Jungfrau here; what she gets cannot be said.",

@@ -614,6 +614,16 @@ _TRISCHAKEN = {
         ),
         asked_with="vorhand_pays",
     ),
+    "all_tricks_doubled": Key(
+        Text("Alle Stiche der Vorhand doppelt", "all tricks doubled for the Vorhand"),
+        truth,
+        question=Text("Die Vorhand zahlt für alle Stiche doppelt", "For all tricks the Vorhand pays double"),
+        help=Text(
+            "Wie jeden anderen Preis von ihr. Nur wo alle Stiche einen festen Preis haben.",
+            "As every other price of hers. Only where all tricks have a fixed price.",
+        ),
+        asked_with="all_tricks",
+    ),
     "renonce": Key(
         Text("Renonce", "Renonce"),
         OneCustom(TrischakenRenonce),
@@ -829,6 +839,8 @@ def _trischaken(loader: Loader, value: Any, where: str) -> Trischaken | None:
         loader.wrong("jungfrau_price_goes_with", f"{where}.jungfrau_price")
     if "jungfrauen" in row and not row.get("jungfrau", True):
         loader.wrong("no_jungfrauen", f"{where}.jungfrauen")
+    if row.get("all_tricks_doubled") and "all_tricks" not in row:
+        loader.wrong("all_tricks_without_price", f"{where}.all_tricks_doubled")
     if (row["renonce"] in (TrischakenRenonce.EACH, TrischakenRenonce.BASES)) != ("renonce_times" in row):
         loader.wrong("renonce_times_go_with", f"{where}.renonce_times")
     return Trischaken(**row)

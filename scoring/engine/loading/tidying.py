@@ -146,6 +146,8 @@ def _trischaken(sheet: Data) -> None:
     table = sheet.setdefault("trischaken", usual)
     if not isinstance(table, dict):
         return
+    if "all_tricks" not in table:
+        _drop(table, "all_tricks_doubled")
     if table.get("jungfrau") is False:
         _drop(table, "jungfrauen")
     if table.get("jungfrauen") == "from_each":

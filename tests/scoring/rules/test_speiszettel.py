@@ -174,6 +174,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "renonce_times": part("trischaken", renonce_times=77),
         "jungfrau": part("trischaken", jungfrau=False),
         "all_tricks": part("trischaken", all_tricks=77),
+        "all_tricks_doubled": part("trischaken", all_tricks_doubled=True),
         "jungfrauen": part("trischaken", jungfrauen=Jungfrauen.EACH),
         "jungfrau_price": part("trischaken", jungfrauen=Jungfrauen.FROM_EACH, jungfrau_price=77),
         "vorhand_pays": part("trischaken", vorhand_pays=77),

@@ -295,6 +295,7 @@ def _set_trischaken(choose: Choices, data: Data) -> None:
         data["trischaken"]["renonce"] = choose.one(tuple(TrischakenRenonce)).value
         if choose.once_in(3):
             data["trischaken"]["all_tricks"] = choose.whole(0, 9)
+            data["trischaken"]["all_tricks_doubled"] = choose.once_in(2)
         if choose.once_in(3):
             data["trischaken"]["vorhand_pays"] = choose.whole(0, 9)
         if choose.once_in(2):

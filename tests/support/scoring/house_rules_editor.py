@@ -388,6 +388,7 @@ CASES = [
     section("valat", "premiums.trull.in_silent_valat", YES, ticks_in_silent_valat=["trull"]),
     premium("trull", "in_silent_valat", YES, in_silent_valat="on"),
     section("trischaken", "trischaken.all_tricks", 5),
+    section("trischaken", "trischaken.all_tricks_doubled", YES, all_tricks_doubled="on"),
     section("trischaken", "trischaken.all_tricks", None, all_tricks=""),
     section("trischaken", "trischaken.buergermeister", None, buergermeister=""),
     section("trischaken", "trischaken.renonce_times", 5),
