@@ -16,7 +16,7 @@ from scoring.engine.telling import trigger_told
 from scoring.engine.texts import Text
 
 _LIMITS = ("needs", "needs_after_kontra", "step_from", "buergermeister")
-_KONTRA = ("kontra_up_to", "with_announced_valat")
+_KONTRA = ("kontra_up_to", "with_announced_valat", "void_up_to")
 # What exists only beside a certain choice is told with it: it came with that, or went with it.
 COMPANIONS = {
     "tricks": "kind",

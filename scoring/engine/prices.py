@@ -45,9 +45,10 @@ class Play:
         """Return the factor of a kontra; a void one is named but multiplies nothing."""
         if kontraed.kontra is None:
             return ()
-        if kontraed.kontra_void or kontra_void_by_itself(self.game, self.contract, self.rules):
-            return (self.rules.void_kontra_factors[kontraed.kontra],)
-        return (self.rules.kontra_factors[kontraed.kontra],)
+        level = kontraed.kontra
+        if kontraed.kontra_void or kontra_void_by_itself(level, self.game, self.contract, self.rules):
+            return (self.rules.void_kontra_factors[level],)
+        return (self.rules.kontra_factors[level],)
 
 
 def radl(hand: Hand) -> Factors:

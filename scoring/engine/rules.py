@@ -118,7 +118,13 @@ class Kontra:
     levels: Mapping[str, int]  # in order: {"kontra": 2, "re": 4}
     on_premiums: bool = True
     with_announced_valat: str | None = None
+    void_up_to: str | None = None  # with the king in the talon of a solo game; None: every step is void
     names: Mapping[str, str] = field(default_factory=dict)  # what the table calls a step, if not as usual
+
+    def voids(self, level: str) -> bool:
+        """Return whether the king in the talon makes this step void, where it makes any."""
+        ladder = list(self.levels)
+        return self.void_up_to is None or ladder.index(level) <= ladder.index(self.void_up_to)
 
     def label(self, level: str) -> str:
         """Return what a step is called here."""

@@ -115,9 +115,13 @@ def kontra_said(game: Game) -> bool:
     return game.kontra is not None and not game.kontra_void
 
 
-def kontra_void_by_itself(game: Game, contract: Contract, rules: Rules) -> bool:
-    """In a solo calling game with the king in the talon no kontra of the hand counts, unless agreed."""
-    return contract.solo and game.king == "talon" and rules.options.talon_king_kontra == "void"
+def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rules) -> bool:
+    """In a solo calling game with the king in the talon a kontra is void by itself, unless agreed.
+
+    Every step of the ladder is, or the lower ones of it.
+    """
+    void = contract.solo and game.king == "talon" and rules.options.talon_king_kontra == "void"
+    return void and rules.kontra.voids(level)
 
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:

@@ -340,6 +340,12 @@ def _kontra(say: Writer) -> Iterator[str]:
     alone = say.contracts(_calls_in_solo)
     if alone:
         yield from say.option("talon_king_kontra", games=say.labels(alone))
+        if kontra.void_up_to is not None and say.rules.options.talon_king_kontra == "void":
+            yield say(
+                "Das gilt nur bis {}; was darüber geht, zählt.",
+                "That holds only up to {}; what goes higher counts.",
+                kontra.label(kontra.void_up_to),
+            )
     yield from _further_options(say, "kontra")
 
 

@@ -213,14 +213,15 @@ def _line_of(premium: Premium, settlement: Settlement) -> Line:
 def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
     """Yield kontras on the game and announced premiums: the other side begins, then the sides take turns."""
     game, players = hand.games[0], settlement.players
-    if kontra_void_by_itself(game, rules.contracts[game.contract], rules):
-        return
+    contract = rules.contracts[game.contract]
     own = [of_declarers_side(game, one) for one in players]
     voided = any(factor.void for factor in settlement.lines[0].factors)
     if game.kontra is not None and not voided:
         yield from _steps(game.kontra, settlement.lines[0], own, rules)
     for premium in hand.premiums:
-        if premium.kontra is not None and not premium.kontra_void and premium.made is not None:
+        if premium.kontra is None or kontra_void_by_itself(premium.kontra, game, contract, rules):
+            continue
+        if not premium.kontra_void and premium.made is not None:
             side = of_declarers_side(game, premium.by)
             line = _line_of(premium, settlement)
             yield from _steps(premium.kontra, line, [one == side for one in own], rules)

@@ -329,15 +329,16 @@ def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
     """The hand with one of its kontras a level higher, what it stands on, and what that makes of it."""
     game = hand.games[0]
     contract = rules.contracts[game.contract]
-    void_by_itself = kontra_void_by_itself(game, contract, rules)
     valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
     if higher := next_level(game.kontra, levels_of(rules, contract, with_valat=valat)):
+        void_by_itself = kontra_void_by_itself(higher, game, contract, rules)
         silent = any(one.premium == "valat" and one.made and not one.announced for one in hand.premiums)
         void = game.kontra_void or void_by_itself or (silent and rules.silent_valat_voids_kontra)
         times = 1 if void else 2
         yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, times
     for place, premium in enumerate(hand.premiums):
         if higher := next_level(premium.kontra, list(rules.levels)):
+            void_by_itself = kontra_void_by_itself(higher, game, contract, rules)
             premiums = list(hand.premiums)
             premiums[place] = replace(premium, kontra=higher)
             times = 1 if premium.kontra_void or void_by_itself else 2

@@ -410,6 +410,8 @@ def _kontra_mistakes(rows: _Readable) -> Mistakes:
     if kontra is None:
         return
     yield from _ladder_mistakes(kontra)
+    if kontra.void_up_to is not None:
+        yield from _limit_mistakes("kontra.void_up_to", kontra.void_up_to, rows)
     if kontra.with_announced_valat is not None:
         where = "kontra.with_announced_valat"
         yield from _limit_mistakes(where, kontra.with_announced_valat, rows)

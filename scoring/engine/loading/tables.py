@@ -538,6 +538,19 @@ _KONTRA = {
         on_phone=True,
         asked_with="on_premiums",
     ),
+    "void_up_to": Key(
+        Text("Mit dem König im Talon ungültig bis", "void with the king in the talon up to"),
+        named,
+        group="kontra",
+        question=Text(
+            "Im Solo mit dem König im Talon ist ungültig", "In a solo with the king in the talon this is void"
+        ),
+        help=Text(
+            "Wo ein Kontra dann überhaupt ungültig ist: jede Stufe, oder nur die unteren.",
+            "Where a kontra is void then at all: every step, or only the lower ones.",
+        ),
+        asked_with="on_premiums",
+    ),
 }
 _TRISCHAKEN = {
     "custom": Key(

@@ -110,6 +110,8 @@ def _kontra(sheet: Data) -> None:
         limit = kontra.get("with_announced_valat")
         if limit is not None and (limit not in _levels(sheet) or "announced" not in valat):
             del kontra["with_announced_valat"]
+        if kontra.get("void_up_to") not in _levels(sheet):
+            _drop(kontra, "void_up_to")
 
 
 def _kontra_names(sheet: Data) -> None:

@@ -16,7 +16,7 @@ from scoring.engine.customs import (
 from scoring.engine.loading import Data
 from scoring.engine.loading.reading import Key
 from scoring.engine.loading.tables import TABLES
-from scoring.engine.options import OPTIONS
+from scoring.engine.options import OPTIONS, calls_in_solo
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
 from scoring.engine.triggers import TRIGGERS
@@ -165,6 +165,7 @@ def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
 
 def _kontra(data: Data) -> Iterator[QuestionGroup]:
     limit = found(data, ("kontra", "with_announced_valat"))
+    void = found(data, ("kontra", "void_up_to"))
     levels, names = ("kontra", "levels"), ("kontra", "names")
     named = [StepNames(names, question_of(*names), help_of(*names))] if found(data, levels) else []
     yield QuestionGroup(
@@ -177,6 +178,7 @@ def _kontra(data: Data) -> Iterator[QuestionGroup]:
     known: AskedOtherwise = {
         **dict.fromkeys(("levels", "names")),
         "with_announced_valat": {"picks": picks} if limited else None,
+        "void_up_to": {"picks": up_to(data, _("Every step"), "", void)} if calls_in_solo(data) else None,
     }
     asked = blocks("kontra", known=known, framed={"on_premiums": QuestionGroup(_("Where it counts"), [])})
     yield asked.pop("on_premiums").with_also(offers(data, "kontra"))

@@ -164,6 +164,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
     Kontra: {
         "levels": part("kontra", levels={"kontra": 3}),
         "names": part("kontra", names={"re": "Retour"}),
+        "void_up_to": part("kontra", void_up_to="kontra"),
         "on_premiums": part("kontra", on_premiums=False),
         "with_announced_valat": part("kontra", with_announced_valat="re"),
     },

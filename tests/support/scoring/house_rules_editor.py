@@ -405,6 +405,7 @@ CASES = [
     section("kontra", "kontra.levels.hirsch", 16, levels_hirsch="16"),
     section("kontra", "kontra.names", {"re": "Retour"}, names_re="Retour"),
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
+    section("kontra", "kontra.void_up_to", "kontra"),
     *(
         section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe")
         for one in [*KONTRA_LABELS][:4]
