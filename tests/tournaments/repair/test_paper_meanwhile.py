@@ -280,6 +280,7 @@ def test_whoever_was_signed_out_meanwhile_gets_back_what_was_typed(there: Playin
     where = address(there, "hands")
     form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
     hilda.logout()
+    hilda.cookies["language"] = "en"  # signing out took it along
     page = hilda.post(where, form)
     assert page.status_code == 404
     assert typed_in(page) == LINES
