@@ -139,7 +139,7 @@ function chip(page, side, rule, proofs) {
   if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
   const states = statesOf(table, state, rule);
   const why =
-    !mine && (excluded(table, state, side, rule, true) ?? impossible(page, side, rule.key, states[0].announced, true));
+    !mine && (excluded(table, state, side, rule, true) ?? impossible(page, side, rule.key, states[0]?.announced, true));
   const mark = mine ? h("span", { class: "mark" }, stateInWords(page, rule)) : reason(page, why);
   const name = h("span", { class: "name" }, rule.label);
   if (states.length === 1 && !rule.between_two) {
