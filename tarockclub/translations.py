@@ -262,13 +262,18 @@ def compile_catalogue(source: Path = CATALOGUE) -> bool:
     return True
 
 
+def text_of(catalogue: Catalog) -> str:
+    """Return a catalogue as its file holds it."""
+    entries = io.BytesIO()
+    write_po(entries, catalogue, width=100, omit_header=True, include_lineno=False)
+    return f"{HEADER}{entries.getvalue().decode()}".rstrip() + "\n"
+
+
 def update_catalogue() -> None:
     """Bring the German catalogue in line with the messages in use, and print what is left to do."""
     used = messages_in_use()
     catalogue = updated(read(CATALOGUE), used)
-    entries = io.BytesIO()
-    write_po(entries, catalogue, width=100, omit_header=True, include_lineno=False)
-    CATALOGUE.write_text(f"{HEADER}{entries.getvalue().decode()}".rstrip() + "\n", "utf-8")
+    CATALOGUE.write_text(text_of(catalogue), "utf-8")
     print("\n".join(problems_with(catalogue, used)) or "Complete.")
 
 

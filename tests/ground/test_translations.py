@@ -11,7 +11,10 @@ from tarockclub.translations import CannotCollect, Message, in_python, in_templa
 
 def test_german_says_everything_the_program_says_and_nothing_else():
     catalogue = translations.read(translations.CATALOGUE)
-    assert problems_with(catalogue, translations.messages_in_use()) == []
+    used = translations.messages_in_use()
+    assert problems_with(catalogue, used) == []
+    up_to_date = translations.text_of(translations.updated(catalogue, used))
+    assert translations.CATALOGUE.read_text("utf-8") == up_to_date, "make messages"
 
 
 def test_every_file_of_the_program_is_searched(root):
