@@ -279,7 +279,9 @@ class Register(admin.ModelAdmin):
         ]
         short.sort(key=lambda name: name not in ("name", "title"))  # a row is opened by its first column
         further = [way for way in (self.evening_path, self.club_path) if way and way not in short]
-        return [self._column(name) for name in (*short[:COLUMNS_OF_A_LIST], *further)] or self.fields_of_a_row
+        names = [*short[:COLUMNS_OF_A_LIST], *further]
+        columns = [_what_was_done if name == "verb" else self._column(name) for name in names]
+        return columns or self.fields_of_a_row
 
     @cached_property
     def fields_of_a_row(self) -> list[Callable[[Any], Any]]:
@@ -426,6 +428,11 @@ class Register(admin.ModelAdmin):
         if found and f"{self.name}.{name}" in CHOICES:
             return CHOICES[f"{self.name}.{name}"][found]
         return found
+
+
+@admin.display(description=gettext_lazy("What"), ordering="verb")
+def _what_was_done(deed: Deed) -> str:
+    return chronicle.told(deed)
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:

@@ -21,6 +21,7 @@ from scoring.models import (
     Account,
     Appointment,
     Club,
+    Deed,
     Entry,
     Invitation,
     Member,
@@ -258,6 +259,12 @@ def test_people_are_found_as_they_are_called(house: House) -> None:
         answer = client.get(register_of(Member).address(), {"q": words, "language": "en"})
         assert ("Änne Groß" in answer.content.decode()) is found
         assert f"Found: {int(found)}." in answer.content.decode()
+
+
+def test_the_list_of_deeds_says_what_was_done(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Änne Groß"])
+    address = register_of(Deed).address()
+    assert "Änne Groß" in read(house, [address]).pages[address].text
 
 
 def test_a_list_is_narrowed_by_club(house: House) -> None:
