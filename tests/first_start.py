@@ -75,7 +75,10 @@ def look_around(phone: Phone, club: str) -> None:
 
 def surroundings() -> dict[str, str]:
     """Return the environment that somebody has who has set nothing for the program."""
-    return {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    known = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    return {
+        name: value for name, value in known.items() if not name.startswith("COVERAGE_")
+    }  # of another folder
 
 
 class Terminal:

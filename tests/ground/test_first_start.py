@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.first_start import RUN, RUN_FOR_THE_ROOM
+from tests.first_start import RUN, RUN_FOR_THE_ROOM, surroundings
 from tests.support.checkout import copied
 from tests.support.races.processes import free_port
 
@@ -20,7 +19,7 @@ def go(checkout: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-S", "-m", "tests.first_start"],
         cwd=checkout,
-        env=os.environ | {"PORT": str(free_port())},
+        env=surroundings() | {"PORT": str(free_port())},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
