@@ -15,6 +15,7 @@ import signal
 import time
 from hmac import compare_digest
 from queue import Empty, SimpleQueue
+from types import FrameType
 from typing import Any
 
 from gunicorn.workers.base import Worker
@@ -185,6 +186,12 @@ class WholeRequests(Worker):
             except Empty:
                 return
             self.alive &= heard not in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+    def handle_quit(self, sig: int, frame: FrameType | None) -> None:
+        """Leave once: Ctrl-C reaches this process from the terminal and a second time from its master."""
+        for again in (signal.SIGINT, signal.SIGQUIT):
+            signal.signal(again, lambda *heard: None)  # one that waits already cannot be ignored
+        super().handle_quit(sig, frame)
 
     def run(self) -> None:
         turning = Turning()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -83,3 +85,21 @@ def test_nobody_who_left_is_looked_after_any_more(turning: Turning) -> None:
         turning.turn(0.01)
     assert turning.stirred == set()
     assert list(turning.sockets.values()) == turning.always
+
+
+def test_who_hears_ctrl_c_twice_leaves_once() -> None:
+    """The terminal tells every process, and the master tells its workers: while they leave already."""
+    leaving = """
+import atexit, os, signal
+from types import SimpleNamespace
+from tarockclub.worker import WholeRequests
+
+worker = WholeRequests.__new__(WholeRequests)
+worker.cfg = SimpleNamespace(worker_int=lambda worker: None)
+for heard in (signal.SIGINT, signal.SIGQUIT):
+    signal.signal(heard, worker.handle_quit)
+atexit.register(os.kill, os.getpid(), signal.SIGQUIT)
+os.kill(os.getpid(), signal.SIGINT)
+"""
+    left = subprocess.run([sys.executable, "-c", leaving], capture_output=True, text=True)
+    assert (left.returncode, left.stderr) == (0, "")
