@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString
 
 from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Evening, Member
+from scoring.sealing import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
@@ -66,6 +67,7 @@ class Capability:
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
     # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
     protected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()

@@ -7,10 +7,33 @@ ever. Rows from before there were such values have none, and keep the seals that
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
 from django.conf import settings
+from django.db.models import Model, Q, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 LETTERS = 20
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LinkKind:
+    """Links of one kind, for whoever puts a copy back: which are open, what makes them, what ends them."""
+
+    model: type[Model]
+    columns: tuple[str, ...]  # what the link is made of, or says whether it opens anything
+    open: Q = field(default_factory=Q)  # rows whose link opens something
+    key: tuple[str, ...] = ("pk",)
+    # Let the links of these rows open nothing, whatever was handed out; None: another kind ends them, too.
+    end: Callable[[QuerySet[Any]], object] | None = None
+    # A link that is another one by now is made that one; False: it ends.
+    carried: bool = True
+    below: str = ""  # the key to a row: where that one is there, a row that is missing is added
+    club: str = ""  # the way to the name of its club
+    one: str = ""  # in English, for whoever types the command; empty: not named
+    many: str = ""
 
 
 def seal_of(purpose: str, *words: object) -> str:

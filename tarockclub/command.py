@@ -28,6 +28,7 @@ COMMANDS = {
     "remove-demonstration": "take it away again",
     "backup": "copy the database while people play",
     "restore": "put such a copy back",
+    "finish-restore": "end what was ended since the copy was made, where restore could not",
     "verify": "work everything out again and name every difference",
     "settle": "work out hands from a file, without a club",
     "export-club": "a whole club as one file",

@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
@@ -28,6 +28,8 @@ AT_ONCE = 1 << 20
 UNFINISHED = ".part"
 BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
 FIRST = ("scoring", "0001_initial")
+# Who is signed in, and what was guessed: a copy that somebody finds opens nothing with it.
+NEVER_COPIED = ("scoring_opensession", "django_session", "scoring_signinattempt")
 NOT_OURS = ("django_", "auth_", "sqlite_")  # filled by every migration, or by SQLite itself
 
 
@@ -124,18 +126,21 @@ def put_back(
     overwrite: bool,
     at: datetime,
     prepare: Callable[[Path], None],
+    finish: Callable[[Path, Path | None], None] = lambda new, before: None,
     as_it_is: bool = False,
 ) -> Path | None:
     """Make the database what the file says; until the last moment it is what it was.
 
     Gives the copy of what was there before, if there was anything. `prepare` brings a file up to date, and
-    refuses it where it cannot be used. With `as_it_is` a copy may have been changed since it was made.
+    refuses it where it cannot be used; `finish` is given it with the copy of what was there, if that can be
+    read. With `as_it_is` a copy may have been changed since it was made.
     """
     if database.exists() and file.exists() and file.samefile(database):
         raise Trouble(f"{file} is the present database itself.")
     with _words_for(f"{file} into {database}"), _in_the_making(database.parent) as new:
         _checked_copy(file, new, as_it_is=as_it_is)
         aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
+        before: Path | None = None
         with _alone(database) as present:
             if _holds_something(present):
                 if not overwrite:
@@ -143,8 +148,9 @@ def put_back(
                         f"{database} is in use by a club. With --overwrite it is replaced; "
                         f"a copy of it is kept in {folder_of(database)}."
                     )
-                aside = _kept_aside(present, database, at)
+                aside = before = _kept_aside(present, database, at)
             prepare(new)
+            finish(new, before)
             with closing(_opened(new, "rw")) as source:
                 source.execute("PRAGMA journal_mode=DELETE")
                 for mark in ("application_id", "user_version"):  # it is no copy any more
@@ -319,9 +325,19 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
         with closing(_opened(new, "rw")) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
+            _empty(copy, NEVER_COPIED)
     finally:
         if source.in_transaction:
             source.execute("ROLLBACK")
+
+
+def _empty(database: sqlite3.Connection, tables: Iterable[str]) -> None:
+    """Delete all rows of these tables, where there are such, and write over what stood there."""
+    there = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    database.execute("PRAGMA secure_delete=ON")
+    for table in tables:
+        if table in there:
+            database.execute(f'DELETE FROM "{table}"')
 
 
 @contextmanager

@@ -9,13 +9,16 @@ from typing import Any
 
 from django.conf import settings
 
+from scoring.archive.keeping import NEVER_COPIED
+
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
 def how_to_dump(database: Mapping[str, Any]) -> str:
     """Return what to type to copy this PostgreSQL database."""
     name = database["NAME"]
-    dump = ("--format=custom", "--no-owner", f"--file={name}.dump", name)
+    without = [f"--exclude-table-data={table}" for table in NEVER_COPIED]
+    dump = ("--format=custom", "--no-owner", *without, f"--file={name}.dump", name)
     return (
         "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n"
         f"    {_typed('pg_dump', database, *dump)}\n\n"
@@ -27,12 +30,15 @@ def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
     """Into a database of its own: the present one stays as it is until the new one is verified."""
     new = f"{database['NAME']}_restored"
     restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
-    afterwards = f"`{settings.TYPED('migrate')}` and `{settings.TYPED('verify')}`"
+    finish = f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}"
+    afterwards = f"`{settings.TYPED('migrate')}` and `{settings.TYPED('verify')}` and `{finish}`"
     return (
         "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
         f"    {_typed('createdb', database, new)}\n"
         f"    {_typed('pg_restore', database, *restore)}\n\n"
-        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run {afterwards}, and start the server again."
+        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run {afterwards}, and start the server again. "
+        "The last of them signs everybody out, and ends the links that were withdrawn since. Where the "
+        "database that was there is gone, leave out --before: it asks then."
     )
 
 

@@ -188,7 +188,9 @@ def keep(shell: Shell) -> None:
     copy = max((shell.folder / "var/backups").glob("*.sqlite3"))
     shell.own["FILE"] = copy.name
     assert "--overwrite" in shell.type("./manage.py restore var/backups/FILE", status=1)
-    shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite")
+    shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite", "--keep-links")
+    shell.type("./manage.py restore var/backups/FILE", "--overwrite", "--withdraw-links")
+    assert shell.type("./manage.py finish_restore --withdraw-links").endswith("Everybody is signed out.\n")
     made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY", "--seed NUMBER"]
     assert "evening 1 of" in shell.type(*made)
     assert "Removed by" in shell.type("./manage.py remove_demonstration", answers="yes\n")
@@ -287,6 +289,7 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub backup")
     (copy,) = (data / "backups").glob("*.sqlite3")
     shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
+    assert shell.type("tarockclub finish-restore").endswith("Everybody is signed out.\n")
     assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)
     assert "evening 1 of" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
     assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")

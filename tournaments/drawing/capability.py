@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
+from scoring.sealing import LinkKind
 from tournaments.drawing.words import WORDS
+from tournaments.models import Card
 
 CAPABILITY = Capability(
     urls="tournaments.drawing.urls",
     words=WORDS,
+    links=(
+        LinkKind(
+            model=Card,
+            columns=("generation",),
+            key=("tournament_id", "number"),
+            below="tournament",
+        ),
+    ),
 )

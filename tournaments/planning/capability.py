@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
+from django.db.models import Q
+
 from scoring.archive.counting import CountedRows
 from scoring.capability import Capability
+from scoring.sealing import LinkKind
+from tournaments.models import State, Tournament
 from tournaments.planning.pages.on_club_page import on_club_page
 from tournaments.planning.words import WORDS
 from tournaments.wording import tournaments_told
@@ -11,6 +17,26 @@ from tournaments.wording import tournaments_told
 CAPABILITY = Capability(
     urls="tournaments.planning.urls",
     words=WORDS,
+    links=(
+        LinkKind(
+            model=Tournament,
+            columns=("public",),
+            open=Q(public=True),
+            end=lambda rows: rows.update(public=False),
+            club="club",
+            one="tournament open to everybody",
+            many="tournaments open to everybody",
+        ),
+        LinkKind(
+            model=Tournament,
+            columns=("salt",),
+            open=~Q(state=State.FINISHED),
+            end=lambda rows: rows.update(salt=token_hex()),
+            club="club",
+            one="tournament with cards on its tables and a code at the door",
+            many="tournaments with cards on their tables and a code at the door",
+        ),
+    ),
     counted=(CountedRows("tournaments.tournament", tournaments_told),),
     on_club_page=(on_club_page,),
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from scoring.capability import Capability
+from scoring.sealing import LinkKind
 from scoring.sharing.feeds import Source
+from tournaments.models import Series
 from tournaments.series.feeds import no_days, series_results
 from tournaments.series.stored import stored_of_series
 from tournaments.series.texts import retitle, typed
@@ -13,6 +17,17 @@ from tournaments.series.words import WORDS
 CAPABILITY = Capability(
     urls="tournaments.series.urls",
     words=WORDS,
+    links=(
+        LinkKind(
+            model=Series,
+            columns=("code",),
+            open=~Q(code=""),
+            end=lambda rows: rows.update(code=""),
+            club="club",
+            one="series open to everybody",
+            many="series open to everybody",
+        ),
+    ),
     typed=(typed,),
     reworded={"series": retitle},
     stored=(stored_of_series,),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -15,7 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
-from scoring.archive import keeping
+from scoring.archive import ended, keeping
+from scoring.management.after_restoring import add_choice, choose
 from scoring.management.postgresql import how_to_restore
 
 
@@ -33,17 +32,18 @@ class Command(BaseCommand):
             action="store_true",
             help="also a copy that was changed since, or in which `verify` finds differences",
         )
+        add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
         if connection.vendor != "sqlite":
             raise CommandError(how_to_restore(connection.settings_dict, file))
         database = Path(connection.settings_dict["NAME"])
-        verified = ""
+        verified, to_know = "", list[str]()
 
         def prepare(path: Path) -> None:
             nonlocal verified
-            with _connected_to(path):
+            with ended.connected_to(path):
                 _migrate()
                 verified, differs = _verified()
             if differs and not options["as_it_is"]:
@@ -52,6 +52,12 @@ class Command(BaseCommand):
                     "Take another copy; with --as-it-is it is put back all the same."
                 )
 
+        def finish(path: Path, before: Path | None) -> None:
+            withdraws = choose(options["withdraw"], ask=self.stdout.write, note=to_know.append)
+            with ended.connected_to(path):
+                known = _read_before(before) if before else None
+                to_know.extend(ended.finish(known, withdraws=withdraws))
+
         try:
             aside = keeping.put_back(
                 file,
@@ -59,13 +65,24 @@ class Command(BaseCommand):
                 overwrite=options["overwrite"],
                 at=datetime.now(UTC),
                 prepare=prepare,
+                finish=finish,
                 as_it_is=options["as_it_is"],
             )
         except keeping.Trouble as trouble:
             raise CommandError(f"Nothing was restored: {trouble}") from trouble
         if aside is not None:
             self.stdout.write(f"What was there before: {aside}")
-        self.stdout.write(f"Restored: {database}\n{verified}", ending="")
+        for line in (f"Restored: {database}", *to_know):
+            self.stdout.write(line)
+        self.stdout.write(verified, ending="")
+
+
+def _read_before(database: Path) -> ended.BeforeRestoring | None:
+    """Return what the database that was there says, if this version can read it."""
+    try:
+        return ended.read_before(database)
+    except DatabaseError:
+        return None
 
 
 def _migrate() -> None:
@@ -83,15 +100,3 @@ def _verified() -> tuple[str, bool]:
     except SystemExit:
         return said.getvalue(), True
     return said.getvalue(), False
-
-
-@contextmanager
-def _connected_to(path: Path) -> Iterator[None]:
-    name = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = path
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = name

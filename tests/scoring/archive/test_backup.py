@@ -310,8 +310,14 @@ def test_on_a_timer_it_goes_on_also_after_a_failure(
 @on_sqlite
 def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "tarockclub.sqlite3"
-    answer = manage(new, "restore", copy)
-    assert answer.stdout.splitlines() == [f"Restored: {new}", "1 sheet, 3 hands: no difference."]
+    answer = manage(new, "restore", copy, "--keep-links")
+    assert answer.stdout.splitlines() == [
+        f"Restored: {new}",
+        "These links open what they opened when the copy was made:",
+        "  Mühlviertler Runde: 1 table, to record and to look on",
+        "To withdraw all of them: ./manage.py finish_restore --withdraw-links",
+        "1 sheet, 3 hands: no difference.",
+    ]
     assert (answer.returncode, answer.stderr) == (0, "")
     assert names(new.parent) == [new.name]
     answer = within(new, "verify")
@@ -322,7 +328,8 @@ def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path
 def test_what_a_first_start_made_is_as_good_as_empty(copy: Path, migrated_database: str) -> None:
     new = Path(migrated_database.removeprefix("sqlite:///"))
     answer = within(new, "restore", copy)
-    assert answer.stdout.splitlines() == [f"Restored: {new}", "1 sheet, 3 hands: no difference."]
+    lines = answer.stdout.splitlines()
+    assert (lines[0], lines[-1]) == (f"Restored: {new}", "1 sheet, 3 hands: no difference.")
 
 
 @on_sqlite
@@ -589,10 +596,12 @@ def test_on_postgresql_the_commands_name_its_programs(
 
 
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    database = {"NAME": "tarock"}
-    assert "run `./manage.py migrate` and `./manage.py verify`" in how_to_restore(database, Path("copy.dump"))
+    database, copy = {"NAME": "tarock"}, Path("copy.dump")
+    here = "`./manage.py migrate` and `./manage.py verify` and `./manage.py finish_restore --before tarock`"
+    assert here in how_to_restore(database, copy)
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
-    assert "run `tarockclub prepare` and `tarockclub verify`" in how_to_restore(database, Path("copy.dump"))
+    installed = "`tarockclub prepare` and `tarockclub verify` and `tarockclub finish-restore --before tarock`"
+    assert installed in how_to_restore(database, copy)
 
 
 @pytest.mark.database("postgresql")

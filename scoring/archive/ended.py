@@ -1,0 +1,231 @@
+"""What was ended since a copy was made stays ended when it is put back: sign-ins, links, passwords.
+
+Where the database that was there goes on from the copy, what it says of links, passwords and second factors
+still holds. Where it is gone, or is another one, nobody knows what was ended, and whoever restores is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, ForeignKey, QuerySet
+from django.utils import timezone, translation
+
+from scoring.capability import capabilities
+from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
+from scoring.people import chronicle
+from scoring.sealing import LinkKind
+
+WITHDRAW, KEEP = "--withdraw-links", "--keep-links"
+FACTOR = ("account_id", "secret", "codes", "last_step", "made_at")
+# What ends a right or a name. It is not done again by itself: a club might be left without an owner.
+ENDING = frozenset(
+    {
+        *("dismiss", "detach_account", "deactivate_member", "remove_member"),
+        *("anonymise_member", "anonymise_guest"),
+    }
+)
+
+StoredValues = tuple[Any, ...]
+
+
+class BeforeRestoring(NamedTuple):
+    """What the database that was there says of what may have been ended since."""
+
+    links: Sequence[Mapping[StoredValues, StoredValues]]  # of each kind: key to columns
+    passwords: Mapping[int, str]
+    factors: Sequence[StoredValues]
+    deeds: Sequence[Deed]  # that end a right or a name
+    guests: Mapping[str, int]  # by their names
+
+
+def link_kinds() -> list[LinkKind]:
+    """Return all links that can be withdrawn or renewed."""
+    return [kind for one in capabilities() for kind in one.links]
+
+
+def read_before(database: str | Path) -> BeforeRestoring | None:
+    """Read the database that was there; None, if it does not go on from the one that is restored.
+
+    Raises `DatabaseError` where it cannot be read.
+    """
+    began, last = _beginning(), _last_deed()
+    how: dict[str, Any] = {}
+    if connection.vendor == "sqlite":  # it is only read, and stays as it is
+        database, how = f"file:{quote(str(Path(database).absolute()))}?mode=ro", {"OPTIONS": {}}
+    with connected_to(database, **how):
+        if _beginning() != began or not (last is None or Deed.objects.filter(pk=last).exists()):
+            return None
+        return BeforeRestoring(
+            links=[_links(kind, kind.model._base_manager.all()) for kind in link_kinds()],
+            passwords=dict(Account.objects.values_list("pk", "password")),
+            factors=list(SecondFactor.objects.values_list(*FACTOR)),
+            deeds=list(Deed.objects.filter(verb__in=ENDING).select_related("club").order_by("at")),
+            guests=dict(Participant.objects.filter(member=None).values_list("guest", "pk")),
+        )
+
+
+@contextmanager
+def connected_to(database: str | Path, **how: Any) -> Iterator[None]:
+    """Let every query inside go to another database."""
+    where = connection.settings_dict
+    usual = {name: where[name] for name in ("NAME", *how)}
+    connection.close()
+    where.update({"NAME": database, **how})
+    try:
+        yield
+    finally:
+        connection.close()
+        where.update(usual)
+
+
+def _beginning() -> datetime | None:
+    """Return when the database was made: each has a moment of its own."""
+    return MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
+
+
+def _last_deed() -> UUID | None:
+    """Return what was done last, but for the club of invented people, which is removed with all its deeds."""
+    deeds = Deed.objects.exclude(club__demonstration=True).order_by("-at", "-pk")
+    return deeds.values_list("pk", flat=True).first()
+
+
+def _links(kind: LinkKind, rows: QuerySet[Any]) -> dict[StoredValues, StoredValues]:
+    number = len(kind.key)
+    return {row[:number]: row[number:] for row in rows.values_list(*kind.key, *kind.columns)}
+
+
+def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], bool]) -> list[str]:
+    """Sign everybody out, and end what was ended since; return what whoever restores has to know.
+
+    Where nothing is known, `withdraws` is asked with what is open.
+    """
+    with transaction.atomic():
+        end_sessions()
+        if before is not None:
+            return [*_carried_links(before), *_carried_secrets(before), *_undone(before)]
+        if not (open_ := _open_links()):
+            return []
+        if withdraws(open_):
+            withdraw_all()
+            return ["All links were withdrawn:", *open_]
+        return [
+            "These links open what they opened when the copy was made:",
+            *open_,
+            f"To withdraw all of them: {settings.TYPED('finish_restore')} {WITHDRAW}",
+        ]
+
+
+def end_sessions() -> None:
+    """Sign everybody out, and forget what was guessed."""
+    for model in (OpenSession, Session, SignInAttempt):
+        model._default_manager.all().delete()
+
+
+def withdraw_all() -> None:
+    """End all links."""
+    for kind in link_kinds():
+        if kind.end is not None:
+            kind.end(kind.model._base_manager.filter(kind.open))
+
+
+def _open_links() -> list[str]:
+    found: dict[str, list[str]] = {}
+    for kind in link_kinds():
+        if kind.one:
+            rows = kind.model._base_manager.filter(kind.open).order_by()
+            for club, number in rows.values_list(f"{kind.club}__name").annotate(Count("pk")):
+                found.setdefault(club, []).append(_counted(kind, number))
+    return [f"  {club}: {'; '.join(found[club])}" for club in sorted(found)]
+
+
+def _counted(kind: LinkKind, number: int) -> str:
+    return f"{number} {kind.one if number == 1 else kind.many}"
+
+
+def _carried_links(before: BeforeRestoring) -> list[str]:
+    """Let every link stand as it stood before restoring."""
+    ended = []
+    for kind, there in zip(link_kinds(), before.links, strict=True):
+        rows = kind.model._base_manager.filter(kind.open)
+        here = _links(kind, rows)
+        others = [key for key, columns in here.items() if there.get(key) != columns]
+        for key in others:
+            row = rows.filter(**dict(zip(kind.key, key, strict=True)))
+            if kind.carried and key in there:
+                row.update(**dict(zip(kind.columns, there[key], strict=True)))
+            elif kind.end is not None:
+                kind.end(row)
+        if kind.below:
+            _add(kind, {key: columns for key, columns in there.items() if key not in here})
+        if others and kind.one:
+            ended.append(_counted(kind, len(others)))
+    return [f"Ended again, as since the copy was made: {'; '.join(ended)}."] if ended else []
+
+
+def _add(kind: LinkKind, missing: Mapping[StoredValues, StoredValues]) -> None:
+    """Add rows that were made since, below what is there."""
+    parent = kind.model._meta.get_field(kind.below)
+    assert isinstance(parent, ForeignKey)
+    assert isinstance(parent.related_model, type)
+    there = set(parent.related_model._base_manager.values_list("pk", flat=True))
+    columns = (*kind.key, *kind.columns)
+    rows = [kind.model(**dict(zip(columns, key + rest, strict=True))) for key, rest in missing.items()]
+    kind.model._base_manager.bulk_create([one for one in rows if getattr(one, parent.attname) in there])
+
+
+def _carried_secrets(before: BeforeRestoring) -> list[str]:
+    """Let passwords and second factors be those from before restoring."""
+    accounts = dict(Account.objects.values_list("pk", "password"))
+    changed = {pk for pk, password in accounts.items() if before.passwords.get(pk, password) != password}
+    for pk in changed:
+        Account.objects.filter(pk=pk).update(password=before.passwords[pk])
+    factors = list(SecondFactor.objects.values_list(*FACTOR))
+    then = [row for row in before.factors if row[0] in accounts]
+    if sorted(factors, key=str) != sorted(then, key=str):
+        changed |= {row[0] for row in (*factors, *then) if row not in factors or row not in then}
+        SecondFactor.objects.all().delete()
+        SecondFactor.objects.bulk_create(SecondFactor(**dict(zip(FACTOR, row, strict=True))) for row in then)
+    if not changed:
+        return []
+    number = f"{len(changed)} account{'s' if len(changed) > 1 else ''}"
+    return [f"Kept from before restoring: password and second factor of {number}, changed since."]
+
+
+def _undone(before: BeforeRestoring) -> list[str]:
+    """Return what ended a right or a name since the copy was made, and has to be done again."""
+    here = set(Deed.objects.filter(verb__in=ENDING).values_list("pk", flat=True))
+    since = [deed for deed in before.deeds if deed.pk not in here]
+    with translation.override("en"):
+        lines = [f"  {_day(deed)}, {_club(deed)}: {deed.actor} {_told(deed, before)}" for deed in since]
+    return ["Done since the copy was made, and to be done again:", *lines] if lines else []
+
+
+def _day(deed: Deed) -> str:
+    return timezone.localtime(deed.at).strftime("%Y-%m-%d")
+
+
+def _club(deed: Deed) -> str:
+    return deed.club.name if deed.club else ""
+
+
+def _told(deed: Deed, before: BeforeRestoring) -> str:
+    """Return what was done; of a name that is gone, which one has come back."""
+    said = chronicle.told(deed)
+    name = None
+    if deed.verb == "anonymise_member":
+        name = Member.objects.filter(pk=deed.details["member"]).values_list("name", flat=True).first()
+    elif deed.verb == "anonymise_guest":
+        guest = Participant.objects.filter(pk=before.guests.get(deed.details["name"], 0))
+        name = guest.values_list("guest", flat=True).first()
+    return f"{said} (in the copy: {name})" if name else said

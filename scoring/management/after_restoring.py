@@ -1,0 +1,56 @@
+"""What is asked when a copy was put back, and nobody knows which links were ended since."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+
+from django.core.management.base import CommandError
+
+from scoring.archive.ended import KEEP, WITHDRAW
+
+UNKNOWN = (
+    "The database that was there is gone, or is another one. Nobody knows which links were withdrawn or "
+    "renewed since the copy was made; passwords and second factors are those of the copy."
+)
+
+
+def add_choice(parser: ArgumentParser) -> None:
+    """Add the two answers, for whoever knows them beforehand."""
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument(
+        WITHDRAW,
+        action="store_true",
+        dest="withdraw",
+        default=None,
+        help="where it is not known which links were withdrawn since: withdraw all of them",
+    )
+    choice.add_argument(
+        KEEP, action="store_false", dest="withdraw", default=None, help="or let them open what they opened"
+    )
+
+
+def choose(
+    answer: bool | None, *, ask: Callable[[str], object], note: Callable[[str], object]
+) -> Callable[[list[str]], bool]:
+    """Return what decides whether all links are withdrawn: the answer given, or whoever sits there.
+
+    Where nobody sits there they stay, and a note says so.
+    """
+
+    def withdraws(links: list[str]) -> bool:
+        if answer is not None:
+            return answer
+        if not sys.stdin.isatty():
+            note(UNKNOWN)
+            return False
+        for line in (UNKNOWN, "Open are:", *links):
+            ask(line)
+        try:
+            said = input("Withdraw all of them? New ones can be made afterwards. [y/N] ")
+        except (EOFError, KeyboardInterrupt):
+            raise CommandError("Nothing was changed.") from None
+        return said.strip().lower() in ("y", "yes")
+
+    return withdraws

@@ -1,0 +1,42 @@
+"""`manage.py finish_restore`: ends, after a copy was put back, what was ended since it was made."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from scoring.archive import ended
+from scoring.management.after_restoring import add_choice, choose
+
+
+class Command(BaseCommand):
+    help = (
+        "Signs everybody out after a copy was put back, and ends the links that were withdrawn since. "
+        "`restore` does so by itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--before",
+            metavar="DATABASE",
+            help="the database that was there: an SQLite file, or the name of a PostgreSQL beside this one",
+        )
+        add_choice(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        before = None
+        if database := options["before"]:
+            try:
+                before = ended.read_before(database)
+            except (DatabaseError, ImproperlyConfigured) as error:
+                raise CommandError(f"Nothing was changed: {database} cannot be read: {error}") from error
+            if before is None:
+                self.stdout.write(f"{database} does not go on from this copy.")
+        write = self.stdout.write
+        for line in ended.finish(before, withdraws=choose(options["withdraw"], ask=write, note=write)):
+            self.stdout.write(line)
+        self.stdout.write("Everybody is signed out.")

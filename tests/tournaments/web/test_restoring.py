@@ -1,0 +1,455 @@
+"""Putting a copy back ends what was ended since it was made: sign-ins, links, passwords, second factors."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from scoring.archive import ended
+from scoring.evenings.verbs import remove_sheet
+from scoring.house_rules import verbs as house_rules
+from scoring.management import after_restoring
+from scoring.models import Account, Invitation, OpenSession, Role, SecondFactor, Shared, Sheet
+from scoring.models import SignInAttempt as Attempt
+from scoring.people import second_factor
+from scoring.people import verbs as people
+from scoring.people.verbs import sharing as sharing_verbs
+from scoring.privacy.anonymising import anonymise_guest, anonymise_member
+from scoring.table.links import code_of as code_of_table
+from scoring.table.verbs.opening import renew_link
+from tests.support.postgresql import find_programs
+from tests.support.scoring.backup import Answer, connected_to, manage, within
+from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.house_rules import own
+from tests.support.tournaments import series as in_series
+from tests.support.tournaments.playing import Playing, opened_tournament
+from tournaments.drawing.cards import code_of as code_of_card
+from tournaments.drawing.verbs import renew_card
+from tournaments.joint.verbs import invite_club, withdraw_club
+from tournaments.models import JointClub
+from tournaments.planning.verbs import show_tournament
+from tournaments.registration import verbs as registration
+from tournaments.registration.codes import code_at_the_door
+from tournaments.series.verbs import show_series
+
+on_sqlite = pytest.mark.database("sqlite")
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@dataclass
+class Link:
+    """Something that was handed out; `ends` withdraws or renews it."""
+
+    what: str
+    path: str
+    ends: Callable[[], object]
+    by: str = ""  # who is signed in and may open it
+
+    def opens(self, house: House) -> bool:
+        client = Client()
+        if self.by:
+            client.force_login(Account.objects.get(pk=house[self.by].pk))
+        return client.get(self.path).status_code in (200, 302)
+
+
+@dataclass
+class Scene:
+    """A house with a link of every kind, and copies of its database."""
+
+    house: House
+    playing: Playing
+    folder: Path
+    links: list[Link] = field(default_factory=list)
+
+    def back_up(self) -> Path:
+        said = StringIO()
+        call_command("backup", to=self.folder / "copies", stdout=said)
+        return Path(said.getvalue().partition(" (")[0])
+
+    def present(self) -> Path:
+        """The database as it is now, in the place where it is replaced."""
+        path = self.folder / "tarockclub.sqlite3"
+        self.back_up().rename(path)
+        return path
+
+    def open_in(self, database: Path) -> list[str]:
+        with connected_to(database):
+            return [link.what for link in self.links if link.opens(self.house)]
+
+    @property
+    def all(self) -> list[str]:
+        return [link.what for link in self.links]
+
+
+def as_asked(house: House, name: str = "Anna") -> dict[str, Any]:
+    return {"actor": house[name], "deed": uuid4()}
+
+
+def links_of(house: House, playing: Playing) -> Iterator[Link]:
+    bert = "Bert"
+    sharing = people.share_feed(**as_asked(house), club=house.club, what=Shared.CALENDAR)
+    yield Link(
+        "calendar",
+        f"/s/{sharing_verbs.code_of(sharing)}/calendar.ics",
+        lambda: people.withdraw_sharing(**as_asked(house), sharing=sharing),
+    )
+    hilda = house.member("Hilda")
+    token = people.invite(**as_asked(house), member=hilda)
+    yield Link(
+        "invitation",
+        f"/invitation/{token}/",
+        lambda: people.withdraw_invitation(**as_asked(house), member=hilda),
+    )
+    sheet = house.sheet()
+    for kind, page in (("record", "t"), ("read", "r")):
+        yield Link(
+            kind,
+            f"/{page}/{code_of_table(sheet, kind)}/",
+            lambda kind=kind: renew_link(**as_asked(house), sheet=sheet, kind=kind),
+        )
+    empty = house.sheet(evening=sheet.evening, name="2")
+    yield Link(
+        "removed table",
+        f"/t/{code_of_table(empty, 'record')}/",
+        lambda: remove_sheet(**as_asked(house), sheet=empty),
+    )
+    ruleset = house_rules.show_sheet(**as_asked(house), ruleset=own(house), shown=True)
+    yield Link(
+        "rule sheet",
+        f"/rules/of/{house_rules.code_of(ruleset)}/",
+        lambda: house_rules.show_sheet(**as_asked(house), ruleset=ruleset, shown=False),
+    )
+    tournament = show_tournament(**as_asked(house, bert), tournament=playing.tournament, public=True)
+    yield Link(
+        "tournament",
+        reverse("tournaments:public", args=[tournament.code]),
+        lambda: show_tournament(**as_asked(house, bert), tournament=tournament, public=False),
+    )
+    yield Link(
+        "card",
+        f"/c/{code_of_card(tournament.pk, 1)}/",
+        lambda: renew_card(**as_asked(house, bert), tournament=tournament, number=1),
+    )
+    times = {"opens_at": None, "closes_at": None}
+    registration.open_registration(
+        **as_asked(house, bert), tournament=tournament, limit=None, word="", **times
+    )
+    yield Link(
+        "door",
+        reverse("tournaments:at_the_door", args=[tournament.code, code_at_the_door(tournament.opening)]),
+        lambda: registration.renew_door(**as_asked(house, bert), tournament=tournament),
+    )
+    series = show_series(**as_asked(house, bert), series=in_series.opened(house), public=True)
+    yield Link(
+        "series",
+        reverse("tournaments:public_series", args=[series.code]),
+        lambda: show_series(**as_asked(house, bert), series=series, public=False),
+    )
+    joint = invite_club(**as_asked(house, bert), series=series, name=None)
+    yield Link(
+        "joint series",
+        reverse("tournaments:joint_link", args=[joint.code]),
+        lambda: withdraw_club(**as_asked(house, bert), series=series, joint=joint.pk),
+        by="Franz",
+    )
+
+
+@pytest.fixture
+def scene(house: House, tmp_path: Path) -> Scene:
+    playing = opened_tournament(house)
+    made = Scene(house, playing, tmp_path)
+    made.links.extend(links_of(house, playing))
+    assert [link.what for link in made.links if not link.opens(house)] == []
+    return made
+
+
+def restored(file: Path, database: Path, *further: str) -> Answer:
+    answer = within(database, "restore", file, *further)
+    assert answer.returncode == 0, answer.stderr
+    return answer
+
+
+# Links
+
+
+@on_sqlite
+def test_what_was_withdrawn_or_renewed_since_the_copy_opens_nothing_after_it_is_put_back(
+    scene: Scene,
+) -> None:
+    copy = scene.back_up()
+    for link in scene.links:
+        link.ends()
+    assert [link.what for link in scene.links if link.opens(scene.house)] == []
+    present = scene.present()
+    alone = scene.folder / "alone.sqlite3"
+    alone.write_bytes(copy.read_bytes())
+    assert scene.open_in(alone) == scene.all, "the copy alone would open all of them"
+    answer = restored(copy, present, "--overwrite")
+    assert scene.open_in(present) == []
+    [said] = [line for line in answer.stdout.splitlines() if line.startswith("Ended again")]
+    for named in ("1 shared link;", "1 invitation;", "2 tables, to record", "1 rule sheet on offer"):
+        assert named in said
+
+
+@on_sqlite
+@pytest.mark.parametrize("first", [0, 1])
+def test_where_every_other_link_was_ended_the_rest_stays_as_it_is(scene: Scene, first: int) -> None:
+    copy = scene.back_up()
+    for link in scene.links[first::2]:
+        link.ends()
+    present = scene.present()
+    restored(copy, present, "--overwrite")
+    assert scene.open_in(present) == scene.all[1 - first :: 2]
+
+
+def test_every_kind_of_link_has_a_story_here(scene: Scene) -> None:
+    assert len(scene.links) == 11
+    stored = {kind.model for kind in ended.link_kinds()}
+    salted = {
+        model
+        for model in _models()
+        if {"salt", "code", "token_hash", "generation"} & {one.name for one in model._meta.fields}
+    }
+    assert {one.__name__ for one in salted - stored} == {"Signup"}, "whose link shows one's own name"
+
+
+def _models() -> list[Any]:
+    from django.apps import apps
+
+    return [*apps.get_app_config("scoring").get_models(), *apps.get_app_config("tournaments").get_models()]
+
+
+@on_sqlite
+def test_what_was_renewed_since_stays_good(scene: Scene) -> None:
+    """Nobody has to scan a new code because a copy was put back."""
+    copy = scene.back_up()
+    for link in scene.links:
+        link.ends()
+    sheet = Sheet.objects.earliest("pk")
+    card = code_of_card(scene.playing.tournament.pk, 1, generation=2)
+    renewed = [f"/t/{code_of_table(sheet, 'record')}/", f"/c/{card}/"]
+    present = scene.present()
+    restored(copy, present, "--overwrite")
+    with connected_to(present):
+        assert [Client().get(path).status_code in (200, 302) for path in renewed] == [True, True]
+
+
+@on_sqlite
+@pytest.mark.parametrize("answer", ["--withdraw-links", "--keep-links", None])
+def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_somebody_says_so(
+    scene: Scene, answer: str | None
+) -> None:
+    copy = scene.back_up()
+    new = scene.folder / "new" / "tarockclub.sqlite3"
+    said = restored(copy, new, *filter(None, [answer])).stdout
+    told = "  Mühlviertler Runde: 1 invitation; 1 shared link; 1 rule sheet on offer; 2 tables, to record"
+    assert told in said
+    if answer == "--withdraw-links":
+        assert "All links were withdrawn:" in said
+        assert scene.open_in(new) == []
+    else:
+        assert "These links open what they opened when the copy was made:" in said
+        assert scene.open_in(new) == scene.all
+        assert "To withdraw all of them: ./manage.py finish_restore --withdraw-links\n" in said
+    assert (after_restoring.UNKNOWN in said) is (answer is None), "whoever answered knows"
+    if answer is None:
+        later = within(new, "finish_restore", "--withdraw-links")
+        assert "All links were withdrawn:" in later.stdout
+        assert scene.open_in(new) == []
+        with connected_to(new):
+            assert Invitation.objects.open().count() == JointClub.objects.count() == 0
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [("y", 0), ("Yes", 0), ("", 11), ("n", 11), (EOFError, None), (KeyboardInterrupt, None)],
+)
+def test_whoever_sits_at_a_terminal_is_asked(
+    scene: Scene, typed: Any, left: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        if isinstance(typed, str):
+            return typed
+        raise typed
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", answer)
+    copy, new = scene.back_up(), scene.folder / "new.sqlite3"
+    done = within(new, "restore", copy)
+    assert asked == ["Withdraw all of them? New ones can be made afterwards. [y/N] "]
+    assert "  Mühlviertler Runde: 1 invitation;" in done.stdout
+    if left is None:
+        assert (done.returncode, new.exists()) == (1, False)
+        assert "Nothing was changed." in done.stderr
+    else:
+        assert len(scene.open_in(new)) == left
+
+
+@on_sqlite
+def test_a_database_that_does_not_go_on_from_the_copy_says_nothing_about_it(scene: Scene) -> None:
+    """As after an older copy was put back: what is there now never knew what the newer copy has."""
+    older = scene.back_up()
+    people.add_members(**as_asked(scene.house), club=scene.house.club, names=["Max"])
+    newer = scene.back_up()
+    present = scene.folder / "tarockclub.sqlite3"
+    restored(older, present)
+    answer = restored(newer, present, "--overwrite")
+    assert after_restoring.UNKNOWN in answer.stdout
+    assert scene.open_in(present) == scene.all
+    restored(older, present, "--overwrite")
+    with closing(sqlite3.connect(present)) as other:
+        other.execute("UPDATE django_migrations SET applied = '2020-01-01 00:00:00'")
+        other.commit()
+    assert after_restoring.UNKNOWN in restored(older, present, "--overwrite").stdout, "another database"
+
+
+@on_sqlite
+def test_one_that_cannot_be_read_says_nothing_either(scene: Scene) -> None:
+    copy, present = scene.back_up(), scene.present()
+    with closing(sqlite3.connect(present)) as early:
+        early.execute("ALTER TABLE scoring_sharing RENAME COLUMN salt TO pepper")
+        early.execute("ALTER TABLE scoring_sharing RENAME COLUMN withdrawn_at TO gone_at")
+        early.commit()
+    assert after_restoring.UNKNOWN in restored(copy, present, "--overwrite").stdout
+
+
+# Sign-ins, passwords, second factors, rights
+
+
+@on_sqlite
+def test_nobody_is_signed_in_after_a_copy_was_put_back_and_copies_carry_no_sessions(scene: Scene) -> None:
+    client = Client()
+    client.post("/sign-in/", {"name": "Emil", "password": PASSWORD})
+    client.post("/sign-in/", {"name": "Dora", "password": "wrong"})
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    assert cookie in str(list(Session.objects.values_list("pk", flat=True)))
+    copy = scene.back_up()
+    for secret in (cookie, "127.0.0.1"):
+        assert secret.encode() not in copy.read_bytes(), "not even between the rows"
+    present = scene.present()
+    with connected_to(present):
+        assert not any(model.objects.exists() for model in (Session, OpenSession, Attempt))
+        inside = Client()
+        inside.force_login(Account.objects.get(name="Emil"))
+        key = inside.cookies[settings.SESSION_COOKIE_NAME].value
+    old_copy = scene.folder / "with-sessions.sqlite3"
+    old_copy.write_bytes(present.read_bytes())
+    for _again in range(2):
+        answer = restored(old_copy, present, "--overwrite", "--as-it-is")
+        with connected_to(present):
+            assert not Session.objects.exists()
+            late = Client()
+            late.cookies[settings.SESSION_COOKIE_NAME] = key
+            assert late.get("/clubs/").status_code == 302
+    kept = Path(answer.stdout.splitlines()[0].removeprefix("What was there before: "))
+    with connected_to(kept):
+        assert not Session.objects.exists(), "nor what is kept of the database that was there"
+
+
+@on_sqlite
+def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
+    house, new = scene.house, "Tarock-ist-Trumpf"
+    secret = second_factor.new_secret()
+    on = {"secret": secret, "step": 7, "codes": ["aaaa", "bbbb"]}
+    for name in ("Bert", "Cilli"):
+        second_factor._switch_on(**as_asked(house, name), **on)
+    copy = scene.back_up()
+    people.change_password(**as_asked(house, "Emil"), old=PASSWORD, new=new)
+    second_factor._switch_on(**as_asked(house, "Dora"), **on)
+    second_factor.switch_off(**as_asked(house, "Bert"))
+    assert second_factor._recovery_code_fits(house["Cilli"], "aaaa")
+    then = list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR))
+    present = scene.present()
+    answer = restored(copy, present, "--overwrite")
+    assert "password and second factor of 4 accounts, changed since." in answer.stdout
+    with connected_to(present):
+        emil = Account.objects.get(name="Emil")
+        assert (emil.check_password(new), emil.check_password(PASSWORD)) == (True, False)
+        assert list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR)) == then
+        assert Client().post("/sign-in/", {"name": "Emil", "password": new}).status_code == 302
+
+
+@on_sqlite
+def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
+    house = scene.house
+    guests = house.sheet(["Anna", "Xaver", "Bert", "Cilli"], name="9")
+    copy = scene.back_up()
+    people.dismiss(**as_asked(house), member=house.member("Bert"), role=Role.DIRECTOR)
+    people.deactivate_member(**as_asked(house), member=house.member("Dora"))
+    emil = house.member("Emil")
+    nothing: dict[str, Any] = {"blank": (), "instead": {}}
+    anonymise_member(**as_asked(house), member=emil, guests=(), **nothing)
+    guest = guests.evening.participants.get(guest="Xaver")
+    anonymise_guest(**as_asked(house), club=house.club, guests=[guest.pk], **nothing)
+    present = scene.present()
+    lines = restored(copy, present, "--overwrite").stdout.splitlines()
+    at = lines.index("Done since the copy was made, and to be done again:")
+    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 5]]
+    assert told[:2] == ["removed a role from Bert: Director", "deactivated Dora"]
+    assert told[2].endswith("(in the copy: Emil)")
+    assert told[3].endswith("(in the copy: Xaver)")
+
+
+def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(scene: Scene) -> None:
+    client = scene.house.client("Emil")
+    with pytest.raises(CommandError, match=r"Nothing was changed: .*nowhere.* cannot be read"):
+        call_command("finish_restore", "--before", f"{scene.folder}/nowhere")
+    assert client.get("/clubs/").status_code == 200
+
+
+@pytest.mark.database("postgresql")
+def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
+    """Beside the database that was there; the copy was put into another one."""
+    import subprocess
+
+    name = connection.settings_dict["NAME"]
+    environment = os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]}
+    with pytest.raises(CommandError) as dump:
+        call_command("backup")
+    with pytest.raises(CommandError) as restore:
+        call_command("restore", f"{name}.dump")
+    assert f"finish_restore --before {name}`" in str(restore.value)
+    address = os.environ["DATABASE_URL"].rpartition("/")[0]
+    typed = [
+        line.split() for said in (dump, restore) for line in str(said.value).splitlines() if "    " in line
+    ]
+    Client().post("/sign-in/", {"name": "Emil", "password": PASSWORD})
+    try:
+        for words in filter(lambda words: words and words[0].startswith(("pg_", "createdb")), typed):
+            program = find_programs() / words[0]
+            subprocess.run([program, *words[1:]], cwd=scene.folder, env=environment, check=True)
+        for link in scene.links:
+            link.ends()
+        connection.close()
+        with connected_to(f"{name}_restored"):
+            assert not Session.objects.exists(), "the copy carries none"
+            Client().force_login(Account.objects.get(name="Emil"))
+        answer = manage(f"{address}/{name}_restored", "finish_restore", "--before", name)
+        assert "Ended again, as since the copy was made: 1 invitation" in answer.stdout
+        assert answer.stdout.endswith("Everybody is signed out.\n")
+        with connected_to(f"{name}_restored"):
+            assert not Session.objects.exists()
+            assert [link.what for link in scene.links if link.opens(scene.house)] == []
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE IF EXISTS {name}_restored")
