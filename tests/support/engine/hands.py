@@ -237,7 +237,8 @@ def _by_points(choose: Choices, rules: Rules, contract: Contract, hand: Hand) ->
     game = _sides(choose, rules, contract, hand.players)
     if contract.concedable and rules.schleifen and game.king == "talon" and choose.once_in(3):
         return _conceded(choose, contract, game, hand)
-    if contract.blank and game.king is None and hand.revoke is None and choose.once_in(3):
+    without_kontra = not levels_of(rules, contract)
+    if contract.blank and game.king is None and hand.revoke is None and (without_kontra or choose.once_in(3)):
         won = choose.one((None, True))
         return replace(hand, games=(replace(game, unplayed=True, won=won),))
     premiums = _premiums(choose, rules, contract, game, hand)
@@ -259,6 +260,10 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     game = hand.games[0]
     if hand.revoke is None and is_drawn(game, rules):
         hand = replace(hand, premiums=tuple(_missed(one) for one in hand.premiums))
+    if hand.revoke is None and _lacks_points(hand, rules):
+        needed = needed_points(rules, rules.contracts[game.contract], game)
+        game = replace(game, points=needed if game.won else needed - 1)
+        hand = replace(hand, games=(game,))
     case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
     impossible = chain(contradictions(case), card_problems(case))
     found = next(impossible, None) if hand.revoke is None else None
@@ -273,6 +278,14 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     else:
         premiums[place] = replace(premiums[place], made=False)
     return _possible(replace(hand, premiums=tuple(premiums)), rules)
+
+
+def _lacks_points(hand: Hand, rules: Rules) -> bool:
+    """Does the price go by points that only a Valat could have stood for, and was it missed?"""
+    game = hand.games[0]
+    if game.points is not None or game.drawn or rules.contracts[game.contract].step_points is None:
+        return False
+    return not any(one.premium == "valat" and one.made for one in hand.premiums)
 
 
 def _with_fewer_cards(hand: Hand, rules: Rules) -> Hand:
@@ -342,6 +355,8 @@ def _premiums(choose: Choices, rules: Rules, contract: Contract, game: Game, han
             by, announced = choose.one(whose[rule.whose]), choose.one(offered)
             if announced and rule.whose is Whose.KING_HOLDER:
                 by = own[-1]
+            if announced and rule.opponents_need_kontra and by in others and not levels_of(rules, contract):
+                continue
             found.append(Premium(rule.key, by, against=_against(choose, rule, by, hand), announced=announced))
     return found
 
@@ -361,9 +376,9 @@ def _kontraed(
         rules.premiums[premium.premium].opponents_need_kontra and premium.by not in own
         for premium in announced
     )
-    if not asked_for and not choose.once_in(3):
-        return game
     levels = levels_of(rules, contract, with_valat=any(premium.premium == "valat" for premium in announced))
+    if not levels or (not asked_for and not choose.once_in(3)):
+        return game
     return replace(game, kontra=choose.one(levels), kontra_void=choose.once_in(3))
 
 
@@ -378,7 +393,8 @@ def levels_of(rules: Rules, contract: Contract, *, with_valat: bool = False) -> 
 
 def _kontraed_premium(choose: Choices, rules: Rules, premium: Premium) -> Premium:
     alone = rules.premiums[premium.premium].effect is not Effect.MULTIPLIES
-    if rules.kontra.on_premiums and alone and premium.announced and choose.once_in(3):
+    asked = rules.kontra.on_premiums and rules.kontra.levels
+    if asked and alone and premium.announced and choose.once_in(3):
         return replace(premium, kontra=choose.one(list(rules.kontra.levels)), kontra_void=choose.once_in(4))
     return premium
 
@@ -507,9 +523,9 @@ def _declared(
 
 
 def _kontras(choose: Choices, rules: Rules, contract: Contract, opponents: list[str]) -> dict[str, str]:
-    if rules.options.negative_kontra == "none":
-        return {}
     levels = levels_of(rules, contract)
+    if rules.options.negative_kontra == "none" or not levels:
+        return {}
     return {player: choose.one(levels) for player in choose.some(opponents, 3)}
 
 
