@@ -15,7 +15,6 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext, override
 
 from scoring.capability import capabilities
-from scoring.rules.printed import checksum
 from scoring.rulesets import published
 
 # Those behind nearly every page, and those of a table, where people wait for each hand.
@@ -40,7 +39,6 @@ def load() -> None:
     options: Any = settings.TEMPLATES[0]["OPTIONS"]
     for path in options["context_processors"]:
         import_string(path)
-    checksum()
     settings.RELEASE()  # what runs from here on, whatever is checked out meanwhile
     for name in TEMPLATES:
         get_template(name)

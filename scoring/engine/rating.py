@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal, localcontext
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from scoring.engine.result import Amount
@@ -21,6 +21,7 @@ from scoring.engine.result import Amount
 Person = TypeVar("Person", bound=Hashable)
 
 DIGITS = Context(prec=16)
+ONE = Decimal(1)
 STEPS = Decimal(256)  # between two whole powers of e, which are known; in between a few terms are enough
 HALF, SIXTH, TWENTY_FOURTH, HUNDRED_TWENTIETH = (
     DIGITS.divide(Decimal(1), Decimal(of)) for of in (2, 6, 24, 120)
@@ -97,27 +98,30 @@ def after_game(
     """
     # In one order, whatever the order of the seats: the last digits of a sum depend on it.
     order = sorted(range(len(before)), key=lambda one: (-results[one], before[one]))
-    places = [len(list(tied)) for _result, tied in groupby(order, key=results.__getitem__)]
     with localcontext(DIGITS):
         drift, noise = model.tau * model.tau, model.beta * model.beta
         variances = [before[one].variance + drift for one in order]
         spread = sum(variances, noise * len(order))
         wide = spread.sqrt()
+        cubed = spread * wide
         weights = [_exp(before[one].mu / wide) for one in order]
+        # Of all who are at a place or behind it: summed from the last one, so that little is not lost.
+        left = list(accumulate(reversed(weights)))[::-1]
         after = list(before)
         first = 0
         once = twice = Decimal(0)  # 1/left and its square, over all places up to here
-        for shared, left in zip(places, _left(weights, places), strict=True):
-            share = Decimal(1) / shared
-            once += 1 / left
-            twice += 1 / (left * left)
+        while first < len(order):
+            shared = results.count(results[order[first]])
+            share, chance = ONE / shared, ONE / left[first]
+            once += chance
+            twice += chance * chance
             for place in range(first, first + shared):
-                known, variance, chance = before[order[place]], variances[place], weights[place] * once
-                certain = chance - weights[place] * weights[place] * twice
-                certain *= variance / spread * variance.sqrt() / wide
+                known, variance, weight = before[order[place]], variances[place], weights[place]
+                chance = weight * once
+                certain = (chance - weight * weight * twice) * variance * variance.sqrt() / cubed
                 after[order[place]] = Strength(
                     known.mu + variance / wide * (share - chance),
-                    variance * max(1 - certain, model.kappa),
+                    variance * max(ONE - certain, model.kappa),
                 )
             first += shared
         return after
@@ -133,22 +137,10 @@ def _exp(power: Decimal) -> Decimal:
     near, at = _at_step(steps)
     rest = power - at
     further = HALF + rest * (SIXTH + rest * (TWENTY_FOURTH + rest * HUNDRED_TWENTIETH))
-    return near + near * rest * (1 + rest * further)
+    return near * (ONE + rest * (ONE + rest * further))
 
 
 @lru_cache(maxsize=8192)
 def _at_step(steps: int) -> tuple[Decimal, Decimal]:
     at = DIGITS.divide(Decimal(steps), STEPS)
     return at.exp(DIGITS), at
-
-
-def _left(weights: Sequence[Decimal], places: Sequence[int]) -> list[Decimal]:
-    """Return the weight of all who are at a place or behind it.
-
-    From the last one, so that little is not lost.
-    """
-    behind, sums = len(weights), [Decimal(0)]
-    for shared in reversed(places):
-        sums.append(sum(weights[behind - shared : behind], sums[-1]))
-        behind -= shared
-    return sums[:0:-1]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from scoring.capability import OpenPage, capabilities
 from scoring.editions.versions import current_edition
 from scoring.engine.rules import CODE, Rules
 from scoring.models import RulesetVersion
+from scoring.rules.worked_examples import worked_examples
 from scoring.speiszettel import Imprint, speiszettel
 from scoring.speiszettel.book import rule_book
 from scoring.speiszettel.printing import setting_of
@@ -47,6 +51,13 @@ def published_version(slug: str) -> Imprint:
     digest = current_edition(slug).digest
     stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)
+
+
+@cache
+def printed_examples(slug: str, language: str) -> SafeString:
+    """Return the worked examples of a published sheet, which never change while the program runs."""
+    page = {"slug": slug, "groups": worked_examples(slug, language)}
+    return render_to_string("scoring/rules/_examples.html", page)
 
 
 def open_demonstration() -> list[OpenPage]:

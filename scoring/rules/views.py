@@ -14,8 +14,13 @@ from scoring.editions.rules_played import played_under
 from scoring.editions.versions import newer_edition, rules_of
 from scoring.models import Club
 from scoring.people.verbs.clubs import is_set_up
-from scoring.rules.pages import open_demonstration, published_version, speiszettel_page, version_of
-from scoring.rules.printed import printed_examples
+from scoring.rules.pages import (
+    open_demonstration,
+    printed_examples,
+    published_version,
+    speiszettel_page,
+    version_of,
+)
 from scoring.rulesets import published
 from scoring.speiszettel import published_sheets
 from scoring.table.at_the_table import visit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from scoring.engine.answers import answer
 from scoring.engine.problems import IllegalHand, problems_with
@@ -85,7 +84,6 @@ _TABLES = Text("Ganze Spielzettel", "Whole sheets")
 _REFUSED = Text("Was nicht geht", "What is refused")
 
 
-@cache
 def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
     """All examples of a sheet, by contract in bidding order, then whole sheets, then what is refused."""
     rules, book = published()[slug], rulebook(slug)

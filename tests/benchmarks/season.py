@@ -258,10 +258,9 @@ def _measure(club: Club) -> None:
     from scoring.models import Account
     from tests.benchmarks.pages import PLAIN_FILES
 
-    data = Path(os.environ["DATABASE_URL"].removeprefix("sqlite:///")).parent
     sizes = [evenings * TABLES * HANDS for evenings in EVENINGS]
     costs: dict[str, list[Cost | None]] = {}
-    with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES, DATA=data):
+    with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
         client = Client()
         client.force_login(Account.objects.get())
         for before, evenings in pairwise((0, *EVENINGS)):
@@ -297,7 +296,7 @@ def _pages(club: Club) -> dict[str, str]:
 def _cost(client: Client, address: str) -> Cost:
     from django.db import connection
 
-    from scoring.season import past_games
+    from scoring.season.pages import rating
 
     counted = Counted()
     begun = time.process_time()
@@ -305,7 +304,7 @@ def _cost(client: Client, address: str) -> Cost:
         answer = client.get(address)
     first = 1000 * (time.process_time() - begun)
     assert answer.status_code == 200, address
-    past_games._rated_before.cache_clear()  # all of these pages that a worker keeps to itself
+    rating._rated_after.cache_clear()  # all of these pages that a worker keeps to itself
     begun = time.process_time()
     client.get(address)
     started = 1000 * (time.process_time() - begun)
@@ -320,6 +319,7 @@ def _cost(client: Client, address: str) -> Cost:
 
 def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> None:
     print("\nA club's season, milliseconds a request   (aim: 150 at 200,000 hands, at most 12 queries)")
+    print("  (the playing strengths for the first time, also in a new worker: 200)")
     print(
         f"{'wall, processor, at so many hands':<35}" + "".join(f"{size:>16,}" for size in sizes),
         "  exponent   for the first time   in a new worker",

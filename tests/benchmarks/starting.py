@@ -16,19 +16,6 @@ from tests.support.races.processes import HOST, ROOT, Server
 STARTS = 3
 ADDRESSES = ("/", "/rules/", "/rules/standard/", "/calculator/", "/handbook/")
 TIMES = 5
-# The worked examples, so that whoever asks first does not wait for them.
-PRINT_ALL = """
-import tarockclub.wsgi
-from django.conf import settings
-from django.utils.translation import override
-from scoring.rules.printed import printed_examples
-from scoring.rulesets import SLUGS
-
-for language, _name in settings.LANGUAGES:
-    with override(language):
-        for slug in SLUGS:
-            printed_examples(slug, language)
-"""
 
 
 def measure() -> None:
@@ -38,7 +25,6 @@ def measure() -> None:
         server = Server(f"sqlite:///{name}/start.sqlite3", Path(name) / "server.log", workers=1)
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
         subprocess.run(migrate, cwd=ROOT, env=server.environment, check=True)
-        subprocess.run([sys.executable, "-c", PRINT_ALL], cwd=ROOT, env=server.environment, check=True)
         walls, processors = [], []
         for _ in range(STARTS):
             try:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Min, Q
+from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.models import Club, Evening, TableScore
+from scoring.models import Club, Evening, Sheet, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.season.forms.season import SeasonForm
 
@@ -50,7 +50,7 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
 
 def years_of(club: Club) -> list[int]:
     """In which something was played, the newest first; what is only planned is none."""
-    begun = Q(date__lte=timezone.localdate()) | Q(sheets__isnull=False)
+    begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     evenings = Evening.objects.played_in(club).filter(begun)
     return [day.year for day in evenings.dates("date", "year", order="DESC")]
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rating import OPENSKILL, Rated
+from scoring.engine.rating import OPENSKILL, Rated, rated
 from scoring.figures.whiskers import Spread, WhiskerPictures, whiskers_of
 from scoring.models import TableScore
 from scoring.names import sorting
 from scoring.season.pages.season import Name, Season, guests_as_spelt
-from scoring.season.past_games import RatedGame, rated_after
 
 FEWEST_HANDS = 4  # that somebody has played at a table that counts for them: everybody has dealt once
 FEWEST_TABLES = 5  # of whoever has a rank
@@ -24,6 +24,10 @@ BEGIN = 1000  # where everybody begins
 STEP = 20  # for one of the model: 100 more and somebody is ahead at about two of three tables of four
 SURE = Decimal("1.96")  # so many sigmas around the middle hold 95 of 100
 MOST_SHOWN = 12  # in the picture
+TOGETHER = 500  # tables: what follows from so many is remembered, and only what came since worked out anew
+
+RatedPerson = int | str  # a member's number, a guest's name
+RatedGame = tuple[tuple[RatedPerson, int], ...]  # what everybody had at its end
 
 
 class PlayingStrength(NamedTuple):
@@ -72,14 +76,14 @@ def strengths_of(season: Season) -> PlayingStrengths:
 
     All that was known before the season is forgotten: everybody begins anew, as with the points.
     """
-    games = list(_games(season))
+    games = tuple(_games(season))
     spelt = guests_as_spelt(season)
     members: list[tuple[Name, int | None, Rated]] = []
     guests: list[tuple[Name, int | None, Rated]] = []
     names = dict[int, Name]()
     for pk, name, key in season.club.members.order_by().values_list("pk", "name", "sorting"):
         names[pk] = Name(name, key)
-    for person, found in rated_after(games).items():
+    for person, found in _rated_after(games).items():
         if isinstance(person, int):
             members.append((names[person], person, found))
         else:
@@ -105,9 +109,18 @@ def _games(season: Season) -> Iterator[RatedGame]:
         "sheet_id", "participant__member", "participant__key", "twelfths"
     )
     for _sheet, at_one in groupby(rows.iterator(), key=itemgetter(0)):
-        game: RatedGame = {key if member is None else member: twelfths for _, member, key, twelfths in at_one}
+        game: RatedGame = tuple(
+            (key if member is None else member, twelfths) for _, member, key, twelfths in at_one
+        )
         if len(game) > 1:
             yield game
+
+
+@lru_cache(maxsize=32)
+def _rated_after(games: tuple[RatedGame, ...]) -> Mapping[RatedPerson, Rated]:
+    """Return how everybody stands after these games, the oldest first."""
+    past = games[: (len(games) - 1) // TOGETHER * TOGETHER]
+    return rated(map(dict, games[len(past) :]), before=_rated_after(past) if past else None)
 
 
 def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingStrength]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,7 +15,7 @@ from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
 from scoring.people import verbs as people
 from scoring.people.verbs.sharing import code_of, share_standings
-from scoring.rules import printed, views
+from scoring.rules import views
 from scoring.rules.rulebook import Rulebook, rulebook
 from scoring.rulesets import SLUGS, published
 from tests.support.scoring.house import House
@@ -193,24 +191,3 @@ def imprint(page: str) -> str:
 
 # The pages need no table, but the client's handlers open a connection.
 pytestmark = pytest.mark.django_db
-
-
-def test_examples_are_printed_once_and_by_the_files_of_the_program(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another process reads what one has printed; what an earlier program printed is gone."""
-    settings.DATA, worked_out = tmp_path, []
-    monkeypatch.setattr(printed, "_print", lambda slug, language: worked_out.append(slug) or f"<p>{slug}</p>")
-    checksum = printed.checksum()
-    for kept_as in ("0" * 16, checksum):
-        monkeypatch.setattr(printed, "checksum", lambda kept_as=kept_as: kept_as)
-        for _process in range(2):
-            printed.printed_examples.cache_clear()
-            assert printed.printed_examples("cup", "de") == "<p>cup</p>"
-    assert worked_out == ["cup", "cup"]
-    assert [one.name for one in (tmp_path / "printed").iterdir()] == [f"cup-de-{checksum}.html"]
-    (tmp_path / "file").touch()
-    settings.DATA = tmp_path / "file"  # where nothing can be written, each process prints its own
-    printed.printed_examples.cache_clear()
-    assert printed.printed_examples("cup", "de") == "<p>cup</p>"
-    printed.printed_examples.cache_clear()

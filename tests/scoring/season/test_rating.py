@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.engine.facts import Game, Hand
-from scoring.engine.rating import OPENSKILL, Strength
+from scoring.engine.rating import OPENSKILL, Strength, rated
 from scoring.figures.figures import Book
 from scoring.models import Evening, Sheet, TableScore
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_old_hands
-from scoring.season import past_games
 from scoring.season.export.standings import figures_of_strengths
+from scoring.season.pages import rating
 from scoring.season.pages.rating import (
     FEWEST_HANDS,
     FEWEST_TABLES,
@@ -128,32 +128,34 @@ def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) ->
     assert found.ranked[0].name == "Anna"
 
 
-def test_what_is_long_past_is_worked_out_once_and_kept_without_names(
-    house: House, data: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_worked_out(
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(5):
-        played(house, JUNE + number * DAY, 3, number, 1, 0, names=("Karl", "Anna", "Emil", "Lois"))
-    at_once = by_name(strengths(house).everybody)
-    rated_games: list[int] = []
-    work_out = past_games._work_out
-    monkeypatch.setattr(
-        past_games, "_work_out", lambda past: [rated_games.append(len(past)), *work_out(past)][1:]
-    )
-    monkeypatch.setattr(past_games, "AT_ONCE", 2)
-    for _process in range(2):
-        past_games._rated_before.cache_clear()
-        assert by_name(strengths(house).everybody) == at_once
-    assert rated_games == [4, 2]  # four games follow from two, and the second process reads the file
-    files = list((data / "rated").iterdir())
-    assert len(files) == 2
-    assert not any(name in file.read_text() for file in files for name in ("Karl", "Anna", "Emil", "Lois"))
+    names, worked_out = ("Karl", "Anna", "Emil", "Lois"), list[int]()
 
-    monkeypatch.setattr(past_games, "MOST_KEPT", 1)
-    played(house, JUNE - DAY, 0, 0, 0, 5, names=("Karl", "Anna", "Emil", "Lois"))
+    def counted(games: Iterable[Mapping[int | str, int]], **known: Any) -> object:
+        some = list(games)
+        worked_out.append(len(some))
+        return rated(some, **known)
+
+    monkeypatch.setattr(rating, "rated", counted)
+    monkeypatch.setattr(rating, "TOGETHER", 2)
+    rating._rated_after.cache_clear()
+    for number in range(5):
+        played(house, JUNE + number * DAY, 3, number, 1, 0, names=names)
+    for _asked in range(2):
+        assert by_name(strengths(house).everybody) == counted_slowly(
+            list(Sheet.objects.order_by("evening__date", "pk"))
+        )
+    assert worked_out == [2, 2, 1]
+    played(house, JUNE + 5 * DAY, 0, 0, 5, 1, names=names)
+    strengths(house)
+    assert worked_out == [2, 2, 1, 2]
+    played(house, JUNE - DAY, 0, 0, 0, 5, names=names)  # everything after it is another past
     assert by_name(strengths(house).everybody) == counted_slowly(
         list(Sheet.objects.order_by("evening__date", "pk"))
     )
-    assert len(list((data / "rated").iterdir())) == 1
+    assert worked_out == [2, 2, 1, 2, 2, 2, 2, 1]
 
 
 def test_one_table_says_who_was_ahead_of_whom_and_little_more(house: House) -> None:
