@@ -194,7 +194,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "tarockclub.templates.ReadOnce",
+                    "django.template.loaders.cached.Loader",
                     ["tarockclub.templates.Unindented", "django.template.loaders.app_directories.Loader"],
                 )
             ],
