@@ -186,16 +186,19 @@ class Registers(admin.AdminSite):
 
     def get_urls(self) -> list[Any]:
         found = [path("", self.admin_view(self.index), name="index")]
-        for register in self._registry.values():
+        for register in self._all():
             found += register.get_urls()
         return found
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         return [
             {"name": register.title, "url": register.address}  # looked up where it is printed
-            for register in self._registry.values()
+            for register in self._all()
             if isinstance(register, Register)
         ]
+
+    def _all(self) -> Iterator[admin.ModelAdmin[Any]]:
+        return (self.get_model_admin(model) for model in apps.get_models() if self.is_registered(model))
 
 
 class LookUp(ChangeList):
@@ -393,9 +396,10 @@ class Register(admin.ModelAdmin):
     def _referring(self, obj: Any) -> Iterator[dict[str, Any]]:
         """Yield the lists of the rows of other tables that refer to this one."""
         for relation in self.opts.related_objects:
-            other = self.admin_site._registry.get(relation.related_model)
+            if not self.admin_site.is_registered(relation.related_model):
+                continue
+            other, field = self.admin_site.get_model_admin(relation.related_model), relation.field
             if isinstance(other, Register):
-                field = relation.field
                 yield {
                     "name": other.title,
                     "by": field.verbose_name,
@@ -407,7 +411,7 @@ class Register(admin.ModelAdmin):
 
         def value(row: Any) -> Any:
             found = self._value(row, name)
-            if linked and isinstance(found, models.Model) and type(found) in registers._registry:
+            if linked and isinstance(found, models.Model) and registers.is_registered(type(found)):
                 view = f"admin:{found._meta.app_label}_{found._meta.model_name}_change"
                 there = reverse(view, args=[found.pk])
                 return format_html('<a href="{}">{}</a>', there, _in_words(found))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.models import Act, Entry, Sheet
-from scoring.models.prepared import PreparedModels
 from scoring.occasions import Actor, NewEntry, Policy
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs.hands import last_entry
@@ -28,25 +26,12 @@ LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
 OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
 
 
-def _table(sheet: int) -> QuerySet[Table]:
-    return Table.objects.select_related("round__tournament__club").filter(sheet=sheet).order_by()
-
-
-def _table_before(sheet: int) -> QuerySet[Table]:
-    tables = Table.objects.select_related("round__tournament__club")
-    return tables.filter(rewritten__sheet=sheet).order_by()
-
-
-# Asked whenever somebody writes or looks at a table.
-_TABLE: PreparedModels[Table] = PreparedModels(_table, int)
-_TABLE_BEFORE: PreparedModels[Table] = PreparedModels(_table_before, int)
-
-
 def table_of(sheet: Sheet) -> Table:
     """Return the table whose sheet it is, with round and tournament; asked for once."""
     kept: Table | None = getattr(sheet, "_at_table", None)
     if kept is None:
-        [kept] = _TABLE(sheet.pk) or _TABLE_BEFORE(sheet.pk)
+        tables = Table.objects.select_related("round__tournament__club")
+        kept = tables.filter(sheet=sheet).first() or tables.get(rewritten__sheet=sheet)
         sheet._at_table = kept  # type: ignore[attr-defined]
         sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
     kept.sheet = sheet

@@ -75,4 +75,7 @@ def _reasons(club: Club) -> Iterator[int]:
 
 def _delete(rows: QuerySet) -> None:
     """Delete the rows alone: what refers to them goes as well, in this transaction."""
-    rows._raw_delete(rows.db)
+    meta = rows.model._meta
+    keys = [[meta.pk.get_db_prep_save(key, connection)] for key in rows.values_list("pk", flat=True)]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"DELETE FROM {meta.db_table} WHERE {meta.pk.column} = %s", keys)

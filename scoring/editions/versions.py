@@ -6,13 +6,12 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
-from scoring.models.prepared import PreparedModels
 from scoring.rulesets import SLUGS, published, read
 from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import substance_of
@@ -56,22 +55,9 @@ def offered(club: Club) -> dict[str, Rules]:
 
 def newest_of(club: Club) -> list[RulesetVersion]:
     """Return the newest version of each of its own sheets that is still offered; one query."""
-    return _NEWEST(club.pk)
-
-
-def _newest(club: int) -> QuerySet[RulesetVersion]:
     later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
     versions = RulesetVersion.objects.filter(ruleset__club=club, ruleset__retired_at=None)
-    return versions.filter(~Exists(later)).order_by("slug")
-
-
-def _published(slug: str, digest: str) -> QuerySet[RulesetVersion]:
-    return RulesetVersion.objects.filter(slug=slug, ruleset=None, digest=digest)
-
-
-# Asked wherever rules are offered or agreed.
-_NEWEST: PreparedModels[RulesetVersion] = PreparedModels(_newest, int)
-_PUBLISHED: PreparedModels[RulesetVersion] = PreparedModels(_published, str, str)
+    return list(versions.filter(~Exists(later)).order_by("slug"))
 
 
 def in_use(slug: str, club: Club) -> RulesetVersion:
@@ -79,9 +65,11 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
     if slug not in SLUGS:
         return next(version for version in newest_of(club) if version.slug == slug)
     edition = current_edition(slug)
-    for found in _PUBLISHED(slug, edition.digest):
+    published = RulesetVersion.objects.filter(slug=slug, ruleset=None)
+    found = published.filter(digest=edition.digest).first()
+    if found is not None:
         return found
-    last = RulesetVersion.objects.filter(slug=slug, ruleset=None).aggregate(last=Max("edition"))["last"] or 0
+    last = published.aggregate(last=Max("edition"))["last"] or 0
     return RulesetVersion.objects.create(
         slug=slug,
         edition=last + 1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from secrets import token_hex
 from typing import Any, NamedTuple
 
@@ -14,18 +14,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models import statements
 from scoring.models.people import (
     ARBITRATING,
     DIRECTING,
     LONGEST_NAME,
     SCORING,
-    Account,
     Club,
     Member,
+    Role,
     Visitor,
-    appointed,
 )
-from scoring.models.prepared import PreparedModels, PreparedRows
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -105,7 +104,7 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Everybody by id, as text: no two look the same, even if a member took a guest's name later."""
-        return names_among((pk, member, guest) for pk, member, guest in _PEOPLE(self.pk))
+        return names_among(statements.people_of(self.pk))
 
 
 class Participant(models.Model):
@@ -198,10 +197,8 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         me = Q(evening__club__members__account_id=visitor.pk, evening__club__members__active=True)
         return self.filter(me).annotate(
             member_id=F(here),
-            participant_id=seat_of(here),
-            is_directed=appointed(here, *DIRECTING),
-            is_scored=appointed(here, *SCORING),
-            is_arbitrated=appointed(here, *ARBITRATING),
+            participant_id=_SeatOf(here, "evening"),
+            roles=_RolesOf(here),
         )
 
     def whole(self) -> SheetQuerySet:
@@ -217,15 +214,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
         Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
         """
-        return self.annotate(scored=ScoresOfSheet("pk"))._demanding_no_lock()
-
-    def select_for_update(self, *args: Any, **how: Any) -> Any:
-        return super().select_for_update(*args, **how)._demanding_no_lock()
-
-    def _demanding_no_lock(self) -> SheetQuerySet:
-        if self.query.select_for_update and "scored" in self.query.annotations:
-            raise AssertionError("lock the sheet first, and read its scores afterwards")
-        return self
+        return self.annotate(scored=ScoresOfSheet("pk"))
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
         """Each with how many of these objections are to hands of its own."""
@@ -234,12 +223,13 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
 
 
-class _ListOfSheet(Func):
-    """Rows that belong to a sheet as one list, so that they come with the sheet."""
+class _ListOf(Func):
+    """Rows that belong to another one as one list, so that they come with it."""
 
     output_field = models.JSONField()
     table: str
     columns: str
+    refers_by = "sheet_id"
 
     def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
         return self._listed(compiler, connection, f"json_group_array(json_array({self.columns}))")
@@ -249,25 +239,25 @@ class _ListOfSheet(Func):
         return self._listed(compiler, connection, listed)
 
     def _listed(self, compiler: Any, connection: Any, listed: str) -> Any:
-        template = f"(SELECT {listed} FROM {self.table} WHERE sheet_id = %(expressions)s)"
+        template = f"(SELECT {listed} FROM {self.table} WHERE {self.refers_by} = %(expressions)s)"
         return super().as_sql(compiler, connection, template=template)
 
 
-class ScoresOfSheet(_ListOfSheet):
+class ScoresOfSheet(_ListOf):
     """The scores of a sheet."""
 
     table = "scoring_tablescore"
     columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
 
 
-class PeopleOfSheet(_ListOfSheet):
+class PeopleOfSheet(_ListOf):
     """Who has a score on a sheet: as a participant, and as a member or a guest."""
 
     table = "scoring_tablescore JOIN scoring_participant ON scoring_participant.id = participant_id"
     columns = 'participant_id, member_id, "key"'
 
 
-class CountedOfSheet(_ListOfSheet):
+class CountedOfSheet(_ListOf):
     """What is counted of the hands of a sheet, in parts: the number of the first hand, and the hands."""
 
     table = "scoring_countedhands"
@@ -279,11 +269,19 @@ class CountedOfSheet(_ListOfSheet):
         return self._listed(compiler, connection, f"'[' || coalesce({parts}, '') || ']'")
 
 
-@cache
-def seat_of(member: str) -> Subquery:
-    """As whom the member that a query of sheets calls so is at the evening; made once."""
-    there = Participant.objects.filter(member=OuterRef(member), evening=OuterRef("evening"))
-    return Subquery(there.values("pk")[:1])
+class _SeatOf(Func):
+    """The participant that a member is at an evening."""
+
+    output_field = models.IntegerField()
+    template = "(SELECT id FROM scoring_participant WHERE (member_id, evening_id) = (%(expressions)s))"
+
+
+class _RolesOf(_ListOf):
+    """The roles of a member."""
+
+    table = "scoring_appointment"
+    columns = "role"
+    refers_by = "member_id"
 
 
 class Sheet(models.Model):
@@ -323,9 +321,7 @@ class Sheet(models.Model):
     # known only of sheets found by `open_to`
     member_id: int | None
     participant_id: int | None
-    is_directed: bool
-    is_scored: bool
-    is_arbitrated: bool
+    roles: list[list[str]]  # each in a list of its own
 
     objections: int  # known only of sheets found by `counting`
     scored: list[tuple[int, int, int, int]]  # and this only of those found by `scored`
@@ -347,23 +343,17 @@ class Sheet(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor | None = None, *, lock: bool = False) -> Sheet | None:
         """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
-        if pk >= 2**63:  # no database knows such a number
-            return None
-        if visitor is None:
-            found = (_LOCKED if lock else _NUMBERED)(pk)
-        elif not visitor.is_authenticated:
-            return None
-        else:
-            found = (_LOCKED_AND_OPEN if lock else _OPEN)(pk, visitor.pk)
-        sheet = next(iter(found), None)
+        found = cls.objects.with_rules().filter(pk=pk).order_by()
+        found = found.select_for_update(of=("self",)) if lock else found.scored()
+        sheet = next(iter(found if visitor is None else found.open_to(visitor)), None)
         if sheet is not None and lock:
-            sheet.stored_scores = _SCORES(pk)  # of now, whatever is written afterwards
+            sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
         return sheet
 
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
         """As `scored`, each with its sums."""
-        return _SCORES(self.pk)
+        return statements.scores_of(self.pk, SCORED)
 
     @cached_property
     def scores(self) -> dict[str, Points]:
@@ -375,6 +365,22 @@ class Sheet(models.Model):
     def players_sums(self) -> dict[str, Any]:
         """What statistics add up of everybody's hands there, by participant."""
         return {str(person): sums for person, *_points, sums in self.stored_scores}
+
+    @cached_property
+    def is_directed(self) -> bool:
+        """Return whether the visitor directs the club; so do the next two for its other roles."""
+        return self._has_role(DIRECTING)
+
+    @cached_property
+    def is_scored(self) -> bool:
+        return self._has_role(SCORING)
+
+    @cached_property
+    def is_arbitrated(self) -> bool:
+        return self._has_role(ARBITRATING)
+
+    def _has_role(self, among: Collection[Role]) -> bool:
+        return any(role in among for [role] in self.roles)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -404,24 +410,6 @@ class Sheet(models.Model):
     def heard_so_far(self) -> int:
         """How much was said of its hands, which only grows; −1 where hands are not confirmed."""
         return self.voiced if self.evening.confirmation else -1
-
-
-def _numbered(pk: int) -> SheetQuerySet:
-    return Sheet.objects.whole().filter(pk=pk).order_by()
-
-
-def _open(pk: int, account: int) -> SheetQuerySet:
-    return _numbered(pk).open_to(Account(pk=account))
-
-
-def _locked(pk: int) -> SheetQuerySet:
-    found: SheetQuerySet = Sheet.objects.with_rules().filter(pk=pk).order_by()
-    locked: SheetQuerySet = found.select_for_update(of=("self",))
-    return locked
-
-
-def _locked_and_open(pk: int, account: int) -> SheetQuerySet:
-    return _locked(pk).open_to(Account(pk=account))
 
 
 class Points(NamedTuple):
@@ -522,22 +510,3 @@ class LineUpSums(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_id}: {self.written}"
-
-
-def _scores(sheet: int) -> models.QuerySet:
-    scores = TableScore.objects.filter(sheet=sheet).order_by()
-    return scores.values_list("participant_id", *SCORED, "sums")
-
-
-def _people(evening: int) -> models.QuerySet:
-    people = Participant.objects.filter(evening=evening).order_by("pk")
-    return people.values_list("pk", "member__name", "guest")
-
-
-# Asked at nearly every request.
-_NUMBERED: PreparedModels[Sheet] = PreparedModels(_numbered, int)
-_LOCKED: PreparedModels[Sheet] = PreparedModels(_locked, int)
-_OPEN: PreparedModels[Sheet] = PreparedModels(_open, int, int)
-_LOCKED_AND_OPEN: PreparedModels[Sheet] = PreparedModels(_locked_and_open, int, int)
-_PEOPLE = PreparedRows(_people, int)
-_SCORES = PreparedRows(_scores, int)

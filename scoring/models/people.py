@@ -13,7 +13,6 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.prepared import PreparedModels
 from scoring.names import folded
 
 LONGEST_NAME = 40
@@ -129,25 +128,12 @@ class Club(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor) -> Club | None:
         """Return the club if it is open to the visitor, with what they may do there."""
-        return next(iter(_CLUB_NUMBERED(pk, visitor.pk)), None) if visitor.is_authenticated else None
+        return cls.objects.open_to(visitor).filter(pk=pk).first()
 
     @classmethod
     def called(cls, slug: str, visitor: Visitor) -> Club | None:
         """Return the same by its address."""
-        return next(iter(_CLUB_CALLED(slug, visitor.pk)), None) if visitor.is_authenticated else None
-
-
-def _club_numbered(pk: int, account: int) -> ClubQuerySet:
-    return Club.objects.open_to(Account(pk=account)).filter(pk=pk).order_by()
-
-
-def _club_called(slug: str, account: int) -> ClubQuerySet:
-    return Club.objects.open_to(Account(pk=account)).filter(slug=slug).order_by()
-
-
-# Asked at nearly every request.
-_CLUB_NUMBERED: PreparedModels[Club] = PreparedModels(_club_numbered, int, int)
-_CLUB_CALLED: PreparedModels[Club] = PreparedModels(_club_called, str, int)
+        return cls.objects.open_to(visitor).filter(slug=slug).first()
 
 
 class MemberQuerySet(models.QuerySet["Member"]):

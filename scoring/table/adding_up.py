@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from scoring.models import Evening, EveningSums, LineUpSums
 from scoring.models.evenings import CountedOfSheet
-from scoring.models.plain import insert
 from scoring.table.counting import BEST, hands_of, line_ups_of
 
 ADDED = ("games", "premiums", "kontras")
@@ -71,10 +70,11 @@ def keep_sums(evening: Evening) -> None:
     rows = list(sheets.values_list("pk", "ruleset_id", "seq", "sums", CountedOfSheet("pk")))
     sums = evening_of(TableSums(pk, version, sums) for pk, version, _seq, sums, _hands in rows)
     written = sum(seq for _pk, _version, seq, *_further in rows)
-    insert([EveningSums(evening=evening, written=written, sums=sums)], over=("evening_id",))
+    EveningSums.objects.update_or_create(evening=evening, defaults={"written": written, "sums": sums})
     line_ups = [
         LineUpSums(sheet_id=pk, written=seq, sums=line_ups_of(hands_of(hands)))
         for pk, _version, seq, _sums, hands in rows
     ]
-    if line_ups:
-        insert(line_ups, over=("sheet_id",))
+    LineUpSums.objects.bulk_create(
+        line_ups, update_conflicts=True, unique_fields=["sheet"], update_fields=["written", "sums"]
+    )

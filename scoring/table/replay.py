@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from scoring.editions.books import EVENT as OTHER_RULES
 from scoring.editions.books import PEOPLE, SheetBook, book_of, other_rules, seated_first
 from scoring.engine import facts
@@ -19,9 +17,8 @@ from scoring.engine.result import from_twelfths, in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import SheetRow as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
-from scoring.models import Entry, Points, Row, Sheet
+from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
-from scoring.models.prepared import PreparedModels, PreparedRows
 
 CALLED_RADL = "radl"
 ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored
@@ -281,29 +278,16 @@ def start_of(sheet: Sheet, book: SheetBook | None = None) -> Position:
     return first_position(*seated_first(sheet, book))
 
 
-def _standing(sheet: int) -> QuerySet[Entry]:
-    return Entry.objects.filter(sheet=sheet).standing().select_related("grounds")
-
-
-def _rows(sheet: int) -> QuerySet:
-    rows = Row.objects.filter(sheet=sheet).order_by("place")
-    return rows.values_list("entry_id", *ROW_COLUMNS)
-
-
-# Asked at each change, and by whoever compares.
-_STANDING: PreparedModels[Entry] = PreparedModels(_standing, int)
-_ROWS = PreparedRows(_rows, int)
-
-
 def standing_facts(sheet: Sheet, book: SheetBook | None = None) -> list[Fact]:
     """Return the entries of a sheet that stand, read, in their order."""
     book = book or book_of(sheet)
-    return [fact_of(entry, book) for entry in _STANDING(sheet.pk)]
+    return [fact_of(entry, book) for entry in sheet.entries.standing().select_related("grounds")]
 
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:
     """Return the rows that the database keeps, by one query and without models."""
-    return [StoredRow(*map(_as_derived, row)) for row in _ROWS(sheet.pk)]
+    rows = sheet.rows.order_by("place").values_list("entry_id", *ROW_COLUMNS)
+    return [StoredRow(*map(_as_derived, row)) for row in rows]
 
 
 def _as_derived(value: Any) -> Any:

@@ -8,17 +8,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refusal
 from scoring.editions.books import is_other_rules, puts_names_right
 from scoring.engine.problems import Problem
-from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore
+from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
-from scoring.models.plain import change, insert, lengthen
-from scoring.models.prepared import PreparedModels
+from scoring.models.evenings import SCORED
 from scoring.occasions import Actor, NewEntry, policy_of
 from scoring.table.counting import count_anew, count_further, part_with
 from scoring.table.reasons import says
@@ -38,7 +36,6 @@ from scoring.table.replay import (
 from scoring.table.rights import locked_sheet
 
 GAP = 2**40  # between two places: room for what was forgotten
-AT_ONCE = 50  # rows in a statement: few enough values for any database
 MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time
 EVER = ("last_place", "versions", "people")  # what also entries say that no longer count
 
@@ -94,13 +91,6 @@ class Written:
     fact: Fact | None = None  # what it says, where that is known already
 
 
-def _entry(pk: UUID) -> QuerySet[Entry]:
-    return Entry.objects.select_related("reason", "grounds").filter(pk=pk).order_by()
-
-
-_WRITTEN: PreparedModels[Entry] = PreparedModels(_entry, UUID)  # asked for each hand
-
-
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
     """Return the sheet, locked; and the entry of this id, if it was written before."""
     sheet = locked_sheet(sheet, actor)
@@ -109,8 +99,10 @@ def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]
 
 def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
-    before = next(iter(_WRITTEN(entry)), None)
-    if before is not None and before.sheet_id != sheet.pk:
+    if not statements.is_written(entry):
+        return None
+    before = Entry.objects.get(pk=entry)
+    if before.sheet_id != sheet.pk:
         raise OtherContents
     return before
 
@@ -202,7 +194,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         at=clock.now(),
         entered_at=asked.entered,
     )
-    insert([entry])
+    statements.insert_entry(entry)
     return entry
 
 
@@ -210,13 +202,8 @@ def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
     if derived is not None and derived.number is not None:
-        further = count_further(sheet, derived)
-        _stands_at(sheet, position)
-        change(sheet, ["seq", "standing", "sums"])
-        _store_further(sheet, derived.number, further)
-    else:
-        _stands_at(sheet, position)
-        change(sheet, ["seq", "standing"])
+        _store_further(sheet, derived.number, count_further(sheet, derived))
+    _stands_at(sheet, position)
     row = None if derived is None else _store(sheet, [derived])[0]
     policy_of(sheet).written(sheet)
     return row
@@ -243,16 +230,15 @@ def derive(sheet: Sheet) -> None:
     sums = sheet.players_sums
     _store_counted(sheet, count_anew(sheet, replay.rows))
     _stands_at(sheet, replay.position, sums)
-    change(sheet, ["seq", "standing", "sums"])
 
 
 def _store_further(sheet: Sheet, number: int, hand: list[Any]) -> None:
     """Store what is counted of one hand more; however many there are by now, few are touched for it."""
     part = part_with(number)
     if part == number:
-        insert([CountedHands(sheet=sheet, number=part, hands=[hand])])
+        CountedHands.objects.create(sheet=sheet, number=part, hands=[hand])
     else:
-        lengthen(CountedHands, "hands", hand, sheet_id=sheet.pk, number=part)
+        statements.count_hand(sheet, part, hand)
 
 
 def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
@@ -264,13 +250,15 @@ def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
         for number, hands in after.items()
         if before.get(number) != hands
     ]
-    if changed:
-        insert(changed, over=("sheet_id", "number"))
+    CountedHands.objects.bulk_create(
+        changed, update_conflicts=True, unique_fields=["sheet", "number"], update_fields=["hands"]
+    )
 
 
 def _stands_at(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
     ever = {key: sheet.standing[key] for key in EVER if key in sheet.standing}
     sheet.standing = {**position.as_json(), **ever}
+    statements.update_sheet(sheet)
     store_scores(sheet, position, sums)
 
 
@@ -293,15 +281,13 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
         if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
     ]
-    if changed:
-        insert(changed, over=("sheet_id", "participant_id"))
+    statements.store_scores(changed, SCORED)
     sheet.scores = after
 
 
 def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
     rows = [_row(sheet, one.as_stored()) for one in derived]
-    for some in range(0, len(rows), AT_ONCE):
-        insert(rows[some : some + AT_ONCE])
+    statements.insert_rows(rows, ROW_COLUMNS)
     return rows
 
 

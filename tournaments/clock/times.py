@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet, prefetch_related_objects
-
-from scoring.models.prepared import PreparedModels
 from tournaments.engine.clock import Addition, Clock, Stop
 from tournaments.models import Call, Round, Table, Tick
 
@@ -72,19 +69,5 @@ def _ended(call: Call) -> datetime | None:
 
 def table_clock(table: Table) -> Clock:
     """Of one table alone; two queries."""
-    ticks, calls = _TICKS(table.round_id), _CALLS(table.pk)
-    prefetch_related_objects(calls, "rulings")
+    ticks, calls = list(table.round.ticks.all()), table.calls.prefetch_related("rulings")
     return clock_at(table, clock_of(table.round, ticks), ticks, calls)
-
-
-def _ticks(round_: int) -> QuerySet[Tick]:
-    return Tick.objects.filter(round=round_)
-
-
-def _calls(table: int) -> QuerySet[Call]:
-    return Call.objects.filter(table=table)
-
-
-# Asked with each hand, and by each phone.
-_TICKS: PreparedModels[Tick] = PreparedModels(_ticks, int)
-_CALLS: PreparedModels[Call] = PreparedModels(_calls, int)

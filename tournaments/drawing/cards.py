@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from scoring.models.prepared import PreparedRows
 from scoring.sealing import is_seal_of, seal_of
 from tournaments.models import Card, Pulse, Tournament
 
@@ -54,7 +53,7 @@ def place_behind(code: str) -> TableOfCard | None:
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
         return None
     tournament, number, seal = int(parts[0]), int(parts[1]), parts[2]
-    found = _KNOWN(tournament, number)
+    found = _known(tournament, number)
     if not found or not 1 <= number <= MOST_CARDS:
         return None
     [(pulse, generation_now, salt)] = found
@@ -67,9 +66,6 @@ def _known(tournament: int, number: int) -> QuerySet:
     generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
     pulses = Pulse.objects.filter(pk=tournament).order_by()
     return pulses.values_list("count", Subquery(generation), "tournament__salt")
-
-
-_KNOWN = PreparedRows(_known, int, int)  # asked by each phone that waits, again and again
 
 
 def _is_number(text: str) -> bool:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.models.prepared import PreparedRows
 from tournaments.engine.seating import RoundSeating
 from tournaments.engine.wishes import SeatWish, not_kept
 from tournaments.models import Entrant, GroupMember, Round, SeriesEvent, SeriesGroup, Tournament, Wish
@@ -33,7 +32,7 @@ class Teammates(NamedTuple):
 def teammates_of(tournament: Tournament) -> list[Teammates]:
     """Return who are of one team in a series in which the tournament or a round of it counts; two queries."""
     of_team: dict[int, list[int]] = {}
-    for team, member in _IN_TEAMS(tournament.pk):
+    for team, member in _in_teams(tournament.pk):
         of_team.setdefault(team, []).append(member)
     if not of_team:
         return []
@@ -52,9 +51,6 @@ def _in_teams(tournament: int) -> QuerySet:
     series = SeriesEvent.objects.filter(counts).values("series")
     teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
     return GroupMember.objects.filter(group__in=teams).values_list("group", "member").order_by("pk")
-
-
-_IN_TEAMS = PreparedRows(_in_teams, int)  # asked by each draw, and by each look at one
 
 
 def drawn_by(tournament: Tournament) -> list[SeatWish]:

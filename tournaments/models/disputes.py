@@ -9,7 +9,6 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, Member, Reason
-from scoring.models.prepared import PreparedRows
 from tournaments.models.tournaments import Table
 
 
@@ -54,7 +53,7 @@ class Call(models.Model):
     @classmethod
     def waits(cls, table: Table) -> bool:
         """Return whether the table has called and waits for a ruling."""
-        return bool(_OPEN_CALL(table.pk))
+        return cls.objects.open().filter(table=table).exists()
 
 
 class Finding(models.TextChoices):
@@ -127,13 +126,6 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.call_id}: {self.finding}"
-
-
-def _open_call(table: int) -> models.QuerySet:
-    return Call.objects.open().filter(table=table).order_by().values_list("pk")[:1]
-
-
-_OPEN_CALL = PreparedRows(_open_call, int)  # asked with each hand
 
 
 class Permit(models.Model):

@@ -11,10 +11,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Account, Club, Evening, Member, Reason, Sheet, Visitor
+from scoring.models import Club, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
-from scoring.models.plain import increase
-from scoring.models.prepared import PreparedModels
 from tournaments.engine.terms import Terms, terms_from
 from tournaments.models.duties import Duty, arbiters_named, on_duty
 
@@ -112,15 +110,13 @@ class Tournament(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
         """Return the whole tournament if it is open to the visitor, with what they may do there."""
-        if not visitor.is_authenticated:
-            return None
-        return next(iter((_LOCKED if lock else _OPEN)(pk, visitor.pk)), None)
+        found = cls.objects.open_to(visitor).whole().filter(pk=pk)
+        return (found.select_for_update(of=("self",)) if lock else found).first()
 
     @classmethod
     def whole(cls, pk: int) -> Tournament:
         """Return the tournament of this number, with everything that a page of it needs."""
-        [found] = _WHOLE(pk)
-        return found
+        return cls.objects.whole().get(pk=pk)
 
     @cached_property
     def terms(self) -> Terms:
@@ -129,24 +125,6 @@ class Tournament(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state != State.FINISHED
-
-
-def _open(pk: int, account: int) -> TournamentQuerySet:
-    return Tournament.objects.open_to(Account(pk=account)).whole().filter(pk=pk).order_by()
-
-
-def _locked(pk: int, account: int) -> TournamentQuerySet:
-    return _open(pk, account).select_for_update(of=("self",))
-
-
-def _whole(pk: int) -> TournamentQuerySet:
-    return Tournament.objects.whole().filter(pk=pk).order_by()
-
-
-# Asked at nearly every request.
-_WHOLE: PreparedModels[Tournament] = PreparedModels(_whole, int)
-_OPEN: PreparedModels[Tournament] = PreparedModels(_open, int, int)
-_LOCKED: PreparedModels[Tournament] = PreparedModels(_locked, int, int)
 
 
 class Pulse(models.Model):
@@ -170,7 +148,8 @@ class Pulse(models.Model):
 
     @classmethod
     def beat(cls, tournament: int, *, clock: bool = False) -> None:
-        increase(cls, tournament, "count", *(["clock"] if clock else []))
+        further = {"clock": F("clock") + 1} if clock else {}
+        cls.objects.filter(pk=tournament).update(count=F("count") + 1, **further)
 
 
 class Preset(models.Model):

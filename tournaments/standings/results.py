@@ -8,13 +8,9 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.models import Deed, Row, Sheet
+from scoring.models import Deed, Sheet
 from scoring.models.entries import amounts_by_player
-from scoring.models.plain import change
-from scoring.models.prepared import PreparedModels, PreparedRows
 from tournaments.engine.capital import CapitalAccount, Payouts, Purse, accounts
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Table
@@ -71,33 +67,21 @@ def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
 
 def standing_result(table: Table) -> PaperResult | None:
     """Return what was typed from paper last, unless it was taken back."""
-    return next((last for last in _TYPED_LAST(table.pk) if last.lines is not None), None)
-
-
-def _typed_last(table: int) -> QuerySet[PaperResult]:
-    return PaperResult.objects.filter(table=table).order_by("-seq")[:1]
+    last = PaperResult.objects.filter(table=table).order_by("-seq").first()
+    return None if last is None or last.lines is None else last
 
 
 def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
     """Return the hands of a sheet in order, and the Schrift of everybody; one query."""
+    rows: Any = sheet.rows.filter(number__isnull=False).order_by("number")
     hands: list[Payouts] = []
     schrift: dict[str, Amount] = defaultdict(int)
-    for number, *stored in _HANDS(sheet.pk):
+    for number, *stored in rows.values_list("number", "players", "twelfths", "schrift_twelfths"):
         of_hand = amounts_by_player(*stored)
         hands.append(Payouts(number, {one: from_twelfths(kassa) for one, (kassa, _) in of_hand.items()}))
         for one, (_, of_schrift) in of_hand.items():
             schrift[one] = exact(schrift[one] + from_twelfths(of_schrift))
     return hands, schrift
-
-
-def _hands(sheet: int) -> QuerySet:
-    rows = Row.objects.filter(sheet=sheet, number__isnull=False).order_by("number")
-    return rows.values_list("number", "players", "twelfths", "schrift_twelfths")
-
-
-# Asked with each hand.
-_TYPED_LAST: PreparedModels[PaperResult] = PreparedModels(_typed_last, int)
-_HANDS = PreparedRows(_hands, int)
 
 
 def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
@@ -151,4 +135,4 @@ def joined_at(table: Table) -> dict[UUID, str]:
 def derive(table: Table) -> None:
     """Works it out anew and writes it down."""
     table.results = derived(table)
-    change(table, ["results"])
+    table.save(update_fields=["results"])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.deeds import saved_with_other_contents
-from scoring.models.prepared import PreparedModels
 from scoring.web.fields import PageForm
 from scoring.web.saved_forms import SavedBefore, saved_before
 from tournaments.models import Round, Table, Tournament
@@ -81,18 +79,11 @@ def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
 
 def round_in(tournament: Tournament, number: int) -> Round:
     """Return this round of the tournament, or raise 404."""
-    found = next(iter(_ROUND(tournament.pk, number)), None)
+    found = tournament.rounds.filter(number=number).first()
     if found is None:
         raise Http404
     found.tournament = tournament
     return found
-
-
-def _round(tournament: int, number: int) -> QuerySet[Round]:
-    return Round.objects.filter(tournament=tournament, number=number).order_by()
-
-
-_ROUND: PreparedModels[Round] = PreparedModels(_round, int, int)
 
 
 def table_in(round_: Round, number: int) -> Table:

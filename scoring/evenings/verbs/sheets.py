@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import ProtectedError, QuerySet
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -16,7 +16,6 @@ from scoring.engine.naming import people_in
 from scoring.evenings.seals import seal
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Entry, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME, called_by
-from scoring.models.prepared import PreparedModels
 from scoring.names import tidy
 from scoring.occasions import Actor
 from scoring.people.names import problems_with_name
@@ -84,17 +83,10 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
     return sheet
 
 
-def _locked(pk: int) -> QuerySet[Evening]:
-    found = Evening.objects.select_related("club", "ruleset").filter(pk=pk).order_by()
-    return found.select_for_update(of=("self",))
-
-
-_LOCKED: PreparedModels[Evening] = PreparedModels(_locked, int)  # asked by each verb of an evening
-
-
 def locked_evening(evening: Evening, actor: Account) -> Evening:
     """Return the evening as it is now, for whoever directs its club."""
-    [evening] = _LOCKED(evening.pk)
+    found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
+    evening = found.get(pk=evening.pk)
     demand_director(evening.club, actor)
     _demand_club_evening(evening)
     return evening

@@ -13,7 +13,6 @@ import pytest
 
 from scoring import clock, verifying
 from scoring.models import Account, Sheet
-from scoring.models.prepared import PreparedModels
 from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
@@ -32,27 +31,6 @@ from tournaments.verifying import checked as of_tournament
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
 
 
-# Every test asks for these again and again.
-ROUND: PreparedModels[Round] = PreparedModels(
-    lambda tournament, number: Round.objects.select_related(
-        "tournament__club", "tournament__evening__ruleset", "tournament__evening__club"
-    ).filter(tournament=tournament, number=number),
-    *(int, int),
-)
-TABLE: PreparedModels[Table] = PreparedModels(
-    lambda tournament, round_, number: Table.objects.select_related(
-        "round__tournament__club", "sheet__evening"
-    ).filter(round__tournament=tournament, round__number=round_, number=number),
-    *(int, int, int),
-)
-SHEET: PreparedModels[Sheet] = PreparedModels(
-    lambda tournament, round_, number: Sheet.objects.whole().filter(
-        table__round__tournament=tournament, table__round__number=round_, table__number=number
-    ),
-    *(int, int, int),
-)
-
-
 @dataclass
 class Playing:
     """A tournament and what it takes to play it; Bert directs, Dora is the arbiter."""
@@ -66,16 +44,18 @@ class Playing:
         return self.house["Bert"]
 
     def round(self, number: int = 1) -> Round:
-        [found] = ROUND(self.tournament.pk, number)
-        return found
+        rounds = Round.objects.select_related(
+            "tournament__club", "tournament__evening__ruleset", "tournament__evening__club"
+        )
+        return rounds.get(tournament=self.tournament, number=number)
 
     def table(self, number: int = 1, *, round_: int = 1) -> Table:
-        [found] = TABLE(self.tournament.pk, round_, number)
-        return found
+        tables = Table.objects.select_related("round__tournament__club", "sheet__evening")
+        return tables.get(round__tournament=self.tournament, round__number=round_, number=number)
 
     def sheet(self, number: int = 1, *, round_: int = 1) -> Sheet:
-        [found] = SHEET(self.tournament.pk, round_, number)
-        return found
+        tables = Table.objects.filter(round__tournament=self.tournament, round__number=round_, number=number)
+        return Sheet.objects.whole().get(table__in=tables)
 
     def agree(self, **terms: Any) -> None:
         """Other terms, as if it had been opened with them."""

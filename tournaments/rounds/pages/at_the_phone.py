@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.editions.books import SheetBook, book_of, puts_names_right
 from scoring.engine.facts import DoublingResumes
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
-from scoring.models.prepared import PreparedModels
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
 from scoring.table.verbs.hands import last_entry
@@ -62,15 +60,8 @@ def _bells_moved(newest: Sequence[Entry]) -> set[int]:
 
 def newest_of(sheet: Sheet) -> list[Entry]:
     """Return the newest entries of a sheet, oldest first, as many as a phone is told of."""
-    return _NEWEST(sheet.pk)[::-1]
-
-
-def _newest(sheet: int) -> QuerySet[Entry]:
-    entries = Entry.objects.filter(sheet=sheet).order_by("-seq")
-    return entries.select_related("row", "grounds", "supersedes__grounds", "by")[:MOST_TOLD]
-
-
-_NEWEST: PreparedModels[Entry] = PreparedModels(_newest, int)  # asked with each hand, and by each phone
+    entries = sheet.entries.select_related("row", "grounds", "supersedes__grounds", "by")
+    return list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
 
 
 def rulings_of(table: Table) -> list[Ruling]:

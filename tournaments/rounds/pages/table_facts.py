@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -17,8 +16,6 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.figures.amounts import noted
-from scoring.models import Row
-from scoring.models.prepared import PreparedModels
 from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
 from tournaments.clock.times import table_clock
 from tournaments.disputes.pages import call_of, call_words
@@ -134,16 +131,9 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
     of_schrift = table.round.tournament.terms.format is Format.CUP
     return {
         one: from_twelfths(amounts[of_schrift])
-        for row in _HAND(sheet.pk, number)
+        for row in sheet.rows.filter(number=number).order_by("place")[:1]
         for one, amounts in row.amounts.items()
     }
-
-
-def _hand(sheet: int, number: int) -> QuerySet[Row]:
-    return Row.objects.filter(sheet=sheet, number=number).order_by("place")[:1]
-
-
-_HAND: PreparedModels[Row] = PreparedModels(_hand, int, int)
 
 
 def happened(table: Table, names: Names) -> Iterator[str]:
