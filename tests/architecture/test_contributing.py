@@ -89,7 +89,7 @@ def test_a_path_that_leads_nowhere_is_found(text: str) -> None:
     [
         "`manage.py`, `scoring/rulesets/<slug>.toml`, `templates/<app>/<capability>/`, `.ci/`",
         "`/admin/`, `/export-schema.json`, `var/backups/`, `-152/3`, `50 2/3`, `http://127.0.0.1:8000/`",
-        "`manage.py backup`, [figures](tests/benchmarks/FIGURES.md), [here](CONTRIBUTING.md#the-rooms)",
+        "`manage.py backup`, [figures](tests/benchmarks/earlier.txt), [here](CONTRIBUTING.md#the-rooms)",
     ],
 )
 def test_what_is_no_path_or_a_right_one_is_not(text: str) -> None:

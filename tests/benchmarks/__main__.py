@@ -1,32 +1,31 @@
-"""`make bench`: measures and prints. Nothing here passes or fails; compare figures of one run only."""
+"""`make bench`: measures and prints, below each figure what an earlier program took. Nothing fails.
+
+Only figures of one machine can be compared. `python -m tests.benchmarks hands season` measures these alone.
+"""
 
 from __future__ import annotations
 
 import os
 import platform
+import re
+import subprocess
+import sys
 import time
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-django.setup()
-
-from tests.benchmarks import (  # noqa: E402  (the pages need the settings)
-    archive,
-    draw,
-    hands,
-    pages,
-    phone,
-    recording,
-    season,
-    series,
-    settling,
-    starting,
-    tournament,
-    tournament_day,
-    tournament_load,
+ROOT = Path(__file__).parents[2]
+EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
+PARTS = (
+    *("settling", "pages", "starting", "hands", "recording", "phone", "season", "series", "archive", "draw"),
+    *("tournament", "tournament_load", "tournament_day"),
 )
+MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 
 
 class Spent(NamedTuple):
@@ -44,29 +43,56 @@ def spent() -> Spent:
     return Spent(time.monotonic(), sum(os.times()[:4]))
 
 
-def main() -> None:
-    print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
-    begun = spent()
-    for part in (
-        settling,
-        pages,
-        starting,
-        hands,
-        recording,
-        phone,
-        season,
-        series,
-        archive,
-        draw,
-        tournament,
-        tournament_load,
-        tournament_day,
+def measured(part: str) -> Iterator[str]:
+    """Yield what a part prints; what it logs is shown only if it fails."""
+    here = {"DJANGO_SETTINGS_MODULE": "tarockclub.settings", **os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-c", MEASURE.format(part=part)]
+    with (
+        TemporaryFile("w+") as log,
+        subprocess.Popen(
+            command, cwd=ROOT, env=here, stdout=subprocess.PIPE, stderr=log, text=True
+        ) as process,
     ):
+        assert process.stdout is not None
+        yield from (line.rstrip("\n") for line in process.stdout)
+        if process.wait():
+            log.seek(0)
+            sys.exit(log.read())
+
+
+def without_figures(line: str) -> str:
+    """Return what a line says beside its figures.
+
+    >>> without_figures("  hand 10   p50    8.4   -6%") == without_figures("  hand 200   p50  12.0   +12%")
+    True
+    """
+    return re.sub(r"[-+−]?[\d.,]+", "#", re.sub(r"\s+", " ", line))
+
+
+def earlier_lines(lines: Iterable[str]) -> dict[str, deque[str]]:
+    """Return the lines with figures that were printed earlier, by what they say beside them."""
+    found = defaultdict[str, deque[str]](deque)
+    for line in lines:
+        found[without_figures(line)].append(line)
+    return found
+
+
+def main(parts: Iterable[str]) -> None:
+    """Measure these parts."""
+    print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
+    program, *lines = EARLIER.read_text(encoding="utf-8").splitlines()
+    print(f"Below each figure, after a dot, {program}")
+    earlier, begun = earlier_lines(lines), spent()
+    for part in parts:
         before = spent()
-        part.measure()
-        print(f"[{part.__name__.rpartition('.')[2]}: {spent().since(before)}]", flush=True)
+        for line in measured(part):
+            print(line, flush=True)
+            known = earlier[without_figures(line)]
+            if known and (same := known.popleft()) != line:
+                print(f"·{same[1:]}", flush=True)
+        print(f"[{part}: {spent().since(before)}]", flush=True)
     print(f"\nAll in all {spent().since(begun)}   (aim: wall at most 600 s)")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or PARTS)

@@ -21,7 +21,6 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "SECURITY.md",
     "tests/browser/PICTURES.md",
-    "tests/benchmarks/FIGURES.md",
 )
 # What stands for something of the reader's own is called otherwise in German.
 IN_ENGLISH = {
