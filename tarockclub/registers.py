@@ -39,7 +39,7 @@ NOTHING = "–"
 COLUMNS_OF_A_LIST = 7
 
 # Columns with a label that open a door, or that only the program needs.
-HIDDEN = {"account.password", "signinattempt.browser", "series.code", "jointclub.code"}
+HIDDEN = {"account.password", "signinattempt.browser", "series.code"}
 
 SEARCHED = (models.CharField, models.TextField)
 SEARCHED_NAMES = ("name", "title", "place", "text", "actor", "verb", "slug")
@@ -105,8 +105,6 @@ LABELS: Mapping[str, Promise] = {
     "oldresult": gettext_lazy("Results of old years"),
     "keptoutcomes": gettext_lazy("What tournaments gave"),
     "seriesfinal": gettext_lazy("Finals of series"),
-    "jointclub": gettext_lazy("Clubs that hold series together"),
-    "sameperson": gettext_lazy("The same person in two clubs"),
     "decline": gettext_lazy("Finals declined"),
     "pulse": gettext_lazy("How often something changed"),
     "opening": gettext_lazy("Registration opened"),

@@ -11,7 +11,6 @@ from tournaments.duties import capability as duties
 from tournaments.export import capability as export
 from tournaments.finals import capability as finals
 from tournaments.groups import capability as groups
-from tournaments.joint import capability as joint
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.people import capability as people
@@ -50,7 +49,6 @@ CAPABILITIES = (
     groups.CAPABILITY,
     series.CAPABILITY,
     finals.CAPABILITY,
-    joint.CAPABILITY,
     public.CAPABILITY,
     registration.CAPABILITY,
     export.CAPABILITY,

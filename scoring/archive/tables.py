@@ -27,8 +27,6 @@ LEFT_OUT: dict[str, str] = {
     "scoring.opensession": "Whoever is signed in here is not signed in elsewhere.",
     "scoring.secondfactor": "A secret between a phone and one installation.",
     "scoring.signinattempt": "Wrong passwords are counted for a quarter of an hour, and belong to no club.",
-    "tournaments.jointclub": "Other clubs of one installation are not where the file comes in.",
-    "tournaments.sameperson": "Somebody of another club is not where the file comes in.",
     "scoring.account_groups": "Groups of Django, which this program does not use.",
     "scoring.account_user_permissions": "Rights of Django, which this program does not use.",
 }
@@ -37,10 +35,6 @@ LEFT_OUT: dict[str, str] = {
 def _no_password() -> str:
     return make_password(None)
 
-
-# Rows that stay behind, by the way from the table to the club that somebody in them may not belong to: in a
-# series of several clubs.
-OF_OTHERS: dict[str, str] = {"tournaments.decline": "member__club"}
 
 # Columns that stay behind, with what stands there afterwards. Whoever holds the file must not be able to
 # guess the passwords of others, and running one installation gives no right to run another.
@@ -118,10 +112,7 @@ def rows_of(model: type[Model], club: Club) -> QuerySet:
 
     Those of nobody belong to it, if something of it refers to them.
     """
-    rows = model._base_manager.filter(_belonging(model, club))
-    if way := OF_OTHERS.get(name_of(model)):
-        rows = rows.filter(Q(**{f"{way}__isnull": True}) | Q(**{way: club.pk}))
-    return rows.order_by("pk")
+    return model._base_manager.filter(_belonging(model, club)).order_by("pk")
 
 
 def _belonging(model: type[Model], club: Club) -> Q:

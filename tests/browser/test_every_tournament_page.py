@@ -31,7 +31,6 @@ from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tourna
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.joint import three_clubs
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
 from tests.support.tournaments.repair import begun, ids
@@ -39,12 +38,10 @@ from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
-from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.joint.verbs import invite_club
 from tournaments.models import CashEntry, Duty, Finding, Ruling, Series, Tournament
 from tournaments.planning import verbs as planning
-from tournaments.series.verbs import open_series, show_series
+from tournaments.series.verbs import show_series
 
 __all__ = [
     "begun",
@@ -179,19 +176,6 @@ def series_pages(playing: Playing) -> Iterator[str]:
     )
 
 
-def joint_pages(house: House) -> Iterator[str]:
-    """Of a series that three clubs hold together; another is invited by a link, and this one elsewhere."""
-    joint, anna = three_clubs(house), house["Anna"]
-    joint.one_person()
-    invite_club(actor=anna, deed=uuid4(), series=joint.series, name=None)
-    elsewhere = open_series(actor=anna, deed=uuid4(), club=house.other, title="Süd", terms=SeriesTerms())
-    invited = invite_club(actor=anna, deed=uuid4(), series=elsewhere, name=house.club.name)
-    here = joint.series.get_absolute_url()
-    yield from (here, f"{here}clubs/", f"{here}same/", f"{here}settings/")
-    yield f"/joint/{joint.series.joint_clubs.get(club=None).code}/"
-    yield f"/clubs/{house.club.slug}/tournaments/series/invited/{invited.code}/"
-
-
 def test_setting_up(tour: Tour, house: House) -> None:
     planned = opened(house, title=TITLE, terms=PLAY_MONEY)
     over = opened(house, title="Cup", rules="cup", terms=CUP)
@@ -217,7 +201,6 @@ def test_setting_up(tour: Tour, house: House) -> None:
         *(one, f"{one}settings/", f"{one}duties/", f"{one}finish/"),
         *(two, f"{two}reopen/", three),
         *(f"{here}tournaments/series/", f"{here}tournaments/series/new/", *series_pages(over)),
-        *joint_pages(house),
     ):
         tour.at(where)
 

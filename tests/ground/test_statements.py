@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Club
 from tests.support.statements import Sent, chosen_from, enough, noting, shape_of
-from tournaments.series.pages import open_invitations
+from tournaments.series.year import years_with_series
 
 TESTS = st.dictionaries(
     st.text("abcdef", min_size=1, max_size=2),
@@ -71,7 +71,7 @@ def test_what_is_sent_is_noted_and_so_is_what_is_refused() -> None:
         list(Club.objects.filter(pk=3))
     assert not of_program
     with noting(tests_too=False) as of_program:
-        open_invitations(Club(pk=3))
+        years_with_series(Club(pk=3))
     assert of_program
     with noting() as refused, pytest.raises(DatabaseError), connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")

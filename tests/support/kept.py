@@ -119,7 +119,6 @@ def _beside_it(playing: Playing) -> None:
     from tests.support.scoring.house import PASSWORD
     from tests.support.scoring.tables import dreier
     from tests.support.scoring.whole_club import with_everything
-    from tests.support.tournaments.joint import three_clubs
     from tests.support.tournaments.playing import by_hand, opened_cup
     from tests.support.tournaments.series import choose
     from tournaments.drawing.verbs import renew_card
@@ -144,7 +143,6 @@ def _beside_it(playing: Playing) -> None:
         assert (
             visitor.get(reverse("tournaments:series", args=[house.club.slug, series.pk])).status_code == 200
         )
-        three_clubs(house).one_person()
         at = clock.now()
         ProgramMistake.objects.create(place="scoring.x:1 y", kind="KeyError", first_at=at, last_at=at)
         SignInAttempt.objects.create(key="nobody", address="192.0.2.1", at=clock.now())

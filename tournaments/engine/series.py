@@ -36,8 +36,7 @@ class WhoCounts(StrEnum):
     """Who is counted; places in an event stay those among all who played there."""
 
     EVERYBODY = "everybody"
-    MEMBERS = "members"  # of the club, no guests; of all clubs that hold the series together
-    CLUBS = "clubs"  # members of some of these clubs
+    MEMBERS = "members"  # of the club, no guests
     GROUP = "group"  # one of the organiser's lists
 
 
@@ -75,8 +74,6 @@ class SeriesTerms:
     team_best: int = 3  # members of a team count
     teams_by: TeamsBy = TeamsBy.SERIES
     in_sections: bool = False  # places within the section, also where all are ranked together
-    clubs: tuple[int, ...] = ()  # whose members count
-    clubs_are_teams: bool = False
 
     @property
     def choice(self) -> LadderChoice:
@@ -102,17 +99,19 @@ def _written(value: Any) -> Any:
 
 
 def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
-    """Return the terms that were stored; a ladder that no longer exists gives way to the Schrift."""
+    """Return the terms that were stored; a ladder that no longer exists gives way to the Schrift.
+
+    Members of certain clubs counted where several held a series together: of these its own are left.
+    """
     read: dict[str, Any] = {
         "table": lambda points: tuple(exact(Fraction(one)) for one in points),
         "off": lambda points: exact(Fraction(points)),
         "beyond": Beyond,
         "equals": Equals,
         "counting": WhatCounts,
-        "who": WhoCounts,
+        "who": lambda who: WhoCounts.MEMBERS if who == "clubs" else WhoCounts(who),
         "teams_by": TeamsBy,
         "ties": lambda names: tuple(map(TieBreak, names)),
-        "clubs": tuple,
         "ladder": lambda name: name if name in LADDERS else "schrift",
     }
     known = {one.name for one in fields(SeriesTerms)}

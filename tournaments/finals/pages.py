@@ -14,8 +14,8 @@ from tournaments.engine.series import SeriesPlace
 from tournaments.models import Entrant, Series, SeriesFinal, State, Tournament
 from tournaments.series.cuts import cut_of
 from tournaments.series.keeping import SeriesPerson
+from tournaments.series.outcomes import members_now
 from tournaments.series.pages import SeriesRow, ShownSeries
-from tournaments.series.together import members_now
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
 
@@ -78,11 +78,10 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     """Return who plays, who is in reserve and who declined; few queries beside those of the series."""
     places, terms = shown.standings.places, final.terms
     declines = final.declines.values_list("member_id", "guest_id", "guest__member_id")
-    as_told = {
+    declined = {
         f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
     }
-    declined = {shown.clubs.same.get(one, one) for one in as_told}
-    found = cut_of(final.series, places, terms, declined, same=shown.clubs.same)
+    found = cut_of(final.series, places, terms, declined)
     rows = {one.place.person: one for one in shown.rows}
     there = _entrants_by_person(shown, final)
 
@@ -102,8 +101,8 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         tuple(map(finalist, found.reserve[: max(LEAST_RESERVE, terms.places)])),
         tuple(map(finalist, found.declined)),
         found.free,
-        tuple(int(one[1:]) for one in missing if shown.is_own_member(one)),
-        {one: shown.as_guest(one) for one in missing if not shown.is_own_member(one)},
+        tuple(int(one[1:]) for one in missing if one.startswith("m")),
+        {one: shown.names[one] for one in missing if not one.startswith("m")},
         tuple(one.pk for one in of_declined if one.withdrawn_at is None),
         tuple(one.pk for one in of_playing.values() if one.withdrawn_at is not None),
         {
@@ -126,15 +125,15 @@ def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPe
     for one in entrants:
         person = members.get(one.finalist, one.finalist)
         if person:
-            found[shown.clubs.same.get(person, person)] = one
+            found[person] = one
         elif not one.participant.member_id:
             by_name[one.participant.key] = one
         if one.participant.member_id:
             found.setdefault(f"m{one.participant.member_id}", one)
     for row in shown.rows:
         person = row.place.person
-        if person not in found and not shown.is_own_member(person):
-            same_name = by_name.pop(folded(shown.as_guest(person)), None)
+        if person not in found and not person.startswith("m"):
+            same_name = by_name.pop(folded(row.name), None)
             if same_name is not None:
                 found[person] = same_name
     return found

@@ -20,8 +20,7 @@ from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFina
 from tournaments.people.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.rights import of_directed_club
 from tournaments.series.keeping import SeriesPerson
-from tournaments.series.together import names_of, own_names, refuse_part
-from tournaments.series.verbs import SOMEBODY
+from tournaments.series.verbs import names_of
 
 NOBODY: Mapping[int, SeriesPerson] = MappingProxyType({})
 
@@ -32,7 +31,6 @@ def set_final(
 ) -> SeriesFinal:
     """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
     series = of_directed_club(series, actor)
-    refuse_part(series)
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
     there = SeriesFinal.objects.filter(series=series).first()
@@ -110,7 +108,7 @@ def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
     series = of_directed_club(series, actor)
     final = _final_of(series)
     name = _name(series, person)
-    final.declines.filter(_as_whomever(series, person)).delete()
+    final.declines.filter(_as_whomever(person)).delete()
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -218,24 +216,19 @@ def _about(person: str) -> dict[str, int]:
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
 
 
-def _as_whomever(series: Series, person: str) -> Q:
-    """Also as the guest, or as the member of another club, that somebody was when they declined."""
+def _as_whomever(person: str) -> Q:
+    """Also as the guest that somebody was when they declined."""
     about = _about(person)
     if (member := about.get("member_id")) is None:
         return Q(**about)
-    pairs = list(series.same_people.filter(agreed_at__isnull=False).values_list("one", "other"))
-    members = {member}
-    while more := {one for pair in pairs if not members.isdisjoint(pair) for one in pair} - members:
-        members |= more
-    return Q(member__in=members) | Q(guest__member__in=members)
+    return Q(member=member) | Q(guest__member=member)
 
 
 def _name(series: Series, person: str) -> str:
-    """Return what somebody is called; whoever is another club's is not named."""
     found = names_of(series, [person])
     if person not in found:
         raise _changed()
-    return own_names(series, found).get(person, SOMEBODY)
+    return found[person]
 
 
 def _final_of(series: Series) -> SeriesFinal:

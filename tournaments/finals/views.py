@@ -34,7 +34,6 @@ def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         "club": club,
         "series": found,
         "shown": shown,
-        "directs": club.is_directed and not shown.is_part,
         "final": final and shown_final(shown, final, current_language()),
     }
     return render(request, "tournaments/finals/final.html", page)

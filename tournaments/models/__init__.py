@@ -6,7 +6,6 @@ from tournaments.models.duties import Duty
 from tournaments.models.entrants import Attendance, Entrant, Leaving
 from tournaments.models.finals import Decline, SeriesFinal
 from tournaments.models.groups import GroupMember, MemberGroup
-from tournaments.models.joint import JointClub, SamePerson
 from tournaments.models.kept import KeptOutcomes
 from tournaments.models.old_results import OldResult
 from tournaments.models.prizes import Lot, Prize
@@ -39,7 +38,6 @@ __all__ = [
     "Entrant",
     "Finding",
     "GroupMember",
-    "JointClub",
     "KeptOutcomes",
     "Leaving",
     "Lot",
@@ -54,7 +52,6 @@ __all__ = [
     "Rewritten",
     "Round",
     "Ruling",
-    "SamePerson",
     "Series",
     "SeriesEvent",
     "SeriesFinal",

@@ -30,7 +30,6 @@ CAPABILITY = Capability(
                 "tournaments.series": "series",
                 "tournaments.groups": "series",
                 "tournaments.finals": "series",
-                "tournaments.joint": "series",
                 "tournaments.standings": "after",
                 "tournaments.cash": "after",
                 "tournaments.prizes": "after",

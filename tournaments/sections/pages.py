@@ -131,5 +131,4 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
             found.club = tournament.club
             shown = shown_series(found)
             ranks = {one.place.person: number for number, one in enumerate((*shown.rows, *shown.below))}
-            ranks |= {other: ranks[one] for other, one in shown.clubs.same.items() if one in ranks}
     return sorted(entrants, key=lambda one: ranks.get(f"m{one.participant.member_id}", len(ranks)))

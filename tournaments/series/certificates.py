@@ -18,7 +18,6 @@ def certificates_of(shown: ShownSeries) -> tuple[Certificate, ...]:
         Certificate(
             person=one.place.person,
             name=one.name,
-            club=TextLine(one.club),
             rank=one.rank or 0,
             tied=one.place.tied,
             label=_("Points"),

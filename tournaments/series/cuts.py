@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -16,15 +15,12 @@ from tournaments.engine.series import SeriesPlace
 from tournaments.models import Entrant, Series, Tournament
 from tournaments.series.asking import FinalBefore
 from tournaments.series.keeping import SeriesPerson
-from tournaments.series.together import events_of
-
-Same = Mapping[SeriesPerson, SeriesPerson]  # who is known otherwise in a further club: as what they count
-NOBODY: Same = MappingProxyType({})
+from tournaments.series.outcomes import person_key
 
 
-def sections_of_people(series: Series, same: Same = NOBODY) -> dict[SeriesPerson, str]:
+def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
     """Return everybody's section by name: that in the newest event with sections; two queries."""
-    events = events_of(series).values("pk")
+    events = series.events.counting().values("pk")
     counts = Q(in_series__in=events) | Q(rounds__in_series__in=events)
     found = Tournament.objects.filter(counts).order_by("evening__date", "pk").distinct()
     names = {one.pk: one.terms.sections for one in found if one.terms.sections}
@@ -33,8 +29,7 @@ def sections_of_people(series: Series, same: Same = NOBODY) -> dict[SeriesPerson
     rows = entrants.values_list("tournament", "section", "participant", "participant__member")
     people: dict[SeriesPerson, str] = {}
     for tournament, section, participant, member in sorted(rows, key=lambda row: order.index(row[0])):
-        key = f"m{member}" if member else f"g{participant}"
-        people[same.get(key, key)] = names[tournament][section - 1]
+        people[person_key(member, participant)] = names[tournament][section - 1]
     return people
 
 
@@ -43,11 +38,9 @@ def cut_of(
     places: Sequence[SeriesPlace],
     terms: FinalTerms,
     declined: Collection[SeriesPerson],
-    *,
-    same: Same = NOBODY,
 ) -> Cut:
     """Return who is in the final: the first of all, or of each section."""
-    sections = sections_of_people(series, same) if terms.each_section else None
+    sections = sections_of_people(series) if terms.each_section else None
     return cut(places, terms.places, declined, sections)
 
 
@@ -58,21 +51,18 @@ def to_the_cut(
     person: SeriesPerson,
     mine: SeriesPlace,
     names: Mapping[SeriesPerson, str],
-    *,
-    same: Same = NOBODY,
 ) -> str:
     """Return how far somebody is from the final, or by how much they are in it; empty: nothing to tell."""
     terms = final.final.terms
-    sections = sections_of_people(series, same) if terms.each_section else {}
-    declined = {same.get(one, one) for one in final.declined}
+    sections = sections_of_people(series) if terms.each_section else {}
     if sections:
         section = sections.get(person)
         if section is None:  # whoever is in none is not in it either
             return ""
         places = [one for one in places if sections.get(one.person) == section]
-    found = cut(places, terms.places, declined)
+    found = cut(places, terms.places, final.declined)
     about = {"title": final.final.tournament.title, "places": terms.places}
-    if person in declined:
+    if person in final.declined:
         return _("Declined to play in the final “%(title)s”.") % about
     if any(one.person == person for one in found.playing):
         if not found.reserve or found.level:

@@ -35,7 +35,7 @@ def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
         group.name,
         columns,
         [
-            (one.rank, _("tied") if one.place.tied else None, one.overall, one.with_club, one.points)
+            (one.rank, _("tied") if one.place.tied else None, one.overall, one.name, one.points)
             for one in rows
         ],
         Down("points", to=_sum(one.points for one in rows)),
@@ -81,7 +81,6 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("tied"), key="tied"),
         Column(_("Name"), key="name"),
-        *([Column(_("Club"), key="club")] if shown.clubs.is_joint else []),
         Column(_("Guest"), key="guest"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
         Column(_("Counted"), ColumnKind.NUMBER, "counted"),
@@ -99,7 +98,6 @@ def figures_of_series(shown: ShownSeries) -> Figures:
             one.rank,
             _("tied") if one.place.tied else None,
             one.name,
-            *([one.club] if shown.clubs.is_joint else []),
             _("Guest") if one.guest else None,
             one.points,
             one.counted,

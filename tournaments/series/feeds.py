@@ -18,7 +18,6 @@ from tournaments.models import Series
 from tournaments.series.outcomes import tournament_of
 from tournaments.series.pages import shown_series
 from tournaments.series.showing import TOLD, after_so_many
-from tournaments.series.together import events_of
 
 
 def no_days(club: Club) -> Iterator[Event]:
@@ -43,7 +42,9 @@ class LastClosed(NamedTuple):
 
 def _last_closed(series: Series) -> LastClosed | None:
     found = []
-    events = events_of(series).select_related("tournament__evening", "round__tournament__evening", "evening")
+    events = series.events.counting().select_related(
+        "tournament__evening", "round__tournament__evening", "evening"
+    )
     for event in events:
         tournament = tournament_of(event)
         evening = tournament.evening if tournament is not None else event.evening
@@ -63,9 +64,7 @@ def _result(series: Series) -> Iterator[FeedResult]:
     if last is None or not shown.rows:
         return
     lines = [
-        f"{row.rank}. {row.with_club}: {noted(row.points)}"
-        for row in shown.rows
-        if row.rank and row.rank <= TOLD
+        f"{row.rank}. {row.name}: {noted(row.points)}" for row in shown.rows if row.rank and row.rank <= TOLD
     ]
 
     def told(people: EveningPeople) -> SafeString:

@@ -64,9 +64,6 @@ WHO_CHOICES = [
 ]
 
 
-CLUBS = "clubs"  # they are the teams
-
-
 class SeriesForm(PageForm):
     """Everything about a series but its events."""
 
@@ -139,12 +136,6 @@ class SeriesForm(PageForm):
         required=False,
         error_messages=LADDER_ERRORS,
     )
-    clubs = forms.MultipleChoiceField(
-        label=gettext_lazy("Clubs whose members count"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages=LADDER_ERRORS,
-    )
     ranked = forms.MultipleChoiceField(
         label=gettext_lazy("Also ranked by themselves"),
         required=False,
@@ -183,29 +174,18 @@ class SeriesForm(PageForm):
         groups: Sequence[MemberGroup] = (),
         uses: Sequence[SeriesGroup] = (),
         sections: bool = False,
-        clubs: Mapping[int, str] | None = None,
         **kwargs: Any,
     ) -> None:
-        """Begin with these terms, and with what the groups of the club are in the series.
-
-        `clubs` are those that hold it together.
-        """
+        """Begin with these terms, and with what the groups of the club are in the series."""
         typed = {"title": title, **_typed(terms), **_typed_groups(terms, uses)}
         super().__init__(*args, initial=typed, **kwargs)
         if not sections and not terms.in_sections:
             del self.fields["in_sections"]
         of_groups = [(str(one.pk), one.name) for one in groups]
-        together = dict(clubs or {}) if len(clubs or {}) > 1 else {}
-        of_clubs = [(str(WhoCounts.CLUBS), _("members of the clubs ticked below"))] if together else []
-        as_teams = [(CLUBS, _("each club by itself"))] if together else []
         for name, choices in (
-            (
-                "who",
-                [*WHO_CHOICES, *of_clubs, *((pk, _("the group “%s”") % group) for pk, group in of_groups)],
-            ),
+            ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
             ("ranked", of_groups),
-            ("teams", [*as_teams, *of_groups]),
-            ("clubs", [(str(pk), club) for pk, club in together.items()]),
+            ("teams", of_groups),
         ):
             choosing = self.fields[name]
             assert isinstance(choosing, forms.ChoiceField)
@@ -238,10 +218,6 @@ class SeriesForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("who") == WhoCounts.CLUBS and not cleaned.get("clubs"):
-            self.add_error("clubs", _("Please tick the clubs whose members count."))
-        if CLUBS in (teams := cleaned.get("teams", [])) and len(teams) > 1:
-            self.add_error("teams", _("Please choose either the clubs or groups as teams."))
         counts = cleaned.get("counting") in (WhatCounts.BEST, WhatCounts.PARTS)
         if counts and "best" in cleaned and cleaned["best"] is None:
             self.add_error("best", _("Please say how many results count."))
@@ -254,7 +230,7 @@ class SeriesForm(PageForm):
         return {
             SeriesGroup.Use.COUNTS: [int(who)] if who.isdigit() else [],
             SeriesGroup.Use.RANKED: sorted(map(int, self.cleaned_data["ranked"])),
-            SeriesGroup.Use.TEAM: sorted(int(one) for one in self.cleaned_data["teams"] if one != CLUBS),
+            SeriesGroup.Use.TEAM: sorted(map(int, self.cleaned_data["teams"])),
         }
 
     @property
@@ -279,8 +255,6 @@ class SeriesForm(PageForm):
             team_best=asked["team_best"] or usual.team_best,
             teams_by=TeamsBy(asked["teams_by"] or usual.teams_by),
             in_sections=asked.get("in_sections", False),
-            clubs=tuple(map(int, asked["clubs"])) if asked["who"] == WhoCounts.CLUBS else (),
-            clubs_are_teams=CLUBS in asked["teams"],
         )
 
 
@@ -296,9 +270,7 @@ def _typed_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, 
         by_use.setdefault(one.use, []).append(str(one.group_id))
     [who] = by_use.get(SeriesGroup.Use.COUNTS, [str(terms.who)])
     ranked, teams = (by_use.get(use, []) for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM))
-    if terms.clubs_are_teams:
-        teams = [CLUBS]
-    return {"who": who, "ranked": ranked, "teams": teams, "clubs": [str(one) for one in terms.clubs]}
+    return {"who": who, "ranked": ranked, "teams": teams}
 
 
 def _amount(typed: str) -> Amount:

@@ -93,21 +93,6 @@ class ResultsOfPerson(Mapping[int, EventOutcome]):
         return len(self.events)
 
 
-def as_one(outcomes: OutcomesOfEvent, same: Mapping[SeriesPerson, SeriesPerson]) -> OutcomesOfEvent:
-    """Return the outcomes of an event with one name for whoever is one person in two clubs.
-
-    >>> as_one({"m7": EventOutcome(of=1)}, {"m7": "m1"})
-    {'m1': EventOutcome(place=None, of=1, schrift=0, hands=None, at_tables=())}
-    >>> as_one(KeptResults(1, {"m7": "5 3 - -"}), {"m7": "m1"})
-    KeptResults(of=1, people={'m1': '5 3 - -'})
-    """
-    if same.keys().isdisjoint(outcomes):
-        return outcomes
-    if isinstance(outcomes, KeptResults):
-        return KeptResults(outcomes.of, {same.get(one, one): text for one, text in outcomes.people.items()})
-    return {same.get(one, one): outcome for one, outcome in outcomes.items()}
-
-
 def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, ResultsOfPerson]:
     """Return the outcomes of events by who came to them."""
     found: dict[SeriesPerson, ResultsOfPerson] = {}

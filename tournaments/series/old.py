@@ -16,8 +16,7 @@ from scoring.engine.result import Amount
 from scoring.names import folded, tidy
 from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, written
 from tournaments.models import OldResult, Series
-from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, as_one
-from tournaments.series.together import HoldingClubs, NamedPerson, People
+from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson
 
 
 class OldEvent(NamedTuple):
@@ -26,44 +25,38 @@ class OldEvent(NamedTuple):
     number: int  # below 0, so that it is no other event's
     title: str
     date: datetime.date
-    club: int
     outcomes: OutcomesOfEvent
 
 
-def key_of_name(name: str, part: int = 0) -> SeriesPerson:
-    """Return who a name is that is no member's: the same in all old events, of each club by itself.
+def key_of_name(name: str) -> SeriesPerson:
+    """Return who a name is that is no member's: the same in all old events.
 
     >>> key_of_name("Otti  Wexler") == key_of_name("otti wexler"), key_of_name("Otti")[0]
     (True, 'n')
-    >>> key_of_name("Otti", part=3) == key_of_name("Otti")
-    False
     """
-    text = f"{part} {folded(tidy(name))}" if part else folded(tidy(name))
-    return f"n{int(sha256(text.encode()).hexdigest()[:12], 16)}"
+    return f"n{int(sha256(folded(tidy(name)).encode()).hexdigest()[:12], 16)}"
 
 
 def old_events_of(
-    series: Series, rows: Sequence[OldResult], clubs: HoldingClubs, people: People
+    series: Series, rows: Sequence[OldResult], names: dict[SeriesPerson, str]
 ) -> list[OldEvent]:
-    """Return the old events of a series by its rows; those who are no members are added to the people."""
+    """Return the old events of a series by its rows; those who are no members are added to the names."""
     looks_at = LADDERS[series.terms.ladder].looks_at
     found = []
-    for (part, date, title), group in groupby(rows, lambda one: (one.series_id, one.date, one.event)):
-        there, club = list(group), clubs.of_series[part]
-        apart = 0 if part == series.pk else part
+    for (date, title), group in groupby(rows, lambda one: (one.date, one.event)):
+        there = list(group)
         for one in there:
             if one.guest:
-                people.setdefault(key_of_name(one.guest, apart), NamedPerson(one.guest, club))
-        outcomes = as_one(_outcomes(there, looks_at, apart), clubs.same)
-        found.append(OldEvent(-there[0].pk, title, date, club, outcomes))
+                names.setdefault(key_of_name(one.guest), one.guest)
+        found.append(OldEvent(-there[0].pk, title, date, _outcomes(there, looks_at)))
     return found
 
 
-def _outcomes(rows: Sequence[OldResult], looks_at: LooksAt, part: int) -> OutcomesOfEvent:
+def _outcomes(rows: Sequence[OldResult], looks_at: LooksAt) -> OutcomesOfEvent:
     """Return what everybody came to; nothing for whoever has no points where they are looked at."""
     places = _places(rows)
     return {
-        f"m{one.member_id}" if one.member_id else key_of_name(one.guest, part): EventOutcome(
+        f"m{one.member_id}" if one.member_id else key_of_name(one.guest): EventOutcome(
             place=places.get(one.pk), of=len(places), schrift=one.points or 0
         )
         for one in rows

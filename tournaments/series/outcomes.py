@@ -10,14 +10,13 @@ from django.db import OperationalError, transaction
 from django.db.models import F
 
 from scoring.engine.result import exact, from_twelfths
-from scoring.models import TableScore
+from scoring.models import Participant, TableScore
 from scoring.models.evenings import Points
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.ranking import Place, standings
 from tournaments.engine.scores import Score
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.series.keeping import KeptResults, OutcomesOfEvent, SeriesPerson, as_kept
-from tournaments.series.together import members_now
 from tournaments.standings.derived import (
     PlayedRound,
     RankedRound,
@@ -54,6 +53,15 @@ def outcomes_of(
 def person_key(member: int | None, participant: int | str) -> SeriesPerson:
     """Return who somebody is in a series: a member in all events, a guest in one."""
     return f"m{member}" if member is not None else f"g{participant}"
+
+
+def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPerson]:
+    """Return as which member those of them are known who were guests; no query where nobody was."""
+    guests = [int(one[1:]) for one in people if one.startswith("g")]
+    if not guests:
+        return {}
+    rows = Participant.objects.filter(pk__in=guests, member__isnull=False).values_list("pk", "member")
+    return {f"g{pk}": f"m{member}" for pk, member in rows}
 
 
 # Tournaments

@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import IntegerField, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.dateformat import format as format_day
 from django.utils.translation import gettext as _
@@ -19,7 +18,6 @@ from django.utils.translation import ngettext, pgettext
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
 from scoring.models import Club, Evening
-from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, sorting
 from tournaments.engine.finals import carried
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LooksAt, written
@@ -40,7 +38,6 @@ from tournaments.engine.series import series_standings as standing_after
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import (
     BroughtPoints,
-    JointClub,
     Round,
     Series,
     SeriesEvent,
@@ -52,29 +49,16 @@ from tournaments.models import (
 )
 from tournaments.series.asking import FinalBefore, asked_of, final_ahead
 from tournaments.series.cuts import cut_of, to_the_cut
-from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, as_one, by_person
+from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson, by_person
 from tournaments.series.old import OldEvent, old_events_of
-from tournaments.series.outcomes import outcomes_of, tournament_of
-from tournaments.series.together import (
-    HELD_TOGETHER,
-    PART_OF,
-    HoldingClubs,
-    NamedPerson,
-    People,
-    members_now,
-)
+from tournaments.series.outcomes import members_now, outcomes_of
 from tournaments.series.verbs import key_of
 
 
 def series_of(club: Club) -> QuerySet[Series]:
-    """Return the series of a club, each with how many events it has, also those that other clubs bring."""
-    found = Series.objects.filter(club=club).select_related("club")
-    found = found.annotate(
-        whole=Coalesce(PART_OF, F("pk"), output_field=IntegerField()), is_held_together=HELD_TOGETHER
-    )
-    of_whole = Q(series=OuterRef("whole")) | Q(series__part_of__series=OuterRef("whole"))
-    events = SeriesEvent.objects.counting().filter(of_whole).order_by().values("pk")
-    return found.annotate(count=SubqueryCount(events))
+    """Return the series of a club, each with how many events it has."""
+    events = SeriesEvent.objects.counting().filter(series=OuterRef("pk")).order_by().values("pk")
+    return Series.objects.filter(club=club).select_related("club").annotate(count=SubqueryCount(events))
 
 
 class SubqueryCount(Subquery):
@@ -82,12 +66,6 @@ class SubqueryCount(Subquery):
 
     template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
     output_field = IntegerField()
-
-
-def open_invitations(club: Club) -> list[JointClub]:
-    """Return to which series of other clubs a club is invited and has not answered yet."""
-    found = JointClub.objects.filter(club=club, part=None, declined_at=None)
-    return list(found.select_related("series__club").order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +76,8 @@ class ShownEvent:
     key: str
     title: str
     date: datetime.date
-    address: str  # empty: whoever looks may not go there
+    address: str
     held: bool
-    club: int
-    of: str = ""  # what the club is called, where several hold the series together
 
     def part(self, parts: int) -> int:
         """Return in which part of which year it is, where a year has so many."""
@@ -113,24 +89,8 @@ def shown(event: SeriesEvent) -> ShownEvent:
     return _shown(event.pk, event.tournament, event.round, event.evening)
 
 
-def _seen_by(event: SeriesEvent, club: int, clubs: HoldingClubs) -> ShownEvent:
-    """Return an event as a club is shown it: another club's place is not told, nor where its pages are."""
-    there = tournament_of(event) or event.evening
-    assert there is not None
-    if there.club_id == club:
-        found = shown(event)
-    else:
-        found = _shown(event.pk, event.tournament, event.round, event.evening, is_foreign=True)
-    return replace(found, of=clubs.names.get(there.club_id, "")) if clubs.is_joint else found
-
-
 def _shown(
-    pk: int,
-    tournament: Tournament | None,
-    round_: Round | None,
-    evening: Evening | None,
-    *,
-    is_foreign: bool = False,
+    pk: int, tournament: Tournament | None, round_: Round | None, evening: Evening | None
 ) -> ShownEvent:
     if round_ is not None:
         of = round_.tournament
@@ -139,11 +99,8 @@ def _shown(
             f"r{round_.pk}",
             _("%(title)s, round %(number)d") % {"title": of.title, "number": round_.number},
             of.evening.date,
-            _shown_to_all(of)
-            if is_foreign
-            else reverse("tournaments:round_standings", args=[of.club.slug, of.pk, round_.number]),
+            reverse("tournaments:round_standings", args=[of.club.slug, of.pk, round_.number]),
             round_.stage == Stage.CLOSED,
-            of.club_id,
         )
     if tournament is not None:
         return ShownEvent(
@@ -151,22 +108,15 @@ def _shown(
             f"t{tournament.pk}",
             tournament.title,
             tournament.evening.date,
-            _shown_to_all(tournament) if is_foreign else tournament.get_absolute_url(),
+            tournament.get_absolute_url(),
             tournament.state == State.FINISHED,
-            tournament.club_id,
         )
     assert evening is not None
     title = _("Evening of %(day)s") % {"day": format_day(evening.date, pgettext("date format", "j M Y"))}
-    if evening.place and not is_foreign:
+    if evening.place:
         title = f"{title}, {evening.place}"
-    address = "" if is_foreign else evening.get_absolute_url()
     closed = evening.closed_at is not None
-    return ShownEvent(pk, f"e{evening.pk}", title, evening.date, address, closed, evening.club_id)
-
-
-def _shown_to_all(tournament: Tournament) -> str:
-    """Return where everybody sees a tournament, if it is shown to everybody."""
-    return reverse("tournaments:public", args=[tournament.code]) if tournament.public else ""
+    return ShownEvent(pk, f"e{evening.pk}", title, evening.date, evening.get_absolute_url(), closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +129,7 @@ class SeriesRow:
     address: str
     guest: bool
     mine: bool
-    clubs: tuple[str, ...] = ()  # where several hold the series together: whose member or guest it is
     overall: int | None = None  # where the rank is that within a group
-
-    @property
-    def club(self) -> str:
-        return ", ".join(self.clubs)
-
-    @property
-    def with_club(self) -> str:
-        """The name, with the clubs where several hold the series together."""
-        return f"{self.name} ({self.club})" if self.clubs else self.name
 
     @property
     def rank(self) -> int | None:
@@ -245,49 +185,12 @@ class ShownSeries:
     series: Series
     events: tuple[ShownEvent, ...]
     outcomes: Mapping[int, OutcomesOfEvent]  # of the events that were held
-    people: Mapping[SeriesPerson, NamedPerson]
+    names: Mapping[SeriesPerson, str]
     me: int | None
-    seen_as: Series  # the same, or the part of it that the reader's club has
-    clubs: HoldingClubs
     goes_by: tuple[RankedGroup, ...] = ()
-    brought: Mapping[SeriesPerson, Sequence[BroughtPoints]] = field(default_factory=dict)
+    brought: Mapping[SeriesPerson, BroughtPoints] = field(default_factory=dict)
     lots: tuple[SeriesLot, ...] = ()  # that hold
     carried: Mapping[SeriesPerson, CarriedPoints] = field(default_factory=dict)
-
-    @cached_property
-    def names(self) -> Mapping[SeriesPerson, str]:
-        return {person: one.name for person, one in self.people.items()}
-
-    @property
-    def is_part(self) -> bool:
-        """Whether the reader's club was invited to it."""
-        return self.seen_as.pk != self.series.pk
-
-    @cached_property
-    def others_of(self) -> Mapping[SeriesPerson, tuple[SeriesPerson, ...]]:
-        """As whom else somebody is known in a further club."""
-        found: dict[SeriesPerson, tuple[SeriesPerson, ...]] = {}
-        for other, person in self.clubs.same.items():
-            found[person] = (*found.get(person, ()), other)
-        return found
-
-    def clubs_of(self, person: SeriesPerson) -> tuple[int, ...]:
-        """Return the clubs in which somebody is; whose team it is stands first."""
-        everywhere = (person, *self.others_of.get(person, ()))
-        there = {self.people[one].club for one in everywhere if one in self.people}
-        return tuple(club for club in self.clubs.names if club in there)
-
-    def as_guest(self, person: SeriesPerson) -> str:
-        """Return what somebody is called who plays in a final as a guest; of another club: with the club."""
-        known = self.people[person]
-        if person.startswith("m") and known.club != self.series.club_id:
-            return f"{known.name} ({self.clubs.names[known.club]})"[:LONGEST_NAME].rstrip()
-        return known.name
-
-    def is_own_member(self, person: SeriesPerson) -> bool:
-        """Return whether somebody is a member of the club whose series it is."""
-        known = self.people.get(person)
-        return person.startswith("m") and known is not None and known.club == self.series.club_id
 
     @property
     def groups(self) -> tuple[RankedGroup, ...]:
@@ -298,18 +201,9 @@ class ShownSeries:
         """Return the group whose own ranks an address asks for; None: everybody's."""
         return next((one for one in self.groups if str(one.pk) == asked), None)
 
-    @cached_property
+    @property
     def teams(self) -> tuple[RankedGroup, ...]:
-        if not self.series.terms.clubs_are_teams:
-            return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.TEAM)
-        people: dict[int, set[SeriesPerson]] = {}
-        for one in self.by_person:
-            if one.startswith("m"):
-                people.setdefault(self.clubs_of(one)[0], set()).add(one)
-        return tuple(
-            RankedGroup(club, name, SeriesGroup.Use.TEAM, frozenset(people.get(club, ())))
-            for club, name in self.clubs.names.items()
-        )
+        return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.TEAM)
 
     @cached_property
     def team_rows(self) -> tuple[TeamRow, ...]:
@@ -345,9 +239,6 @@ class ShownSeries:
         match self.series.terms.who:
             case WhoCounts.MEMBERS:
                 return person.startswith("m")
-            case WhoCounts.CLUBS:
-                wanted = set(self.series.terms.clubs)
-                return person.startswith("m") and not wanted.isdisjoint(self.clubs_of(person))
             case WhoCounts.GROUP:
                 return self.who_count is not None and person in self.who_count.people
         return True
@@ -370,7 +261,7 @@ class ShownSeries:
         terms = self.series.terms
         held = [HeldEvent(one.pk, one.part(terms.parts)) for one in self.held]
         brought: dict[SeriesPerson, Fraction] = {}
-        points_of = [(person, one.points) for person, some in self.brought.items() for one in some]
+        points_of = [(person, one.points) for person, one in self.brought.items()]
         points_of += [(person, one.points) for person, one in self.carried.items()]
         for person, points in points_of:
             if self.counts(person):
@@ -409,25 +300,14 @@ class ShownSeries:
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
         person = place.person
-        known = self.people.get(person)
-        name = known.name if known else "?"
-        mine = person == self._mine
-        clubs: tuple[str, ...] = ()
-        if self.clubs.is_joint:
-            clubs = tuple([self.clubs.names[one] for one in self.clubs_of(person)])
-        guest = not person.startswith("m")
-        return SeriesRow(place, name, sorting(name), f"{self._people}{person}/", guest, mine, clubs)
-
-    @cached_property
-    def _mine(self) -> SeriesPerson:
-        me = f"m{self.me}"
-        return self.clubs.same.get(me, me)
+        name, guest = self.names.get(person, "?"), not person.startswith("m")
+        address, mine = f"{self._people}{person}/", person == f"m{self.me}"
+        return SeriesRow(place, name, sorting(name), address, guest, mine)
 
     @cached_property
     def _people(self) -> str:
         """Return what the addresses of everybody's own pages begin with; there are hundreds of them."""
-        here = self.seen_as
-        address = reverse("tournaments:series_person", args=[here.club.slug, here.pk, "m1"])
+        address = reverse("tournaments:series_person", args=[self.series.club.slug, self.series.pk, "m1"])
         return address.removesuffix("m1/")
 
     @cached_property
@@ -442,7 +322,7 @@ class ShownSeries:
 
 
 def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
-    """Return the series as it stands, also one of which this is a part; the same few queries whatever counts.
+    """Return the series as it stands; the same few queries whatever counts.
 
     `member` is who looks, of the club whose series it is.
     """
@@ -454,21 +334,11 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     if not series:
         return []
     asked = asked_of(series)
-    reader = series[0].club_id
-    events = {
-        pk: [(_seen_by(event, reader, asked.clubs[pk]), event) for event in some]
-        for pk, some in asked.events().items()
-    }
-    in_sections = {
-        part
-        for pk, one in asked.series.items()
-        if one.terms.in_sections
-        for part in asked.clubs[pk].of_series
-    }
+    events = {pk: [(shown(event), event) for event in some] for pk, some in asked.events().items()}
+    in_sections = {pk for pk, one in asked.series.items() if one.terms.in_sections}
     held = [event for each in events.values() for told, event in each if told.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
-    people, brought = asked.people_and_brought(outcomes)
-    asked.with_one_name(people)
+    names, brought = asked.names_and_brought(outcomes)
     groups, old, lots = asked.groups(), asked.old(), asked.lots()
     made: dict[int, ShownSeries] = {}
 
@@ -480,52 +350,35 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
         if last is not None and last.final.series_id in (one.pk, *carrying_on):
             last = None
         before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
-        clubs, seen_as = asked.clubs[one.pk], asked.seen_as.get(one.pk, one)
         here = [told for told, _event in events.get(one.pk, ())]
-        of_old = old_events_of(one, old.get(one.pk, ()), clubs, people)
-        everywhere = [*here, *(_old(each, seen_as, clubs) for each in of_old)]
-        own = {each.pk: as_one(outcomes[each.pk], clubs.same) for each in here if each.pk in outcomes}
+        of_old = old_events_of(one, old.get(one.pk, ()), names)
+        everywhere = [*here, *(_old(each, one) for each in of_old)]
+        own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
         own |= {each.number: each.outcomes for each in of_old}
         made[one.pk] = ShownSeries(
             one,
             tuple(sorted(everywhere, key=lambda each: (each.date, each.pk))),
             own,
-            people,
+            names,
             member,
-            seen_as,
-            clubs,
             tuple(
-                RankedGroup(use.group_id, use.group.name, use.use, _as_counted(there, clubs))
+                RankedGroup(use.group_id, use.group.name, use.use, there)
                 for use, there in groups.get(one.pk, ())
             ),
-            _brought(brought.get(one.pk, {}), clubs),
+            brought.get(one.pk, {}),
             tuple(lots.get(one.pk, ())),
-            _carried(before, last, own, people),
+            _carried(before, last, own, names),
         )
         return made[one.pk]
 
-    return [make(asked.series[pk]) for pk in asked.seen_as]
-
-
-def _as_counted(people: frozenset[SeriesPerson], clubs: HoldingClubs) -> frozenset[SeriesPerson]:
-    return frozenset(clubs.same.get(one, one) for one in people) if clubs.same else people
-
-
-def _brought(
-    rows: Mapping[SeriesPerson, Sequence[BroughtPoints]], clubs: HoldingClubs
-) -> dict[SeriesPerson, list[BroughtPoints]]:
-    """Return what everybody brings along, together with what they bring along in a further club."""
-    found: dict[SeriesPerson, list[BroughtPoints]] = {}
-    for person, some in rows.items():
-        found.setdefault(clubs.same.get(person, person), []).extend(some)
-    return found
+    return [make(one) for one in series]
 
 
 def _carried(
     before: ShownSeries | None,
     last: FinalBefore | None,
     outcomes: Mapping[int, OutcomesOfEvent],
-    everybody: People,
+    names: Mapping[SeriesPerson, str],
 ) -> dict[SeriesPerson, CarriedPoints]:
     """Return what finalists bring along from the series whose final counts here.
 
@@ -536,32 +389,27 @@ def _carried(
     terms = last.final.terms
     here_as = set(last.guests.values())
     guests = {
-        folded(everybody[one].name): one
+        folded(names[one]): one
         for people in outcomes.values()
         for one in people
         if one[0] == "g" and one not in here_as
     }
-    places, same = before.standings.places, before.clubs.same
-    declined = {same.get(one, one) for one in last.declined}
-    members = members_now(one for one in last.guests if one not in everybody)  # guests of then
-    noted = {same.get(as_now := members.get(one, one), as_now): here for one, here in last.guests.items()}
+    places = before.standings.places
+    members = members_now(one for one in last.guests if one not in names)  # guests of then
+    noted = {members.get(one, one): here for one, here in last.guests.items()}
     found = {}
-    for place in cut_of(before.series, places, terms, declined, same=same).playing:
+    for place in cut_of(before.series, places, terms, last.declined).playing:
         person = place.person
-        by_name = person if before.is_own_member(person) else guests.get(folded(before.as_guest(person)))
+        by_name = person if person.startswith("m") else guests.get(folded(before.names[person]))
         here = noted.get(person, by_name)
         if here is not None:
             found[here] = CarriedPoints(*carried(place, places, terms))
     return found
 
 
-def _old(event: OldEvent, seen_as: Series, clubs: HoldingClubs) -> ShownEvent:
-    address = ""
-    if event.club == seen_as.club_id:
-        address = reverse("tournaments:old_results", args=[seen_as.club.slug, seen_as.pk])
-    of = clubs.names[event.club] if clubs.is_joint else ""
-    key, told = f"o{-event.number}", (event.title, event.date, address)
-    return ShownEvent(event.number, key, *told, held=True, club=event.club, of=of)
+def _old(event: OldEvent, series: Series) -> ShownEvent:
+    address = reverse("tournaments:old_results", args=[series.club.slug, series.pk])
+    return ShownEvent(event.number, f"o{-event.number}", event.title, event.date, address, held=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,7 +433,6 @@ class PersonInSeries:
 
 def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> PersonInSeries | None:
     """Return somebody's page; None for whoever has played in none of the events."""
-    person = shown_.clubs.same.get(person, person)
     row = next((one for one in (*shown_.rows, *shown_.below) if one.place.person == person), None)
     if row is None:
         return None
@@ -600,8 +447,8 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         if start is not None and outcome is not None:
             words = ladder.tells(outcome, choice, start.points).in_language(language)
         events.append(PersonsEvent(event, start, words))
-    sources = [  # what another club wrote about it is not told
-        *(one.words for one in shown_.brought.get(person, ()) if one.series_id == shown_.seen_as.pk),
+    sources = [
+        *([shown_.brought[person].words] if person in shown_.brought else []),
         *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
     ]
     brought = "; ".join(one for one in sources if one)
@@ -640,8 +487,7 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     final = final_ahead(shown_.series) if shown_.held else None
     if final is not None:
         places, who = shown_.standings.places, row.place.person
-        same = shown_.clubs.same
-        found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names, same=same))
+        found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
     found += _ways_up(row, shown_)
     limit = shown_.standings.counted
     worst = min((one.points for one in row.place.starts if one.counts), default=None)
@@ -719,14 +565,8 @@ def terms_told(shown_: ShownSeries, language: str) -> list[str]:
             if terms.equals is Equals.MEAN
             else _("Those who share a place each get what it gives.")
         )
-    if terms.who is WhoCounts.MEMBERS and shown_.clubs.is_joint:
-        found.append(_("Only members of the clubs count, no guests; places stay those among all."))
-    elif terms.who is WhoCounts.MEMBERS:
+    if terms.who is WhoCounts.MEMBERS:
         found.append(_("Only members of the club count, no guests; places stay those among all."))
-    elif terms.who is WhoCounts.CLUBS:
-        names = ", ".join(name for pk, name in shown_.clubs.names.items() if pk in terms.clubs)
-        said = _("Only members of %(clubs)s count, no guests; places stay those among all.")
-        found.append(said % {"clubs": names or "–"})
     elif terms.who is WhoCounts.GROUP:
         name = shown_.who_count.name if shown_.who_count else "?"
         found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
@@ -748,11 +588,6 @@ def terms_told(shown_: ShownSeries, language: str) -> list[str]:
             )
         )
         found.append(said % {"number": terms.team_best})
-    if shown_.clubs.is_joint and terms.clubs_are_teams:
-        said = _(
-            "The clubs are the teams: %(clubs)s. Whoever is in two of them plays for the one named first."
-        )
-        found.append(said % {"clubs": ", ".join(shown_.clubs.names.values())})
     if terms.off:
         found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
     if terms.least > 1:

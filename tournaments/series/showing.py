@@ -18,7 +18,7 @@ TOLD = 3  # so many ranks
 
 def sentence_of(shown: ShownSeries) -> str:
     """Return how it stands, for a message: who is first, second and third."""
-    first = [f"{row.rank}. {row.with_club}" for row in shown.rows if row.rank and row.rank <= TOLD]
+    first = [f"{row.rank}. {row.name}" for row in shown.rows if row.rank and row.rank <= TOLD]
     if not first:
         return _("%(title)s: the standings are here.") % {"title": shown.series.title}
     return f"{after_so_many(shown)}: {', '.join(first)}."
@@ -33,11 +33,11 @@ def after_so_many(shown: ShownSeries) -> str:
 
 def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[str, Any]:
     """Return what members see of it: the link, a sentence to share, and how it is embedded."""
-    series = shown.series  # also for a club that was invited to it
+    series = shown.series
     if not series.code:
         return {"link": None}
     frame = link_to(request, reverse("tournaments:embedded_series", args=[series.code]))
-    embeds = club.is_directed and not frame.local and not shown.is_part
+    embeds = club.is_directed and not frame.local
     return {
         "link": link_to(request, reverse("tournaments:public_series", args=[series.code])),
         "sentence": sentence_of(shown),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.figures.figures import Column, ColumnKind, Down, FigureRow, Figures
 from scoring.models import Member
-from tournaments.models import BroughtPoints, Series, SeriesLot
+from tournaments.models import BroughtPoints, SeriesLot
 
 
 def stored_of_series(member: Member) -> Iterator[Figures]:
@@ -51,10 +50,8 @@ def _brought(member: Member) -> Figures:
 
 
 def _lots(member: Member) -> Figures:
-    """Also those drawn by another club that holds a series, and in which somebody was a guest then."""
-    together = Series.objects.filter(joint_clubs__club=member.club).values("pk")
-    of_clubs = Q(series__club=member.club) | Q(series__in=together)
-    found = SeriesLot.objects.filter(of_clubs).select_related("series")
+    """Return the lots in which somebody is, also as the guest they were then."""
+    found = SeriesLot.objects.filter(series__club=member.club).select_related("series")
     guest = member.participations.values_list("pk", flat=True)
     known = {f"m{member.pk}", *(f"g{pk}" for pk in guest)}
     columns = (Column(_("Series"), key="series"), Column(_("When"), ColumnKind.MOMENT, key="at"))

@@ -42,8 +42,7 @@ class SeriesTable(Sorted):
 
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
         found = format_html('<a href="{}">{}</a>', record.address, value)
-        words = gettext("you") if record.mine else gettext("Guest") if record.guest else ""
-        return _with_words(found, words, record.club)
+        return _with_word(found, gettext("you") if record.mine else gettext("Guest") if record.guest else "")
 
     def row_class(self, record: SeriesRow) -> str:
         return "mine" if record.mine else ""
@@ -53,10 +52,9 @@ class PublicSeriesTable(SeriesTable):
     """The same for everybody: nobody's own page is for strangers."""
 
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
-        return _with_words(format_html("{}", value), gettext("Guest") if record.guest else "", record.club)
+        return _with_word(format_html("{}", value), gettext("Guest") if record.guest else "")
 
 
-def _with_words(name: SafeString, *words: str) -> SafeString:
+def _with_word(name: SafeString, word: str) -> SafeString:
     """Return a name with what is said of it."""
-    told = ", ".join(one for one in words if one)
-    return format_html("{} <small>({})</small>", name, told) if told else name
+    return format_html("{} <small>({})</small>", name, word) if word else name

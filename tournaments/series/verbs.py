@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
-from scoring.models import Account, Club, Evening, Member
+from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import demand_director, locked
@@ -24,7 +24,6 @@ from tournaments.limits import LETTERS
 from tournaments.models import (
     BroughtPoints,
     GroupMember,
-    JointClub,
     MemberGroup,
     OldResult,
     Round,
@@ -38,8 +37,8 @@ from tournaments.models import (
 from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
+from tournaments.series.keeping import SeriesPerson
 from tournaments.series.old import EndTableLine, key_of_name
-from tournaments.series.together import NamedPerson, names_of, own_names, refuse_part, told_elsewhere
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
@@ -80,19 +79,12 @@ def change_series(
 ) -> Series:
     """Everything that was played stands by the new terms at once; without groups these stay as they are."""
     series = of_directed_club(series, actor)
-    refuse_part(series)
-    before, series.title = series.title, _untaken(title, series.club, series)
+    series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
     if groups is not None:
         _go_by(series, terms, groups)
     act.record(series.club, series=series.pk, title=series.title)
-    if series.title != before:
-        for joint in series.joint_clubs.filter(part__isnull=False).select_related("part__club"):
-            part: Any = joint.part
-            part.title = free_title(series.title, part.club, part)
-            part.save(update_fields=["title"])
-            told_elsewhere(act, part.club, series.club, title=part.title)
     return series
 
 
@@ -100,9 +92,6 @@ def change_series(
 def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series) -> None:
     """Nothing that was played goes with it."""
     series = of_directed_club(series, actor)
-    if JointClub.objects.filter(Q(series=series) | Q(part=series)).exists():
-        said = _("Other clubs hold this series together with yours, or are invited. Please end that first.")
-        raise Refused(form=[said])
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
         said = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
@@ -118,7 +107,6 @@ def remove_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Serie
 def show_series(act: PendingDeed, *, actor: Account, deed: UUID, series: Series, public: bool) -> Series:
     """Everybody with the address may look; whoever shows it again gives it another one."""
     series = of_directed_club(series, actor)
-    refuse_part(series)
     if public != bool(series.code):
         series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
         series.save(update_fields=["code"])
@@ -144,10 +132,7 @@ def choose_events(
     gone = [one.pk for key, one in there.items() if key in among and key not in chosen]
     SeriesEvent.objects.filter(pk__in=gone).delete()
     SeriesEvent.objects.bulk_create(added)
-    numbers: dict[str, Any] = {"added": len(added), "removed": len(gone)}
-    act.record(series.club, series=series.pk, title=series.title, **numbers)
-    if (joint := JointClub.objects.filter(part=series).select_related("series__club").first()) is not None:
-        told_elsewhere(act, joint.series.club, series.club, title=joint.series.title, **numbers)
+    act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(gone))
     return series
 
 
@@ -257,27 +242,22 @@ def draw_series_lot(
 ) -> SeriesLot:
     """From a seed that everybody sees, or in the order in which it was drawn by hand."""
     series = of_directed_club(series, actor)
-    refuse_part(series)
     people, order, seed = in_order_of_numbers(people), list(order), tidy(seed)
     if order and in_order_of_numbers(order) != people:
         raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
-    known = names_of(series, people) | _old_names(series, people)
-    if len(people) < 2 or len(known) < len(people):
+    names = names_of(series, people)
+    if len(people) < 2 or len(names) < len(people):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not order:
         seed = seed or get_random_string(8, LETTERS)
         order = drawn_from(seed, people)
     by = Member.objects.get(club=series.club, account=actor)
     lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
-    told = own_names(series, known)
-    names = [told.get(one, SOMEBODY) for one in order]
-    act.record(series.club, series=series.pk, title=series.title, names=names, seed=seed)
+    drawn = [names[one] for one in order]
+    act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed)
     return lot
-
-
-SOMEBODY = "–"  # of another club: their names stay there
 
 
 def in_order_of_numbers(people: Iterable[str]) -> list[str]:
@@ -294,20 +274,21 @@ def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series:
         raise Refused(form=[_("This lot has already been withdrawn.")])
     found.withdrawn_at = clock.now()
     found.save(update_fields=["withdrawn_at"])
-    told = own_names(series, names_of(series, found.order) | _old_names(series, found.order))
-    names = [told.get(one, SOMEBODY) for one in found.order]
+    known = names_of(series, found.order)
+    names = [known.get(one, "–") for one in found.order]
     act.record(series.club, series=series.pk, title=series.title, names=names)
     return series
 
 
-def _old_names(series: Series, people: Collection[str]) -> dict[str, NamedPerson]:
-    """Return what those are called who are but names in old results."""
-    rows = OldResult.objects.filter(Q(series=series) | Q(series__part_of__series=series)).exclude(guest="")
-    found = {}
-    for pk, club, name in rows.order_by("-pk").values_list("series", "series__club", "guest"):
-        if (key := key_of_name(name, 0 if pk == series.pk else pk)) in people:
-            found[key] = NamedPerson(name, club)
-    return found
+def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPerson, str]:
+    """Return what those of them are called who are members, guests or names in old results."""
+    numbers = {kind: [int(one[1:]) for one in people if one[0] == kind] for kind in "mg"}
+    members = Member.objects.filter(club=series.club, pk__in=numbers["m"]).values_list("pk", "name")
+    guests = Participant.objects.filter(evening__club=series.club, member=None, pk__in=numbers["g"])
+    found = {f"m{pk}": name for pk, name in members}
+    found |= {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
+    old = series.old_results.exclude(guest="").order_by("-pk").values_list("guest", flat=True)
+    return found | {key: name for name in old if (key := key_of_name(name)) in people}
 
 
 def key_of(event: SeriesEvent) -> str:
@@ -360,22 +341,9 @@ def _untaken(title: str, club: Club, series: Series | None = None) -> str:
     """Return a title that can be read and that no other series of the club has."""
     title = tidy(title)
     problems = problems_with_name(title, LONGEST_TITLE)
-    if title.casefold() in _other_titles(club, series):
+    others = club.series.exclude(pk=series.pk if series else 0).values_list("title", flat=True)
+    if title.casefold() in {one.casefold() for one in others}:
         problems.append(_("Another series of this club has this title. Please choose another one."))
     if problems:
         raise Refused(title=problems)
     return title
-
-
-def free_title(title: str, club: Club, series: Series | None = None) -> str:
-    """Return the title, with a number where another series of the club has it."""
-    taken, found, number = _other_titles(club, series), title, 1
-    while found.casefold() in taken:
-        number += 1
-        found = f"{title[: LONGEST_TITLE - 4]} {number}"
-    return found
-
-
-def _other_titles(club: Club, series: Series | None) -> set[str]:
-    others = club.series.exclude(pk=series.pk if series else 0)
-    return {one.casefold() for one in others.values_list("title", flat=True)}

@@ -14,23 +14,20 @@ from tournaments.models import (
     BroughtPoints,
     Entrant,
     GroupMember,
-    JointClub,
     OldResult,
-    SamePerson,
     Series,
     SeriesEvent,
     SeriesGroup,
     SeriesLot,
 )
 from tournaments.series.keeping import PERSON
-from tournaments.series.together import joined
 from tournaments.series.verbs import in_order_of_numbers
 
 
 def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield the series of the clubs of these evenings; of one in which nothing is wrong nothing is told."""
     series = Series.objects.filter(club__in=evenings.order_by().values("club"))
-    checks = (_lots, _finalists, _events, _people, _joint)
+    checks = (_lots, _finalists, _events, _people)
     for one in series.select_related("club").order_by("pk"):
         wrong = [pair for check in checks for pair in check(one) if pair.differs]
         if wrong:
@@ -74,34 +71,3 @@ def _people(series: Series) -> Iterator[Verified]:
         yield Verified(f"The group “{use.group.name}”", f"one of {series.club}", f"one of {use.group.club}")
     strangers = GroupMember.objects.filter(group__in_series__series=series)
     yield from of_other_clubs(strangers.distinct(), "group__club", "{member.name} in a group")
-
-
-def _joint(series: Series) -> Iterator[Verified]:
-    """Yield what is wrong with who holds it: each club by a part of its own, nobody twice in one club."""
-    holding = JointClub.objects.filter(series=series, part__isnull=False).select_related("club", "part__club")
-    clubs = {series.club_id: 0}
-    for place, joint in enumerate(holding.order_by("pk"), 1):
-        assert joint.club is not None
-        assert joint.part is not None
-        clubs[joint.club.pk] = place
-        name = f"The part of {joint.club}"
-        yield Verified(f"{name}, its club", joint.club.name, joint.part.club.name)
-        if joint.club_id == series.club_id:
-            yield Verified(name, "one of another club", "one of the same")
-    if len(clubs) > 1 and JointClub.objects.filter(part=series).exists():
-        yield Verified("What other clubs hold together", "a whole series", "a part of one")
-    pairs = list(SamePerson.objects.filter(series=series).select_related("one", "other").order_by("pk"))
-    for pair in pairs:
-        there = sorted({pair.one.club_id, pair.other.club_id} & clubs.keys())
-        name = f"{pair.one.name} and {pair.other.name}, one person"
-        yield Verified(f"{name}, clubs that hold the series", 2, len(there))
-    agreed = [pair for pair in pairs if pair.agreed_at is not None]
-    members = {one.pk: one for pair in agreed for one in (pair.one, pair.other)}
-    order = {pk: clubs.get(one.club_id, len(clubs)) for pk, one in members.items()}
-    same = joined([(pair.one_id, pair.other_id) for pair in agreed], order)
-    once: set[tuple[str, int]] = set()
-    for pk, one in sorted(members.items()):
-        whole = (same.get(f"m{pk}", f"m{pk}"), one.club_id)
-        if whole in once:
-            yield Verified(f"{one.name}, in one club", "once", "twice")
-        once.add(whole)

@@ -38,7 +38,6 @@ from tournaments.series.pages import (
     brought_lines,
     choices_for,
     drawn_lots,
-    open_invitations,
     person_in,
     plays_in_sections,
     series_of,
@@ -48,7 +47,6 @@ from tournaments.series.pages import (
 )
 from tournaments.series.showing import shown_to_all
 from tournaments.series.tables import SeriesTable
-from tournaments.series.together import holding, part_of
 from tournaments.series.year import year_of, years_with_series
 
 
@@ -56,8 +54,7 @@ from tournaments.series.year import year_of, years_with_series
 def all_series(request: HttpRequest, slug: str) -> HttpResponse:
     """List the series of a club."""
     club = open_club(request, slug)
-    invitations = open_invitations(club) if club.is_directed else []
-    page = {"club": club, "rows": list(series_of(club)), "invitations": invitations}
+    page = {"club": club, "rows": list(series_of(club))}
     return render(request, "tournaments/series/all_series.html", page)
 
 
@@ -157,11 +154,7 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Change the title and the terms."""
     found, club = _directed(request, slug, series)
-    if part_of(found) is not None:
-        messages.info(request, _("The terms are those of the club that opened the series."))
-        return redirect(found)
     groups, uses = list(club.groups.all()), list(found.groups.all())
-    [holding_] = holding([found]).values()
     form = SeriesForm(
         request.POST or None,
         terms=found.terms,
@@ -169,7 +162,6 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
         groups=groups,
         uses=uses,
         sections=plays_in_sections(club),
-        clubs=holding_.names,
     )
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}

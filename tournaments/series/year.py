@@ -11,9 +11,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.engine.result import Amount
 from scoring.models import Club
-from tournaments.models import JointClub, OldResult, Series, SeriesEvent
+from tournaments.models import OldResult, Series, SeriesEvent
 from tournaments.series.asking import with_what_is_in_use
-from tournaments.series.keeping import OutcomesOfEvent, as_one
+from tournaments.series.keeping import OutcomesOfEvent
 from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
@@ -79,18 +79,14 @@ class ClubYear:
 
 
 def years_with_series(club: Club) -> list[int]:
-    """Return the years in which something counts, the newest first; also what other clubs bring."""
-    together = JointClub.objects.filter(Q(series__club=club) | Q(club=club), part__isnull=False)
-    whole = JointClub.objects.filter(series__in=together.order_by().values("series"), part__isnull=False)
-    others = Q(series__in=whole.order_by().values("series")) | Q(series__in=whole.order_by().values("part"))
-    own = Q(series__club=club) | others
+    """Return the years in which something counts, the newest first."""
     dates = (
         SeriesEvent.objects.counting()
-        .filter(own)
+        .filter(series__club=club)
         .values_list("tournament__evening__date", "round__tournament__evening__date", "evening__date")
     )
     years = {day.year for each in dates for day in each if day is not None}
-    years |= {day.year for day in OldResult.objects.filter(own).dates("date", "year")}
+    years |= {day.year for day in OldResult.objects.filter(series__club=club).dates("date", "year")}
     return sorted(years, reverse=True)
 
 
@@ -101,16 +97,15 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
         one.club = club
     shown = shown_together(found, member=member)
     everything = [each for each in shown if any(one.date.year == year for one in each.events)]
-    in_sections = {part for each in shown if each.series.terms.in_sections for part in each.clubs.of_series}
-    parts = {part for each in shown for part in each.clubs.of_series}
-    events = SeriesEvent.objects.counting().filter(series__in=parts)
+    in_sections = {one.series.pk for one in shown if one.series.terms.in_sections}
+    events = SeriesEvent.objects.counting().filter(series__in=[one.series.pk for one in shown])
     first = first_kept(events.select_related("round"), in_sections=in_sections) if shown else {}
     of_series = tuple(_of_series(each, first) for each in everything)
     return ClubYear(tuple(_months(everything, year)), of_series)
 
 
 def _of_year(club: Club, year: int) -> QuerySet[Series]:
-    """Return the series of which something may count in a year: of those held together anything may."""
+    """Return the series of which something counts in a year."""
     events = SeriesEvent.objects.counting().filter(
         Q(tournament__evening__date__year=year)
         | Q(round__tournament__evening__date__year=year)
@@ -119,8 +114,7 @@ def _of_year(club: Club, year: int) -> QuerySet[Series]:
     )
     old = OldResult.objects.filter(series=OuterRef("pk"), date__year=year)
     found = with_what_is_in_use(Series.objects.filter(club=club))
-    own = Q(Exists(events)) | Q(Exists(old))
-    return found.filter(own | Q(is_held_together=True) | Q(in_part_of__isnull=False)).order_by("title", "pk")
+    return found.filter(Q(Exists(events)) | Q(Exists(old))).order_by("title", "pk")
 
 
 def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
@@ -146,7 +140,7 @@ def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> Serie
     changed = tuple(one for one in shown.held if one.pk in kept)
     if not changed:
         return SeriesOfYear(shown, (), ())
-    first = {one.pk: as_one(kept[one.pk], shown.clubs.same) for one in changed}
+    first = {one.pk: kept[one.pk] for one in changed}
     before = replace(shown, outcomes={**shown.outcomes, **first})
     found = list(_moved(_by_person(before), _by_person(shown)))
     moved = tuple(one for one in found if one.points != one.points_before)
@@ -165,4 +159,4 @@ def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Ite
             for one in (before.get(person), now.get(person))
         )
         if then != today:
-            yield MovedPerson(row.with_club, *then, *today)
+            yield MovedPerson(row.name, *then, *today)

@@ -37,9 +37,6 @@ class TextLine(str):
         return len(self) > LONG
 
 
-NO_CLUB = TextLine()
-
-
 class CertificateTexts(NamedTuple):
     """What stands on all certificates of a page."""
 
@@ -61,7 +58,6 @@ class Certificate:
     amount: str
     among: str = ""  # whom; empty: everybody
     prizes: tuple[str, ...] = ()
-    club: TextLine = NO_CLUB  # where several clubs hold it together
 
     @property
     def place(self) -> str:

@@ -25,14 +25,11 @@ from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.drawing.cards import code_of
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.seating import draw, draw_all
-from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.joint.verbs import invite_club
 from tournaments.models import (
     Call,
     Duty,
     Entrant,
-    JointClub,
     Leaving,
     Lot,
     Opening,
@@ -47,7 +44,7 @@ from tournaments.models import (
 from tournaments.planning import verbs as planning
 from tournaments.registration.codes import code_at_the_door
 from tournaments.registration.codes import code_of as code_of_signup
-from tournaments.series.verbs import open_series, show_series
+from tournaments.series.verbs import show_series
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
 # signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
@@ -82,7 +79,6 @@ class Scene(Visitors):
     lot: UUID
     leaving: UUID
     signup: Signup
-    invitation: JointClub  # of another club, to a series of its own
     cookies: dict[str, SimpleCookie]
     moment: datetime  # of the day
 
@@ -129,7 +125,6 @@ class Scene(Visitors):
             "<uuid:joined>": self.leaving,
             "<str:code>": code,
             "<str:mine>": code_of_signup(self.signup),
-            "<str:invited>": self.invitation.code,
             "<str:door>": code_at_the_door(playing.tournament.opening),
         }
         for name, value in found.items():
@@ -186,7 +181,6 @@ TABLE_DOES = "     302 302 403 302  403 403     302 404 404    404 404 404"
 TABLE_REFUSED = " 400 400 403 400  403 403     400 404 404    404 404 404"
 BACK_TO_THE_DRAW = DIRECTING_DOES  # a button's address, opened by itself
 BACK_TO_THE_DESK = DIRECTING_DOES
-LED_ON_TO_THEIR_CLUB = "302 302 200 200  200 200     302 302 302    200 200 302"
 NOBODY_OF_THIS_PHONE = " 400 400 400 400  400 400     400 400 400    400 400 400"
 C = "clubs/<slug:slug>/tournaments/"
 S = f"{C}series/<int:series>/"
@@ -251,13 +245,6 @@ TABLE = {
     f"{S}final/decline/": Row(ONLY_WRITTEN, DIRECTING_DOES, anna_declines),
     f"{S}final/register/": Row(ONLY_WRITTEN, DIRECTING_DOES),
     f"{S}final/remove/": Row(DIRECTING, DIRECTING_DOES),
-    f"{S}clubs/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{S}clubs/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(joint="999")),  # told that it is gone
-    f"{S}clubs/leave/": Row(ONLY_WRITTEN, DIRECTING_DOES),  # it is the organiser's
-    f"{S}same/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{S}same/answer/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(answer="agree", pair="999")),
-    f"{C}series/invited/<str:invited>/": Row(DIRECTING, DIRECTING_DOES, posts(answer="accept")),
-    "joint/<str:invited>/": Row(LED_ON_TO_THEIR_CLUB, ONLY_READ),
     f"{S}remove/": Row(DIRECTING, DIRECTING),  # POST: a final goes by it
     T: Row(IN_THE_CLUB, ONLY_READ),
     f"{T}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
@@ -494,10 +481,6 @@ def _prepared(house: House, watch: Hands) -> Scene:
         series=with_a_final(playing, counted_in_a_series(playing)),
         public=True,
     )
-    theirs = open_series(
-        actor=anna, deed=uuid4(), club=house.other, title="Fremdwertung", terms=SeriesTerms()
-    )
-    invitation = invite_club(actor=anna, deed=uuid4(), series=theirs, name=club.name)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, code in zip(
         CARDS,
@@ -507,9 +490,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
         client = Client()
         client.get(f"/c/{code}/")
         cookies[who] = client.cookies
-    return Scene(
-        *(playing, elsewhere, preset, series, call, lot, leaving, signup, invitation), cookies, watch.moment
-    )
+    return Scene(playing, elsewhere, preset, series, call, lot, leaving, signup, cookies, watch.moment)
 
 
 TOURNAMENT_SCENE = Stage("tournament_scene", prepared_scene, on=HOUSE)

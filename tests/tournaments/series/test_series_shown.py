@@ -28,7 +28,6 @@ from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.feeds import series_results
 from tournaments.series.pages import ShownSeries, terms_told
-from tournaments.series.together import HoldingClubs
 
 
 @stage(on=CUP_OF_FOUR)
@@ -139,27 +138,23 @@ def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "clubs", "sentence"),
+    ("terms", "sentence"),
     [
-        (SeriesTerms("places", table=(9, 1), beyond=Beyond.LAST), {}, "Hinter dem Ende der Tabelle gilt"),
-        (SeriesTerms(who=WhoCounts.MEMBERS), {}, "Nur Mitglieder des Klubs zählen, keine Gäste"),
-        (SeriesTerms(who=WhoCounts.MEMBERS), {2: "B"}, "Nur Mitglieder der Klubs zählen, keine Gäste"),
-        (SeriesTerms(in_sections=True), {}, "so zählt der Platz in der Sektion."),
-        (SeriesTerms(off=Fraction(5, 2)), {}, "Für jede versäumte Veranstaltung wird abgezogen: 2 1/2."),
-        (SeriesTerms(counting=WhatCounts.HALF), {}, "Es zählt die bessere Hälfte der Veranstaltungen"),
+        (SeriesTerms("places", table=(9, 1), beyond=Beyond.LAST), "Hinter dem Ende der Tabelle gilt"),
+        (SeriesTerms(who=WhoCounts.MEMBERS), "Nur Mitglieder des Klubs zählen, keine Gäste"),
+        (SeriesTerms(in_sections=True), "so zählt der Platz in der Sektion."),
+        (SeriesTerms(off=Fraction(5, 2)), "Für jede versäumte Veranstaltung wird abgezogen: 2 1/2."),
+        (SeriesTerms(counting=WhatCounts.HALF), "Es zählt die bessere Hälfte der Veranstaltungen"),
         (
             SeriesTerms(counting=WhatCounts.PARTS, best=3, parts=4),
-            {},
             "In jedem von 4 Teilen des Jahres zählen die besten 3 Ergebnisse.",
         ),
     ],
 )
-def test_the_terms_are_told_in_sentences(terms: SeriesTerms, clubs: dict[int, str], sentence: str) -> None:
+def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> None:
     series = Series(pk=1, club_id=1, kept_terms=terms.as_json())
     with translation.override("de"):
-        found = terms_told(
-            ShownSeries(series, (), {}, {}, None, series, HoldingClubs({1: "A", **clubs}, {})), "de"
-        )
+        found = terms_told(ShownSeries(series, (), {}, {}, None), "de")
     assert [one for one in found if sentence in one], found
 
 

@@ -41,8 +41,6 @@ from tests.support.tournaments import series as in_series
 from tests.support.tournaments.playing import Playing, opened_tournament
 from tournaments.drawing.cards import code_of as code_of_card
 from tournaments.drawing.verbs import renew_card
-from tournaments.joint.verbs import invite_club, withdraw_club
-from tournaments.models import JointClub
 from tournaments.planning.verbs import show_tournament
 from tournaments.registration import verbs as registration
 from tournaments.registration.codes import code_at_the_door
@@ -161,13 +159,6 @@ def links_of(house: House, playing: Playing) -> Iterator[Link]:
         reverse("tournaments:public_series", args=[series.code]),
         lambda: show_series(**as_asked(house, bert), series=series, public=False),
     )
-    joint = invite_club(**as_asked(house, bert), series=series, name=None)
-    yield Link(
-        "joint series",
-        reverse("tournaments:joint_link", args=[joint.code]),
-        lambda: withdraw_club(**as_asked(house, bert), series=series, joint=joint.pk),
-        by="Franz",
-    )
 
 
 @pytest.fixture
@@ -219,7 +210,7 @@ def test_where_every_other_link_was_ended_the_rest_stays_as_it_is(scene: Scene, 
 
 
 def test_every_kind_of_link_has_a_story_here(scene: Scene) -> None:
-    assert len(scene.links) == 11
+    assert len(scene.links) == 10
     stored = {kind.model for kind in ended.link_kinds()}
     salted = {
         model
@@ -273,13 +264,13 @@ def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_someb
         assert "All links were withdrawn:" in later.stdout
         assert scene.open_in(new) == []
         with connected_to(new):
-            assert Invitation.objects.open().count() == JointClub.objects.count() == 0
+            assert Invitation.objects.open().count() == 0
 
 
 @on_sqlite
 @pytest.mark.parametrize(
     ("typed", "left"),
-    [("y", 0), ("Yes", 0), ("", 11), ("n", 11), (EOFError, None), (KeyboardInterrupt, None)],
+    [("y", 0), ("Yes", 0), ("", 10), ("n", 10), (EOFError, None), (KeyboardInterrupt, None)],
 )
 def test_whoever_sits_at_a_terminal_is_asked(
     scene: Scene, typed: Any, left: int | None, monkeypatch: pytest.MonkeyPatch

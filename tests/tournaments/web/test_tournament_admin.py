@@ -17,14 +17,12 @@ from tests.support.visitors import asked_often
 from tournaments.models import (
     Call,
     Card,
-    JointClub,
     KeptOutcomes,
     Leaving,
     Lot,
     Preset,
     Rewritten,
     Ruling,
-    SamePerson,
     Series,
     Table,
 )
@@ -52,11 +50,7 @@ def stored(played: Playing) -> Playing:
         id=uuid4(), sheet=table.sheet, table=table, reason=reason, by=member, at=tournament.made_at
     )
     KeptOutcomes.objects.create(tournament=tournament, part=1, count=0)
-    series, at = Series.objects.get(), tournament.made_at
-    with_a_final(played, series)
-    JointClub.objects.create(series=series, club=None, code="kommtmit", invited_at=at)
-    others = tournament.club.members.exclude(pk=member.pk)
-    SamePerson.objects.create(series=series, one=member, other=others[0], said_at=at)
+    with_a_final(played, Series.objects.get())
     assert [model for model in OURS if not model._default_manager.exists()] == []
     return played
 
