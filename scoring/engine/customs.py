@@ -5,6 +5,7 @@ A further one is a line here, a function under its name where the custom is used
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple, Self
 
@@ -410,6 +411,49 @@ class HighCard(Custom):
         Text("Wer hoch zieht, gibt als Erster.", "Whoever draws the highest card deals first."),
         Text("Die höchste Karte gibt zuerst.", "The highest card deals first."),
     )
+
+
+class DoubledGames(Custom):
+    """Which games count double in a Radl."""
+
+    ALL = (
+        "all",
+        Text("alle Spiele", "all games"),
+        Text("Im Radl zählt jede Hand doppelt.", "In a Radl every hand counts double."),
+    )
+    # one against three: negative games, and a caller without a partner, too
+    ALONE = (
+        "alone",
+        Text("nur was einer allein spielt", "only what somebody plays alone"),
+        Text(
+            "Spiele gegen drei, Negativspiele und ein Rufer ohne Partner. Mit einem Partner und im "
+            "Trischaken zählt die Hand einfach.",
+            "Games against three, negative games, and a Rufer without a partner. With a partner and in "
+            "Trischaken the hand counts once.",
+        ),
+        Text(
+            "Doppelt zählt davon nur, was einer allein spielt: Spiele gegen drei, Negativspiele, auch ein "
+            "Rufer ohne Partner.",
+            "Of these only what somebody plays alone counts double: games against three, negative games, "
+            "also a Rufer without a partner.",
+        ),
+    )
+    NEGATIVE = (
+        "negative",
+        Text("nur Negativspiele", "only negative games"),
+        Text(
+            "Wie Piccolo und Bettler. Jede andere Hand zählt einfach.",
+            "Such as Piccolo and Bettler. Any other hand counts once.",
+        ),
+        Text("Doppelt zählen davon nur Negativspiele.", "Of these only negative games count double."),
+    )
+
+
+# Kinds of games of which it doubles some, where not all. They equal their names, as a draft has them.
+DOUBLED_KINDS: Mapping[str, frozenset[str]] = {
+    DoubledGames.ALONE: frozenset({Kind.ALONE, Kind.NEGATIVE, Kind.CALLING}),
+    DoubledGames.NEGATIVE: frozenset({Kind.NEGATIVE}),
+}
 
 
 class TrischakenSentence(NamedTuple):

@@ -339,7 +339,7 @@ class Options:
             "all": OptionValue(
                 Text("alles", "everything"),
                 Text("Jeder Betrag der Hand wird verdoppelt.", "Every amount of the hand is doubled."),
-                Text("Verdoppelt wird alles.", "Everything is doubled."),
+                Text("Verdoppelt wird jeder Betrag der Hand.", "Every amount of the hand is doubled."),
             ),
             "announced": OptionValue(
                 Text("nur Spiel und Angesagtes", "only the game and what was announced"),

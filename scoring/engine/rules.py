@@ -10,6 +10,7 @@ from scoring.engine.customs import (
     BesideValat,
     BirdBy,
     Counting,
+    DoubledGames,
     Effect,
     HighCard,
     InSolo,
@@ -166,6 +167,8 @@ class Radl:
     schlussradl: bool = False
     drawn: tuple[int, int] | None = None  # the card points of a 35:35, from - to
     length: int | None = None  # in hands; None: as many as people at the table
+    doubled_games: DoubledGames = DoubledGames.ALL
+    waits: bool = False  # a hand that is not of these uses up none of its hands
     lengths: Mapping[str, int] = field(default_factory=dict)  # of what one trigger alone starts
     times: Mapping[str, int] = field(default_factory=dict)  # what its hands are multiplied by, if not by 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from scoring.engine.customs import BesideValat, Effect, Kind
 from scoring.engine.facts import Hand, Premium
@@ -10,7 +11,15 @@ from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_b
 from scoring.engine.renonce import revoked_lines
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Line, Outcome, Settlement, exact
 from scoring.engine.rules import PremiumRule, Rules
-from scoring.engine.sides import GETS, PAYS, declarer_wins, is_drawn, steps_above, winners_points
+from scoring.engine.sides import (
+    GETS,
+    PAYS,
+    declarer_wins,
+    is_doubled_in_radl,
+    is_drawn,
+    steps_above,
+    winners_points,
+)
 from scoring.engine.triggers import triggers_of
 from scoring.engine.trischaken import trischaken_line
 
@@ -19,6 +28,8 @@ def settle(hand: Hand, rules: Rules) -> Settlement:
     """Who gets what, and why. The hand must be legal: `problems_with` says whether it is."""
     rules = rules.under(hand.options)
     kind = rules.contracts[hand.games[0].contract].kind
+    if hand.radl and not is_doubled_in_radl(hand, rules):
+        hand = replace(hand, radl=False)
     if hand.revoke is not None:
         lines = tuple(revoked_lines(hand, rules))
     else:

@@ -26,6 +26,7 @@ from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
+from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.triggers import TRIGGERS
 
 SMALLEST_TABLE, BIGGEST_TABLE = 4, 6
@@ -40,7 +41,7 @@ class SheetRow:
     dealer: str
     players: tuple[str, ...]  # the four who play, Vorhand first
     sitting_out: tuple[str, ...]
-    radl: bool  # a void hand: whether the next one played is doubled
+    radl: bool  # whether it is doubled; of a void hand, whether the next one played can be
     settlement: Settlement | None  # None: the hand does not count
     triggers: tuple[str, ...]
     totals: Mapping[str, Amount]
@@ -87,6 +88,10 @@ class Standing:
     def doubled(self) -> bool:
         return (self.schlussradl or self.owed > 0) and (self.dealt or not self.undoubled)
 
+    def doubles(self, hand: Hand, rules: Rules) -> bool:
+        """Return whether this hand is doubled if it is the next one played."""
+        return self.doubled and is_doubled_in_radl(hand, rules)
+
     @property
     def times(self) -> int:
         """What the next hand is multiplied by if it is doubled."""
@@ -119,17 +124,18 @@ def advance(
         return after_event(standing, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
-    playing, ahead = standing.playing, standing.ahead
+    playing, ahead, doubled = standing.playing, standing.ahead, standing.doubled
     totals, schrift_totals = standing.totals, standing.schrift_totals
     if isinstance(entry, Hand):
-        played = replace(entry, players=playing, radl=standing.doubled, times=standing.times)
+        doubled = standing.doubles(entry, rules)
+        played = replace(entry, players=playing, radl=doubled, times=standing.times)
         settlement = settle(played, rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
         if not standing.undoubled:
             triggers = _triggers(settlement, under, standing.players, schrift_totals)
-        ahead = ahead_after(standing, under, triggers)
+        ahead = ahead_after(standing, entry, under, triggers)
     again = isinstance(entry, Void) and entry.kind == "redeal"
     if standing.undoubled and not again:
         ahead = ()
@@ -138,7 +144,7 @@ def advance(
         dealer=standing.dealer,
         players=playing,
         sitting_out=standing.sitting_out,
-        radl=standing.doubled,
+        radl=doubled,
         settlement=settlement,
         triggers=triggers,
         totals=totals,
@@ -153,13 +159,21 @@ def advance(
     ), row
 
 
-def ahead_after(standing: Standing, rules: Rules, triggers: tuple[str, ...]) -> tuple[int, ...]:
+def ahead_after(standing: Standing, hand: Hand, rules: Rules, triggers: tuple[str, ...]) -> tuple[int, ...]:
     """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
     if standing.undoubled:
         return ()
-    inside = _in_a_radl(standing)
-    left = standing.ahead[inside:]
-    return _with_a_round(left, standing, rules, triggers, inside=inside) if triggers else left
+    left = left_after(standing, hand, rules)
+    return _with_a_round(left, standing, rules, triggers, inside=_in_a_radl(standing)) if triggers else left
+
+
+def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
+    """Return what is left of a Radl once this hand is played.
+
+    It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
+    """
+    waits = rules.radl.waits and not is_doubled_in_radl(hand, rules)
+    return standing.ahead[_in_a_radl(standing) and not waits :]
 
 
 def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:

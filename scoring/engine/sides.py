@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from scoring.engine.customs import Counting
-from scoring.engine.facts import Game
+from scoring.engine.customs import Counting, DoubledGames, Kind
+from scoring.engine.facts import Game, Hand
 from scoring.engine.result import Amount
 from scoring.engine.rules import Contract, Rules
 
@@ -122,6 +123,23 @@ def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rul
     """
     void = contract.solo and game.king == "talon" and rules.options.talon_king_kontra == "void"
     return void and rules.kontra.voids(level)
+
+
+def is_doubled_in_radl(hand: Hand, rules: Rules) -> bool:
+    """Return whether a hand of a Radl counts double: it may be for some games only."""
+    game = hand.games[0]
+    return _IS_DOUBLED[rules.radl.doubled_games](game, rules.contracts[game.contract])
+
+
+def _is_played_alone(game: Game, contract: Contract) -> bool:
+    return contract.kind is not Kind.TRISCHAKEN and game.partner is None
+
+
+_IS_DOUBLED: dict[DoubledGames, Callable[[Game, Contract], bool]] = {
+    DoubledGames.ALL: lambda game, contract: True,
+    DoubledGames.ALONE: _is_played_alone,
+    DoubledGames.NEGATIVE: lambda game, contract: contract.kind is Kind.NEGATIVE,
+}
 
 
 def needed_points(game: Game, contract: Contract, rules: Rules) -> int:

@@ -169,7 +169,9 @@ class WhatIfTable:
         """Return the next hand; `times` is what a Radl really multiplied it by, 1 if it was in none."""
         rules, standing = self.imagination.rules, self.standing
         really = lay.really(times)
-        doubled = standing.times if standing.doubled else 1
+        hand = lay.translation.hand
+        is_doubled = standing.doubled if hand is None else standing.doubles(hand, rules)
+        doubled = standing.times if is_doubled else 1
         paid = lay.thought(rules, doubled)
         self.losses.note(lay, really, paid)
         for seat, player in enumerate(players):
@@ -185,11 +187,10 @@ class WhatIfTable:
             if standing.dealt:
                 self.standing = replace(standing, ahead=(), dealt=False)
             return Thought(doubled, None)
-        hand = lay.translation.hand
         assert hand is not None
         rules = rules.under(hand.options)
         even = (TOTALS_ZERO,) if self._all_even(rules) else ()
-        ahead = ahead_after(standing, rules, paid.triggers + even)
+        ahead = ahead_after(standing, hand, rules, paid.triggers + even)
         if ahead != standing.ahead or standing.dealt:
             self.standing = replace(standing, ahead=ahead, dealt=False)
         return Thought(doubled, paid)

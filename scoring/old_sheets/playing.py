@@ -168,8 +168,8 @@ class _PlayedTable:
         after, row = step(position, _fact(entry, self.rules))
         found = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
-            hand = replace(entry, players=playing, radl=standing.doubled, times=standing.times)
-            found = self._compared(line, hand, row.row.settlement)
+            hand = replace(entry, players=playing, radl=row.row.radl, times=standing.times)
+            found = self._compared(line, hand, row.row.settlement, in_radl=standing.doubled)
         self.entries.append(found)
         return after
 
@@ -212,7 +212,10 @@ class _PlayedTable:
 
     # what the paper said
 
-    def _compared(self, line: FilledRow, hand: facts.Hand, settlement: Settlement) -> OldEntry:
+    def _compared(
+        self, line: FilledRow, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
+    ) -> OldEntry:
+        """Compare a row with its hand; in a Radl it may be marked, whether the hand is doubled or not."""
         reading = self.reading
         paid = dict(zip(settlement.players, settlement.amounts, strict=True))
         given = {reading.ids[one]: amount for one, amount in line.amounts.items()}
@@ -231,7 +234,7 @@ class _PlayedTable:
             ]
             reading.checked += 1
         radl = _radl(line) in _YES
-        otherwise = self.marks_radl and radl != hand.radl
+        otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
         if otherwise:
             told.append(
                 _("no Radl is marked on paper, and the hand is doubled")

@@ -91,13 +91,13 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
         if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):
             continue
         number += 1
-        dealer, doubled = position.standing.dealer, position.standing.doubled
+        dealer = position.standing.dealer
         position, row = step(position, Fact(_NO_ID, 0, entry, rules))
         assert row is not None
         assert row.row.settlement is not None
         paid = row.row.settlement.payouts
         first = (day, _("Inn"), _("Regulars")) if number == 1 else (None, None, None)
-        head = {**cells, col.NUMBER: number, col.DEALER: dealer, col.RADL: "x" if doubled else None}
+        head = {**cells, col.NUMBER: number, col.DEALER: dealer, col.RADL: "x" if row.row.radl else None}
         yield (*first, *(head.get(code) for code in OF_HANDS[3:]), *(_value(paid[name]) for name in NAMES))
 
 

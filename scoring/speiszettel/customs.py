@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from scoring.engine.customs import (
     Counting,
     Custom,
+    DoubledGames,
     Effect,
     InSolo,
     Kind,
@@ -506,9 +507,25 @@ def _radl(say: Writer) -> Matter:
                 "In the Schlussradl every hand counts double to the end; never four times.",
             )
             yield say.marked("radl.schlussradl", last)
+        yield from say.custom(radl.doubled_games)
+        if radl.doubled_games is not DoubledGames.ALL:
+            yield _of_other_games(say)
         yield from _further_options(say, "radl")
 
     return _custom(say, "Radl", "Radl", sentences())
+
+
+def _of_other_games(say: Writer) -> str:
+    """Return the sentence about a hand of the Radl that is not doubled."""
+    if say.rules.radl.waits:
+        return say(
+            "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls.",
+            "Any other hand counts once and uses up no hand of the Radl.",
+        )
+    return say(
+        "Jede andere Hand zählt einfach und verbraucht doch eine Hand des Radls.",
+        "Any other hand counts once, and still uses up one hand of the Radl.",
+    )
 
 
 def _of_its_own(say: Writer, name: str) -> str:

@@ -28,4 +28,5 @@ def draft(record: object, standing: Standing, rules: Rules) -> Draft:
     problems = problems_with_entry(standing, entry, rules)
     if problems or not isinstance(entry, Hand):
         return Draft(problems)
-    return Draft((), replace(entry, players=standing.playing, radl=standing.doubled, times=standing.times))
+    doubled = standing.doubles(entry, rules)
+    return Draft((), replace(entry, players=standing.playing, radl=doubled, times=standing.times))

@@ -16,7 +16,7 @@ from scoring.engine.record import entry_record, read_entry
 from scoring.engine.result import from_twelfths, in_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sheet import SheetRow as EngineRow
-from scoring.engine.sheet import Standing, advance, beginning, problems_with_entry
+from scoring.engine.sheet import Standing, advance, beginning, left_after, problems_with_entry
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
 
@@ -241,8 +241,9 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
     number = None
     if row.settlement is not None:
         number = position.hands + 1
-        left = before.owed - (before.owed > 0 and not before.schlussradl)
-        owing = row.triggers and standing.owed != left  # inside a Radl a trigger may count for nothing
+        assert isinstance(fact.entry, facts.Hand)
+        left = left_after(before, fact.entry, fact.rules)
+        owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
         because = (number, row.triggers[0]) if owing else position.because
         played = {**position.played, **{one: position.played.get(one, 0) + 1 for one in row.players}}
         position = replace(position, hands=number, because=because if standing.owed else None, played=played)

@@ -429,6 +429,14 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("zwanzigerrufen", (("radl.triggers", ["trischaken"]),), "no_trischaken_to_trigger", "radl.triggers"),
     ("standard", (("radl.times", {"mondfang": 4}),), "not_a_trigger_here", "radl.times.mondfang"),
     ("cup", (("radl.length", 4),), "length_without_triggers", "radl.length"),
+    ("cup", (("radl.doubled_games", "alone"),), "no_radl_to_limit", "radl.doubled_games"),
+    (
+        "zwanzigerrufen",
+        (("radl.doubled_games", "negative"),),
+        "nothing_to_double",
+        "radl.doubled_games",
+    ),
+    ("standard", (("radl.waits", True),), "radl_waits_for_nothing", "radl.waits"),
     # options, open rows, money
     (
         "cup",

@@ -16,6 +16,7 @@ import pytest
 from scoring.engine.customs import (
     BesideValat,
     BirdBy,
+    DoubledGames,
     Effect,
     InSolo,
     Jungfrauen,
@@ -48,6 +49,7 @@ CUSTOMS: dict[str, type] = {
     "custom": TrischakenCustom,
     "jungfrauen": Jungfrauen,
     "splits": Splits,
+    "doubled_games": DoubledGames,
     "side_by_side": SideBySide,
 }
 SHOWN_ONLY = {
@@ -228,6 +230,8 @@ def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
 # What no published sheet plays, by the club that does.
 OF_CLUBS = {
     "donnerstag": {"between_two", "lengths", "times"},
+    "feiertag": {"doubled_games"},
+    "werktag": {"doubled_games", "waits"},
     "montag": {"hirsch", "kontra_5", "kontra_6", "names", "step_points", "step_value", "step_from"},
 }
 

@@ -9,7 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.engine.customs import BY_FLAG, Counting, Effect, InSolo, Kind, SideBySide, Who, Whose
+from scoring.engine.customs import (
+    BY_FLAG,
+    DOUBLED_KINDS,
+    Counting,
+    DoubledGames,
+    Effect,
+    InSolo,
+    Kind,
+    SideBySide,
+    Who,
+    Whose,
+)
 from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
 from scoring.engine.loading.reading import Data
 from scoring.engine.options import CHOICES
@@ -486,6 +497,11 @@ def _radl_mistakes(rows: _Readable) -> Mistakes:
             yield Mistake("named_twice", "radl.triggers", {"key": shown(name)})
     if radl.length is not None and not radl.triggers:
         yield Mistake("length_without_triggers", "radl.length")
+    if radl.doubled_games is not DoubledGames.ALL:
+        if not radl.played:
+            yield Mistake("no_radl_to_limit", "radl.doubled_games")
+        elif not DOUBLED_KINDS[radl.doubled_games] & rows.kinds():
+            yield Mistake("nothing_to_double", "radl.doubled_games")
     for key in ("lengths", "times"):
         for name in getattr(radl, key):
             if name in TRIGGERS and name not in radl.triggers:

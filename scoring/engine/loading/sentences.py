@@ -447,6 +447,18 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Das löst hier kein Radl aus; zuerst ist es unter den Auslösern anzukreuzen.",
         "That starts no Radl here; it has to be ticked among the triggers first.",
     ),
+    "no_radl_to_limit": (
+        "Doppelte Hände gibt es hier nicht; welche Spiele sie betreffen, kann nicht dastehen.",
+        "There are no doubled hands here; which games they are about cannot be said.",
+    ),
+    "nothing_to_double": (
+        "Auf diesem Blatt steht kein solches Spiel: das Radl würde nichts verdoppeln.",
+        "There is no such game on this sheet: the Radl would double nothing.",
+    ),
+    "radl_waits_for_nothing": (
+        "Warten kann ein Radl nur, wo es nicht jedes Spiel verdoppelt.",
+        "A Radl can wait only where it does not double every game.",
+    ),
     "length_without_triggers": (
         "Wie lang eine Runde ist, sagt nur ein Blatt, auf dem etwas ein Radl auslöst.",
         "Only a sheet on which something starts a Radl says how long a round is.",

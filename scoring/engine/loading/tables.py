@@ -11,6 +11,7 @@ from scoring.engine.customs import (
     BirdBy,
     Counting,
     Custom,
+    DoubledGames,
     Effect,
     HighCard,
     InSolo,
@@ -688,6 +689,25 @@ _RADL = {
             "Empty: as many as sit at the table, one round.",
         ),
     ),
+    "doubled_games": Key(
+        Text("Welche Spiele", "which games"),
+        OneCustom(DoubledGames),
+        group="radl",
+        question=Text("Welche Spiele im Radl doppelt zählen", "Which games count double in a Radl"),
+    ),
+    "waits": Key(
+        Text("Wartet auf solche Spiele", "waits for such games"),
+        truth,
+        group="radl",
+        question=Text(
+            "Das Radl wartet, bis so ein Spiel gespielt wird", "The Radl waits until such a game is played"
+        ),
+        help=Text(
+            "Sonst verbraucht jede Hand eine des Radls, auch eine, die einfach zählt.",
+            "Otherwise every hand uses up one of the Radl, also one that counts once.",
+        ),
+        when="some_games",
+    ),
     "lengths": Key(
         Text("Eigene Länge", "length of its own"),
         ForEach(tuple(TRIGGERS), "unknown_trigger", 1, MOST_ROWS),
@@ -866,6 +886,8 @@ def _radl(loader: Loader, value: Any, where: str) -> Radl:
     drawn = row.get("drawn")
     if ("drawn" in row.get("triggers", ())) != (drawn is not None):
         loader.wrong("drawn_goes_with_trigger", f"{where}.drawn")
+    if row.get("waits") and row.get("doubled_games", DoubledGames.ALL) is DoubledGames.ALL:
+        loader.wrong("radl_waits_for_nothing", f"{where}.waits")
     if drawn is not None and (len(drawn) != 2 or drawn[0] > drawn[1]):
         loader.wrong("drawn_expected", f"{where}.drawn")
         row["drawn"] = None
@@ -1157,6 +1179,7 @@ _HELD_IN: Mapping[str, type] = {
     "contracts": Contract,
     "premiums": PremiumRule,
     "trischaken": Trischaken,
+    "radl": Radl,
     "pagatkassa": PagatkassaTerms,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scoring.engine.customs import BY_FLAG, Counting, Kind, SideBySide
+from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, Counting, DoubledGames, Kind, SideBySide
 from scoring.engine.loading.belonging import out_of_place
 from scoring.engine.loading.reading import Data, copied
 from scoring.engine.loading.tables import TABLES
@@ -188,11 +188,21 @@ def _radl(sheet: Data) -> None:
             radl["drawn"] = [blatt(needs - 3), blatt(needs - 1)]
     if not radl["triggers"]:
         _drop(radl, "length")
+    if not (radl["triggers"] or radl.get("schlussradl")) or not _doubles_some(sheet, radl):
+        _drop(radl, "doubled_games")
+    if radl.get("doubled_games", DoubledGames.ALL.value) == DoubledGames.ALL.value:
+        _drop(radl, "waits")
     for key in ("lengths", "times"):
         if isinstance(radl.get(key), dict):
             radl[key] = {name: one for name, one in radl[key].items() if name in radl["triggers"]}
             if not radl[key]:
                 del radl[key]
+
+
+def _doubles_some(sheet: Data, radl: Data) -> bool:
+    """Return whether the sheet has games of those that a Radl doubles."""
+    some = DOUBLED_KINDS.get(str(radl.get("doubled_games")))
+    return some is None or bool(some & _kinds(sheet))
 
 
 def _open(sheet: Data) -> None:

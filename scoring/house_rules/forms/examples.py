@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.comparing import ExampleHand, asked_by, examples
+from scoring.engine.customs import DoubledGames
 from scoring.engine.facts import Hand, SheetFacts
 from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
 from scoring.engine.money import number_in_words
@@ -21,6 +23,7 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
+from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.texts import Text
 from scoring.rulesets.canonical import canonical
 
@@ -248,39 +251,74 @@ FOLLOWING = 24  # hands after the cause: longer than three rounds of six
 
 def in_schlussradl(draft: Variant, language: str) -> str:
     """Return what a plain hand comes to in the Schlussradl and what otherwise; empty if there is none."""
-    found = [one for one in draft.examples if one.hand.radl and not problems_with(one.hand, draft.rules)]
-    if not found:
+    example = next((one for one in draft.examples if _is_doubled(one.hand, draft.rules)), None)
+    if example is None:
         return ""
     plain, doubled = (
-        outcome(replace(found[0].hand, radl=radl), draft.rules).in_words() for radl in (False, True)
+        outcome(replace(example.hand, radl=radl), draft.rules).in_words() for radl in (False, True)
     )
-    title = found[0].title.in_language(language)
     return _("%(title)s: %(doubled)s instead of %(plain)s") % {
-        "title": title,
+        "title": example.title.in_language(language),
         "doubled": doubled,
         "plain": plain,
     }
 
 
+def _is_doubled(hand: Hand, rules: Rules) -> bool:
+    return hand.radl and not problems_with(hand, rules) and is_doubled_in_radl(hand, rules)
+
+
+class RadlEvening(NamedTuple):
+    """The first hands of a draft of which an evening with a Radl is made."""
+
+    cause: Hand  # starts a Radl
+    doubled: Hand  # starts none, and is doubled in one
+    other: Hand | None  # starts none, and counts once
+
+
+def _evening(draft: Variant) -> RadlEvening | None:
+    first: dict[str, Hand] = {}
+    wanted = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
+    for hand, triggers in _settled(draft):
+        doubled = "doubled" if is_doubled_in_radl(hand, draft.rules) else "other"
+        first.setdefault("cause" if triggers else doubled, hand)
+        if len(first) == wanted:
+            break
+    if not first.keys() >= {"cause", "doubled"}:
+        return None
+    return RadlEvening(first["cause"], first["doubled"], first.get("other"))
+
+
 def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     """Return which hands count double after a cause in the first hand, and again in the third if so asked."""
-    starting: dict[bool, Hand] = {}  # the first hand that starts a Radl, and the first that does not
-    for hand, triggers in _settled(draft):
-        starting.setdefault(bool(triggers), hand)
-        if len(starting) == 2:
-            break
-    else:
+    hands = _evening(draft)
+    if hands is None:
         return ""
-    cause, plain = starting[True], starting[False]
-    rest = (plain,) * FOLLOWING
-    entries = (cause, plain, cause, *rest) if again else (cause, *rest)
+    if again:
+        said = _("Four at the table, triggers in hands 1 and 3: hands %(hands)s are doubled.")
+        return said % {"hands": _doubled(draft, hands, hands.cause, hands.doubled, hands.cause)}
+    said = _("Four at the table, a trigger in hand 1: hands %(hands)s are doubled.")
+    return said % {"hands": _doubled(draft, hands, hands.cause)}
+
+
+def doubled_after_another(draft: Variant) -> str:
+    """Return which hands count double where the second one is no game that a Radl doubles."""
+    hands = _evening(draft)
+    if hands is None or hands.other is None:
+        return ""
+    said = _(
+        "Four at the table, a trigger in hand 1, and hand 2 is another game: hands %(hands)s are doubled."
+    )
+    return said % {"hands": _doubled(draft, hands, hands.cause, hands.other)}
+
+
+def _doubled(draft: Variant, hands: RadlEvening, *first: Hand) -> str:
+    """Return the numbers of the doubled hands of an evening that begins with the first ones: "2, 4–9"."""
+    entries = (*first, *(hands.doubled,) * FOLLOWING)
     rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)
     numbers = [number for number, row in enumerate(rows, 1) if row.radl]
-    if again:
-        said = _("Four at the table, triggers in hands 1 and 3: hands %(first)d to %(last)d are doubled.")
-    else:
-        said = _("Four at the table, a trigger in hand 1: hands %(first)d to %(last)d are doubled.")
-    return said % {"first": numbers[0], "last": numbers[-1]}
+    runs = [[*run] for _gap, run in groupby(numbers, key=lambda number: number - numbers.index(number))]
+    return ", ".join("–".join(map(str, dict.fromkeys((run[0], run[-1])))) for run in runs)
 
 
 # The Pagatkassa

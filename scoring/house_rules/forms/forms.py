@@ -14,6 +14,7 @@ from scoring.house_rules.forms.examples import (
     Variant,
     about_row,
     anything,
+    doubled_after_another,
     doubled_hands,
     in_schlussradl,
     variant_of,
@@ -156,6 +157,9 @@ class DraftForm(PageForm):
             return {value: doubled_hands(one) for value, one in variants.items() if one is not None}
         if question.place == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
             return {"": in_schlussradl(draft, language)}
+        if question.place == ("radl", "waits"):
+            waiting, going_on = (one and doubled_after_another(one) for one in variants.values())
+            return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
         told = worked(variants, language, self.about)
         if isinstance(question, Truth) and told:
             return {"": _yes_or_no(told["on"], told[""])}

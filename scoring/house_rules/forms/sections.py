@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.customs import (
+    DOUBLED_KINDS,
     Counting,
+    DoubledGames,
     Effect,
     InSolo,
     Kind,
@@ -46,6 +48,7 @@ from scoring.house_rules.forms.questions import (
 from scoring.house_rules.forms.wording import (
     help_of,
     matter_of,
+    picks_of,
     picks_of_option,
     question_of,
     said,
@@ -256,9 +259,17 @@ def _radl(data: Data) -> Iterator[QuestionGroup]:
         when="drawn",
     )
     other = QuestionGroup(_("One trigger longer, shorter or higher than the others"), [], folded=True)
+    limit = found(data, ("radl", "doubled_games"))
+    kinds = {kind for kind in Kind if of_kind(data, kind)}
+    games = [one for one in DoubledGames if one == limit or DOUBLED_KINDS.get(one, kinds) & kinds]
     asked = blocks(
         "radl",
-        known={"triggers": {"help_text": only_elsewhere, "picks": picks}, "lengths": own, "times": own},
+        known={
+            "doubled_games": {"picks": picks_of(games)},
+            "triggers": {"help_text": only_elsewhere, "picks": picks},
+            "lengths": own,
+            "times": own,
+        },
         framed={"drawn": drawn, "lengths": other},
     )
     length, *further = asked["length"].questions

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.editions.books import seated_first
+from scoring.engine.customs import DoubledGames
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import DOUBLED, Rules
@@ -75,7 +76,9 @@ def banner_at(
         vorhand=names[standing.playing[0]],
         out=tuple(names[one] for one in standing.sitting_out),
         radl="" if standing.schlussradl else _radl(position, rules, language),
-        schlussradl=_schlussradl(first[1], position, names) if standing.schlussradl else "",
+        schlussradl=(
+            _schlussradl(first[1], position, names) + _only(rules, language) if standing.schlussradl else ""
+        ),
         reminders=() if position.hands else _reminders(rules, language),
     )
 
@@ -89,7 +92,7 @@ def _radl(position: Position, rules: Rules, language: str) -> str:
     if not owed:
         return ""
     left = ngettext("Radl: %(count)d more doubled hand", "Radl: %(count)d more doubled hands", owed)
-    words = left % {"count": owed} + _times(position.standing.ahead)
+    words = left % {"count": owed} + _times(position.standing.ahead) + _only(rules, language)
     if position.because is None:
         return words
     number, trigger = position.because
@@ -108,6 +111,12 @@ def _times(ahead: tuple[int, ...]) -> str:
         return ""
     runs = [(len([*group]), times) for times, group in groupby(ahead)]
     return f" ({', '.join(f'{count}: ×{times}' for count, times in runs)})"
+
+
+def _only(rules: Rules, language: str) -> str:
+    """Return of which games a doubled hand has to be; nothing where all of them are doubled."""
+    games = rules.radl.doubled_games
+    return "" if games is DoubledGames.ALL else f" ({games.label.in_language(language)})"
 
 
 def _schlussradl(dealer: str, position: Position, names: Names) -> str:

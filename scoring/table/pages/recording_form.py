@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.engine.customs import Custom, RenonceCustom, TrischakenRenonce
+from scoring.engine.customs import Custom, DoubledGames, RenonceCustom, TrischakenRenonce
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS
@@ -47,6 +47,11 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "reasons": reasons(rules, language),
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
+        "radl_only": (
+            None
+            if rules.radl.doubled_games is DoubledGames.ALL
+            else rules.radl.doubled_games.label.in_language(language)
+        ),
         "drawn": rules.radl.drawn,
         "drawn_known": "drawn" in rules.radl.triggers,
         "options": {key: getattr(rules.options, key) for key, option in OPTIONS.items() if option.on_phone},

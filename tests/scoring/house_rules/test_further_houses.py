@@ -105,3 +105,35 @@ def test_the_monday_table_is_made_at_the_forms_plays_every_example_and_is_taken_
     assert "Mord und Brand" in page
     assert "−1152" in page
     taken_along(house)
+
+
+def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "standard")
+    editor.save("radl/", triggers=["trischaken"], doubled_games="negative", waits="on")
+    made(editor, house, "werktag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]))
+    client = visitor(house)
+    said = []
+    for more in (
+        hand("rufer", "Bert", partner="Cilli", won=True),
+        hand("piccolo", "Dora", won=True),
+        hand("trischaken", "Dora", order=[["Bert"], ["Cilli"]]),
+    ):
+        page = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+        said.append(page.partition("Radl: ")[2].partition(")")[0])
+        house.play(sheet, more)
+    assert said == [
+        "4 more doubled hands (only negative games",
+        "4 more doubled hands (only negative games",
+        "3 more doubled hands (only negative games",
+    ]
+    assert [row.radl for row in sheet.rows.all()] == [False, False, True, False]
+    assert [row.owed for row in sheet.rows.all()] == [4, 4, 3, 7]
+    assert paid(sheet)[2] == {"Anna": -4, "Bert": -4, "Cilli": -4, "Dora": 12}
+    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    assert "Doppelt zählen davon nur Negativspiele." in card
+    assert "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls." in card
+    taken_along(house)

@@ -534,10 +534,21 @@ def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
     editor = begun(house)
     said = text_of(editor.get("radl/"))
     for last in (9, 7, 5):
-        assert f"triggers in hands 1 and 3: hands 2 to {last} are doubled" in said
+        assert f"triggers in hands 1 and 3: hands 2–{last} are doubled" in said
     with without_examples():
         editor.save("radl/", length="2")
-    assert "a trigger in hand 1: hands 2 to 3 are doubled" in text_of(editor.get("radl/"))
+    assert "a trigger in hand 1: hands 2–3 are doubled" in text_of(editor.get("radl/"))
+
+
+def test_of_a_radl_for_some_games_it_is_shown_whether_it_waits(house: House) -> None:
+    editor = begun(house)
+    assert "hand 2 is another game" not in text_of(editor.get("radl/"))
+    with without_examples():
+        editor.save("radl/", doubled_games="alone")
+    said = text_of(editor.get("radl/"))
+    assert "triggers in hands 1 and 3: hands 2, 4–9 are doubled" in said
+    waiting = "a trigger in hand 1, and hand 2 is another game: hands 3–6 are doubled"
+    assert f"{waiting}; otherwise hands 3–5 are doubled." in said
 
 
 # The log

@@ -17,6 +17,7 @@ from scoring.engine.customs import (
     BirdBy,
     Counting,
     Custom,
+    DoubledGames,
     Effect,
     HighCard,
     InSolo,
@@ -72,12 +73,13 @@ def different(sheets: Mapping[Any, set[str]], *, usual: Any = None) -> None:
     assert len({frozenset(sheet) for sheet in sheets.values()}) == len(sheets)
 
 
-# Everybody: no mark, no sentence; and nothing is shared out otherwise than it is said anyway.
+# Everybody: no mark, no sentence; nothing is shared out, or doubled, otherwise than it is said anyway.
 NOT_SAID: Mapping[type[StrEnum], StrEnum] = {
     Who: Who.ANYONE,
     Whose: Whose.EITHER,
     Jungfrauen: Jungfrauen.SHARE,
     Splits: Splits.EXACT,
+    DoubledGames: DoubledGames.ALL,
 }
 
 
@@ -188,6 +190,8 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "length": part("radl", length=7),
         "lengths": part("radl", lengths={"trischaken": 7}),
         "times": part("radl", times={"trischaken": 7}),
+        "doubled_games": part("radl", doubled_games=DoubledGames.NEGATIVE),
+        "waits": part("radl", doubled_games=DoubledGames.ALONE, waits=True),
     },
     Rules: {
         "label": whole(label=NEW),

@@ -13,7 +13,17 @@ from scoring.rulesets.importing import imported
 FOLDER = Path(__file__).parents[2] / "clubs"
 
 
-CLUBS = ("freitag", "samstag", "sonntag", "dienstag", "mittwoch", "donnerstag", "montag")
+CLUBS = (
+    "freitag",
+    "samstag",
+    "sonntag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "montag",
+    "feiertag",
+    "werktag",
+)
 
 
 @cache

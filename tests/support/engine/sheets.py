@@ -14,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from scoring.engine.customs import (
     BesideValat,
     BirdBy,
+    DoubledGames,
     Effect,
     HighCard,
     InSolo,
@@ -309,6 +310,11 @@ def _set_radl(choose: Choices, data: Data) -> None:
     data["radl"]["schlussradl"] = choose.once_in(2)
 
 
+def _set_doubled_games(choose: Choices, data: Data) -> None:
+    data["radl"]["doubled_games"] = choose.one(tuple(DoubledGames)).value
+    data["radl"]["waits"] = choose.once_in(2)
+
+
 def _set_length(choose: Choices, data: Data) -> None:
     data["radl"]["length"] = choose.whole(0, 12)
 
@@ -402,6 +408,7 @@ EDITS: tuple[Edit, ...] = (
         _set_trischaken,
         _set_radl,
         _set_length,
+        _set_doubled_games,
         _set_each_trigger,
         _set_steps,
     ),

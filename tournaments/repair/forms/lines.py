@@ -90,7 +90,7 @@ def _checked(
         entry = replace(
             entry,
             players=position.standing.playing,
-            radl=position.standing.doubled,
+            radl=position.standing.doubles(entry, rules),
             times=position.standing.times,
         )
     return after, Read(number, typed, record, told(entry, names, rules, language), amounts)

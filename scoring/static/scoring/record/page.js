@@ -458,6 +458,10 @@ function heading({ table, bars }) {
 }
 
 function doubledWord(table) {
+  return [howOften(table), table.radl_only].filter(Boolean).join(": ");
+}
+
+function howOften(table) {
   const count = table.radl_left;
   const times = table.radl_times ?? 2;
   if (!count || table.schlussradl) return say(table, "doubled");
