@@ -11,6 +11,7 @@ from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.loading.consistency import can_be
 from scoring.engine.prices import VALAT
+from scoring.engine.problems.contradictions import clash_of_cards
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
 from scoring.engine.sides import blatt, holder_of_the_king, of_declarers_side
 from scoring.engine.texts import Text
@@ -360,6 +361,20 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
             yield ExampleHand(words, _and(announced, said), 6)
         yield from _needed(rules, rule, title, hand)
         yield from _beside_valat(rules, rule, title, silent)
+        if rule.cards:
+            yield from _beside_others(rules, rule, title, silent)
+
+
+def _beside_others(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
+    """Yield what needs certain cards beside the opponents' making of something by these or others."""
+    by = next(one for one in SEATS if not of_declarers_side(hand.games[0], one))
+    words = _joined(title, _of(_SILENT, rule.label))
+    for other in rules.premiums.values():
+        if other.silent is None or clash_of_cards(rule, other) is None:
+            continue
+        theirs = Text(other.label.de + _OPPONENTS.de, other.label.en + _OPPONENTS.en)
+        example = _and(hand, Premium(other.key, by=by, made=True))
+        yield ExampleHand(_joined(words, _of(_SILENT, theirs)), example, 6)
 
 
 def _edges(rules: Rules, contract: Contract) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
+from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import BY_FLAG, Custom, Kind
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.money import number_in_words
@@ -96,6 +97,8 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
     if key == "birds":
         labels = [rules.premiums[bird].label for bird in value]
         return Text(", ".join(label.de for label in labels), ", ".join(label.en for label in labels))
+    if key == "cards":
+        return Text(*(", ".join(words) for words in zip(*(NEEDED_CARDS[one] for one in value), strict=True)))
     if key == "beside":
         return rules.contracts[value].label
     if key == "names":

@@ -1,11 +1,34 @@
-"""What the cards of a sheet count, as far as the sheet says it."""
+"""What the cards of a sheet count, as far as the sheet says it; and those that a premium can need."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.rules import Rules
+from scoring.engine.texts import Text
+
+# The birds, and the tricks that they take, from the last one backwards.
+TRICKS_OF_BIRDS: Mapping[str, Text] = {
+    "pagat": Text("letzten", "last"),
+    "uhu": Text("vorletzten", "last but one"),
+    "kakadu": Text("drittletzten", "third from last"),
+    "quapil": Text("viertletzten", "fourth from last"),
+    "geier": Text("fünftletzten", "fifth from last"),
+}
+LAST_KING = "last_king"
+# What a premium of the house can need: whoever makes it has these cards. All but the last are premiums under
+# these keys, too, where a sheet has them.
+NEEDED_CARDS: Mapping[str, Text] = {
+    "trull": Text("Trull", "Trull"),
+    "koenige": Text("vier Könige", "four kings"),
+    **{
+        bird: Text(f"{bird.capitalize()} im {trick.de} Stich", f"{bird.capitalize()} in the {trick.en} trick")
+        for bird, trick in TRICKS_OF_BIRDS.items()
+    },
+    LAST_KING: Text("ein König im letzten Stich", "a king in the last trick"),
+}
 
 CARDS_OF_A_TRICK = 4
 KINGS = 4

@@ -96,6 +96,7 @@ class PremiumRule:
     counts_beside_valat: bool = False
     in_silent_valat: bool = False  # made silently it is in the price of a silent Valat
     needs: int | None = None  # card points that prove it
+    cards: tuple[str, ...] = ()  # whoever makes it has these
     opponents_need_kontra: bool = False  # announced by the opponents only with a kontra on the game
     note: Text | None = None
 

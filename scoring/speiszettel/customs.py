@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import (
     Counting,
     Custom,
@@ -225,6 +226,9 @@ def _premiums(say: Writer) -> Iterator[str]:
         theirs = say.premiums(_theirs(whose))
         if theirs:
             yield from say.custom(whose, premiums=say.labels(theirs))
+    for rule in say.premiums(lambda one: bool(one.cards)):
+        needed = ", ".join(say.told(NEEDED_CARDS[cards]) for cards in rule.cards)
+        yield say("Wer {} macht, hat auch: {}.", "Whoever makes {} also has: {}.", say.label(rule), needed)
     for rule in say.premiums(lambda one: one.opponents_need_kontra):
         yield say(
             "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",

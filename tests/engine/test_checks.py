@@ -429,6 +429,15 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("zwanzigerrufen", (("radl.triggers", ["trischaken"]),), "no_trischaken_to_trigger", "radl.triggers"),
     ("standard", (("radl.times", {"mondfang": 4}),), "not_a_trigger_here", "radl.times.mondfang"),
     ("cup", (("radl.length", 4),), "length_without_triggers", "radl.length"),
+    (
+        "standard",
+        (("premiums.sack1.cards", ["huhu"]),),
+        "unknown_cards_near",
+        "premiums.sack1.cards[0]",
+    ),
+    ("standard", (("premiums.sack1.cards", ["xyz"]),), "unknown_cards", "premiums.sack1.cards[0]"),
+    ("standard", (("premiums.sack1.cards", ["uhu", "uhu"]),), "named_twice", "premiums.sack1.cards"),
+    ("standard", (("premiums.valat.cards", ["uhu"]),), "valat_by_tricks", "premiums.valat.cards"),
     ("cup", (("radl.doubled_games", "alone"),), "no_radl_to_limit", "radl.doubled_games"),
     (
         "zwanzigerrufen",

@@ -11,18 +11,21 @@ from hypothesis import given
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.problems import problems_with
 from scoring.engine.problems.impossible import impossible_premiums, impossible_results
+from scoring.engine.rules import Rules
 from scoring.rulesets import published
+from scoring.table.pages.recording_form import form_facts
+from tests.support.clubs.clubs import club
 from tests.support.engine.hands import hands
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 RUFER = Game("rufer", "Anna", partner="Bert")
 
 
-def grey(hand: Hand, slug: str = "standard") -> set[tuple[str, str, bool]]:
+def grey(hand: Hand, rules: Rules | None = None) -> set[tuple[str, str, bool]]:
     """Return which premiums are grey: key, of the declarers or the others, made."""
     return {
         (choice.premium, "ours" if choice.of_declarers else "theirs", choice.made)
-        for choice in impossible_premiums(hand, published()[slug])
+        for choice in impossible_premiums(hand, rules or published()["standard"])
     }
 
 
@@ -48,6 +51,28 @@ def test_beside_a_trull_of_one_side_the_other_catches_no_mond_whether_the_game_i
     assert ("mondfang", "theirs", True) in grey(hand)
     assert ("mondfang", "ours", True) not in grey(hand)
     assert not list(impossible_results(hand, published()["standard"]))
+
+
+def test_beside_uhu_with_kakadu_the_others_make_neither_and_its_side_misses_neither() -> None:
+    rules, theirs = club("feiertag"), Premium("uhu", "Cilli", made=True)
+    found = grey(Hand(FOUR, (RUFER,), (Premium("uhu_kakadu", "Anna", made=True),)), rules)
+    for bird in ("uhu", "kakadu"):
+        assert {(bird, "theirs", True), (bird, "ours", False)} <= found
+        assert not {(bird, "theirs", False), (bird, "ours", True)} & found
+    assert ("quapil", "theirs", True) not in found
+    beside_the_bird = grey(Hand(FOUR, (RUFER,), (theirs,)), rules)
+    assert ("uhu_kakadu", "ours", True) in beside_the_bird
+    assert ("uhu_kakadu", "theirs", True) not in beside_the_bird
+
+
+def test_the_phone_knows_what_the_cards_of_a_premium_exclude() -> None:
+    facts = form_facts(club("feiertag"), language="de")
+    clashes = {tuple(one["premiums"]): one["apart"] for one in facts["clashes"]}
+    assert clashes["uhu", "uhu_kakadu"] is True
+    assert clashes["pagat", "koenig_zuletzt"] is True
+    assert ("quapil", "uhu_kakadu") not in clashes
+    assert ("uhu_kakadu", "koenig_zuletzt") not in clashes
+    assert len(clashes) > len(form_facts(published()["standard"], language="de")["clashes"])
 
 
 def test_a_game_that_a_sack_won_cannot_be_lost() -> None:

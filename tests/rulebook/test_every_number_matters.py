@@ -230,7 +230,7 @@ def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
 # What no published sheet plays, by the club that does.
 OF_CLUBS = {
     "donnerstag": {"between_two", "lengths", "times"},
-    "feiertag": {"doubled_games"},
+    "feiertag": {"doubled_games", "cards"},
     "werktag": {"doubled_games", "waits"},
     "montag": {"hirsch", "kontra_5", "kontra_6", "names", "step_points", "step_value", "step_from"},
 }

@@ -265,6 +265,11 @@ def _premium_mistakes(where: str, rule: PremiumRule, rows: _Readable) -> Mistake
         yield Mistake("beside_valat_flags", f"{where}.counts_beside_valat")
     if is_valat and rule.needs is not None:
         yield Mistake("valat_by_tricks", f"{where}.needs")
+    if is_valat and rule.cards:
+        yield Mistake("valat_by_tricks", f"{where}.cards")
+    for cards in dict.fromkeys(rule.cards):
+        if rule.cards.count(cards) > 1:
+            yield Mistake("named_twice", f"{where}.cards", {"key": shown(cards)})
     valat = rows.premiums.get(VALAT)
     silently = valat is not None and valat.silent is not None
     if rule.in_silent_valat and (is_valat or multiplies or rule.silent is None or not silently):

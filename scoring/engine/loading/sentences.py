@@ -148,6 +148,14 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Einen Auslöser „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
         'There is no trigger "{key}"; perhaps "{near}" is meant.',
     ),
+    "unknown_cards": (
+        "Karten „{key}“, die eine Prämie braucht, gibt es nicht.",
+        'There are no cards "{key}" that a premium needs.',
+    ),
+    "unknown_cards_near": (
+        "Karten „{key}“, die eine Prämie braucht, gibt es nicht; gemeint ist vielleicht „{near}“.",
+        'There are no cards "{key}" that a premium needs; perhaps "{near}" is meant.',
+    ),
     "unknown_chapter": ("Ein Kapitel „{key}“ gibt es nicht.", 'There is no chapter "{key}".'),
     "unknown_chapter_near": (
         "Ein Kapitel „{key}“ gibt es nicht; gemeint ist vielleicht „{near}“.",
@@ -312,8 +320,8 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "No premium is said to count beside a Valat; choose the custom that none does.",
     ),
     "valat_by_tricks": (
-        "Ein Valat geht nach Stichen, nicht nach Punkten.",
-        "A Valat goes by tricks, not by points.",
+        "Ein Valat geht nach Stichen, nicht nach Punkten oder einzelnen Karten.",
+        "A Valat goes by tricks, not by points or certain cards.",
     ),
     "only_valat_replaces": (
         "An die Stelle des Spiels tritt nur ein Valat.",

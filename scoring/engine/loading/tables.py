@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
+from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import (
     BesideValat,
     BirdBy,
@@ -478,6 +479,17 @@ _PREMIUM = {
             "Such as 46 for the first Sack. Leave it empty if it does not go by card points.",
         ),
         on_phone=True,
+    ),
+    "cards": Key(
+        Text("Nötige Karten", "cards needed"),
+        ManyOf(OneOf(tuple(NEEDED_CARDS), "unknown_cards")),
+        question=Text("Wer sie macht, hat auch", "Whoever makes it also has"),
+        help=Text(
+            "Wie Uhu mit Kakadu. Sie schließt dann aus, was diese Karten ausschließen.",
+            "Such as Uhu with Kakadu. It then excludes what these cards exclude.",
+        ),
+        on_phone=True,
+        asked_with="needs",
     ),
     "opponents_need_kontra": Key(
         Text("Gegner nur mit Kontra", "opponents only with a kontra"),

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scoring.engine.cards import CARDS_OF_A_TRICK, HALF_A_TALON, KINGS, Pack, pack_of
+from scoring.engine.cards import (
+    CARDS_OF_A_TRICK,
+    HALF_A_TALON,
+    KINGS,
+    LAST_KING,
+    NEEDED_CARDS,
+    TRICKS_OF_BIRDS,
+    Pack,
+    pack_of,
+)
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
@@ -15,14 +24,6 @@ from scoring.engine.texts import Text
 
 SKUES, MOND, PAGAT = "skues", "mond", "pagat"
 TRULL = frozenset({SKUES, MOND, PAGAT})
-BIRDS = ("pagat", "uhu", "kakadu", "quapil", "geier")  # from the last trick backwards
-_TAKES = (
-    Text("letzten", "last"),
-    Text("vorletzten", "last but one"),
-    Text("drittletzten", "third from last"),
-    Text("viertletzten", "fourth from last"),
-    Text("fünftletzten", "fifth from last"),
-)
 _CALLED_KING = Text("gerufener König", "the called king")
 _IS, _ARE = Text("ist", "is"), Text("sind", "are")
 
@@ -32,7 +33,7 @@ class _Won:
     """Cards that one side is said to have in its tricks."""
 
     kings: int = 0
-    called_king_last: bool = False  # in the last trick
+    king_last: bool = False  # in the last trick
     trull: set[str] = field(default_factory=set)
     birds: set[str] = field(default_factory=set)  # each has taken its own trick
     names: list[Text] = field(default_factory=list)  # of all these, as a sentence puts it
@@ -49,10 +50,10 @@ class _Won:
     def _others(self) -> int:
         """Return how many more cards lie in those tricks, beside all named ones that can lie there."""
         pagat_last = PAGAT in self.birds
-        in_the_last = pagat_last + self.called_king_last
+        in_the_last = pagat_last + self.king_last
         last = CARDS_OF_A_TRICK - in_the_last if in_the_last else 0
         room = last + (CARDS_OF_A_TRICK - 1) * len(self.birds - {PAGAT})
-        kings = self.kings - self.called_king_last
+        kings = self.kings - self.king_last
         pagat = PAGAT in self.trull and not pagat_last
         higher = len(self.trull & {SKUES, MOND})  # no bird takes them; but in a Kaiserstich the Pagat both
         if not in_the_last or (pagat_last and higher == 1):
@@ -83,9 +84,9 @@ def card_problems(case: GameCase) -> Problems:
 
 def _won(case: GameCase, premiums: Sequence[Premium], *, declarers: bool) -> _Won:
     """Return what the record says that one side has in its tricks."""
-    made: Mapping[str, Premium] = {
-        one.premium: one for one in premiums if one.made and _own(case, one, declarers=declarers)
-    }
+    rules = case.rules.premiums
+    own = [one.premium for one in premiums if one.made and _own(case, one, declarers=declarers)]
+    made = {*own, *(cards for key in own for cards in rules[key].cards)}
     saved = any(
         one.premium == "koenigfang" and not one.made and not _own(case, one, declarers=declarers)
         for one in premiums
@@ -100,10 +101,14 @@ def _won(case: GameCase, premiums: Sequence[Premium], *, declarers: bool) -> _Wo
     elif "koenig_ultimo" in made or "koenigfang" in made or saved:
         won.kings = 1
     if "koenig_ultimo" in made:
-        won.called_king_last = True
+        won.king_last = True
         won.names.append(Text(f"{_CALLED_KING.de} im letzten Stich", f"{_CALLED_KING.en} in the last trick"))
     elif won.kings == 1:
         won.names.append(_CALLED_KING)
+    if LAST_KING in made and not won.king_last:
+        won.king_last = True
+        won.kings = max(won.kings, 1)
+        won.names.append(NEEDED_CARDS[LAST_KING])
     for key, card, name in (
         ("mondfang", MOND, Text("Mond", "the Mond")),
         ("pagatfang", PAGAT, Text("Pagat", "the Pagat")),
@@ -111,14 +116,17 @@ def _won(case: GameCase, premiums: Sequence[Premium], *, declarers: bool) -> _Wo
         if key in made and card not in won.trull:
             won.trull.add(card)
             won.names.append(name)
-    for bird, trick in zip(BIRDS, _TAKES, strict=True):
+    for bird, trick in TRICKS_OF_BIRDS.items():
         if bird in made:
             won.birds.add(bird)
-            label = case.rules.premiums[bird].label
-            won.names.append(Text(f"{label.de} im {trick.de} Stich", f"{label.en} in the {trick.en} trick"))
+            won.names.append(_in_its_trick(rules[bird].label, trick) if bird in rules else NEEDED_CARDS[bird])
     if PAGAT in won.birds:
         won.trull.add(PAGAT)
     return won
+
+
+def _in_its_trick(bird: Text, trick: Text) -> Text:
+    return Text(f"{bird.de} im {trick.de} Stich", f"{bird.en} in the {trick.en} trick")
 
 
 def _own(case: GameCase, premium: Premium, *, declarers: bool) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import NamedTuple
 
+from scoring.engine.cards import LAST_KING, NEEDED_CARDS
 from scoring.engine.customs import Whose
 from scoring.engine.facts import Game, Premium
 from scoring.engine.prices import VALAT
@@ -37,6 +39,29 @@ CLASHES = (
     Clash("pagat", "pagatfang", "same_card", apart=False),
     Clash("koenig_ultimo", "pagat", "one_last_trick"),
 )
+# Between the cards that premiums of the house need: what is one card, or one trick, is made by one side.
+_CLASHES_OF_CARDS = (
+    *CLASHES,
+    *(Clash(cards, cards, "same_card") for cards in NEEDED_CARDS if cards != LAST_KING),
+    Clash(LAST_KING, LAST_KING, "one_last_trick"),
+    Clash(LAST_KING, "pagat", "one_last_trick"),
+    Clash(LAST_KING, "koenig_ultimo", "one_last_trick"),
+    Clash(LAST_KING, "koenige", "same_card"),
+)
+
+
+def clash_of_cards(one: PremiumRule, other: PremiumRule) -> Clash | None:
+    """Return why two premiums exclude each other by the cards that one of them needs, if they do."""
+    if not (one.cards or other.cards):
+        return None
+    ours, theirs = {one.key, *one.cards}, {other.key, *other.cards}
+    found = [
+        clash
+        for clash in _CLASHES_OF_CARDS
+        if (clash.one in ours and clash.other in theirs) or (clash.other in ours and clash.one in theirs)
+    ]
+    by_themselves = any({clash.one, clash.other} == {one.key, other.key} for clash in CLASHES)
+    return None if by_themselves else min(found, key=lambda clash: clash.apart, default=None)
 
 
 def contradictions(case: GameCase) -> Problems:
@@ -48,8 +73,10 @@ def contradictions(case: GameCase) -> Problems:
     made = {key: premium for key, premium in known.items() if premium.made and premium.by in hand.players}
     if len(made) > 1:
         yield from _clashes(case, made)
+        yield from _clashes_of_cards(case, made)
         yield from _beside_valat(case, made)
     yield from _own_cards_caught(case, known, made)
+    yield from _cards_missed(case, known, made)
     yield from _by_points(case, known, made)
     if case.contract.solo and case.game.king == "talon":
         for key in _OF_THE_KING:
@@ -63,6 +90,24 @@ def _clashes(case: GameCase, made: Mapping[str, Premium]) -> Problems:
             one, other = made[clash.one], made[clash.other]
             if not (clash.apart and _together(case.game, one, other)):
                 yield _both(case, clash.code, one, other)
+
+
+def _clashes_of_cards(case: GameCase, made: Mapping[str, Premium]) -> Problems:
+    """Yield what the cards exclude that a premium of the house needs."""
+    rules = case.rules.premiums
+    for one, other in combinations(made.values(), 2):
+        clash = clash_of_cards(rules[one.premium], rules[other.premium])
+        if clash is not None and not (clash.apart and _together(case.game, one, other)):
+            yield _both(case, clash.code, one, other)
+
+
+def _cards_missed(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+    """Find a side that has made what needs certain cards, and missed what is made by them alone."""
+    for premium in made.values():
+        for cards in case.rules.premiums[premium.premium].cards:
+            less = known.get(cards)
+            if less is not None and less.made is False and _together(case.game, premium, less):
+                yield _both(case, "more_without_less", premium, less)
 
 
 def _own_cards_caught(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:

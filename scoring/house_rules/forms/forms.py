@@ -170,11 +170,11 @@ class DraftForm(PageForm):
         chosen = set(question.initial(self.sheet)[question.name])
         now = self._under(question, list(chosen))
         every = self._under(question, [pick.value for pick in question.answers])
-        starts = question.place == ("radl", "triggers")
+        starts, of_cards = question.place == ("radl", "triggers"), question.place[-1] == "cards"
         for value in (pick.value for pick in question.answers):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
-            about = anything if starts else about_row(value)
+            about = anything if starts else self.about if of_cards else about_row(value)
             if told := worked({"on": ticked, "": not_ticked}, language, about, hands_of=every):
                 yield value, _yes_or_no(told["on"], told[""])
             elif starts and ticked is not None:

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who, Whose
 from scoring.engine.loading import Data, copied, tidied
 from scoring.engine.loading.consistency import RESERVED
@@ -30,7 +31,7 @@ from scoring.house_rules.forms.sections import (
     rows,
     up_to,
 )
-from scoring.house_rules.forms.wording import picks_of
+from scoring.house_rules.forms.wording import picks_of, said
 from scoring.names import address_of
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
@@ -218,9 +219,13 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
 def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, is_valat = rows(data, "premiums").get(key, {}), key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    known: dict[str, Mapping[str, Any] | None] = {"effect": {"picks": picks_of(effects)}}
+    cards = [Pick(one, said(words)) for one, words in NEEDED_CARDS.items() if one != key]
+    known: dict[str, Mapping[str, Any] | None] = {
+        "effect": {"picks": picks_of(effects)},
+        "cards": {"picks": cards},
+    }
     if is_valat:
-        known |= dict.fromkeys(("between_two", "counts_beside_valat", "in_silent_valat", "needs"))
+        known |= dict.fromkeys(("between_two", "counts_beside_valat", "in_silent_valat", "needs", "cards"))
     if data.get("beside_valat") not in BY_FLAG and not row.get("counts_beside_valat"):
         known["counts_beside_valat"] = None
     if "silent" not in rows(data, "premiums").get(VALAT, {}):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +16,7 @@ from scoring.engine.customs import Custom, DoubledGames, RenonceCustom, Trischak
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS
-from scoring.engine.problems.contradictions import CLASHES
+from scoring.engine.problems.contradictions import CLASHES, clash_of_cards
 from scoring.engine.rules import Contract, PremiumRule, Rules, Trischaken
 from scoring.engine.texts import Text
 
@@ -30,11 +31,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "writes_blatt": rules.writes_blatt,
         "contracts": [_row("contracts", one, language) for one in rules.contracts.values()],
         "premiums": [_row("premiums", one, language) for one in rules.premiums.values()],
-        "clashes": [
-            {"premiums": [one.one, one.other], "apart": one.apart}
-            for one in CLASHES
-            if {one.one, one.other} <= set(rules.premiums)
-        ],
+        "clashes": list(_clashes(rules)),
         "kontra": declared("kontra", rules.kontra, language)
         | {
             "levels": [
@@ -58,6 +55,17 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "usual": list(usual(rules)),
         "words": words(language),
     }
+
+
+def _clashes(rules: Rules) -> Iterator[Facts]:
+    """Yield the pairs of premiums that are not both made: by different sides, or by whomever."""
+    for clash in CLASHES:
+        if {clash.one, clash.other} <= set(rules.premiums):
+            yield {"premiums": [clash.one, clash.other], "apart": clash.apart}
+    for one, other in combinations(rules.premiums.values(), 2):
+        found = clash_of_cards(one, other)
+        if found is not None:
+            yield {"premiums": [one.key, other.key], "apart": found.apart}
 
 
 # What most tables play most; the others of a sheet follow in the order of their bidding.

@@ -540,6 +540,15 @@ def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
     assert "a trigger in hand 1: hands 2–3 are doubled" in text_of(editor.get("radl/"))
 
 
+def test_what_the_cards_of_a_premium_exclude_is_shown_beside_them(house: House) -> None:
+    editor = begun(house)
+    with without_examples():
+        editor.save("rows/premiums/sack1/", cards=["uhu"])
+    said = text_of(editor.get("rows/premiums/sack1/"))
+    assert "Whoever makes it also has" in said
+    assert "1st Sack silent, Uhu of the opponents silent: does not exist; otherwise" in said
+
+
 def test_of_a_radl_for_some_games_it_is_shown_whether_it_waits(house: House) -> None:
     editor = begun(house)
     assert "hand 2 is another game" not in text_of(editor.get("radl/"))

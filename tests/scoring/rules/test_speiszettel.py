@@ -159,6 +159,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "counts_beside_valat": premium(counts_beside_valat=False),
         "in_silent_valat": premium(in_silent_valat=True),
         "needs": premium(needs=150),
+        "cards": premium(cards=("quapil",)),
         "opponents_need_kontra": premium(opponents_need_kontra=True),
         "note": premium(note=NEW),
         "also": premium(also=NEW),

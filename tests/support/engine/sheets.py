@@ -11,6 +11,7 @@ from typing import Any
 
 from hypothesis.strategies import SearchStrategy
 
+from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import (
     BesideValat,
     BirdBy,
@@ -256,6 +257,10 @@ def _set_premium_needs(choose: Choices, data: Data) -> None:
     _row(choose, data, "premiums")["needs"] = _points(choose, data)
 
 
+def _set_cards(choose: Choices, data: Data) -> None:
+    _row(choose, data, "premiums")["cards"] = choose.some([*NEEDED_CARDS, "vogel"], 2)
+
+
 def _set_mayor(choose: Choices, data: Data) -> None:
     if "trischaken" in data:
         data["trischaken"]["buergermeister"] = _points(choose, data)
@@ -409,6 +414,7 @@ EDITS: tuple[Edit, ...] = (
         _set_radl,
         _set_length,
         _set_doubled_games,
+        _set_cards,
         _set_each_trigger,
         _set_steps,
     ),

@@ -357,6 +357,7 @@ CASES = [
     premium("valat", "effect", "replaces"),
     premium("trull", "counts_beside_valat", YES, counts_beside_valat="on"),
     premium("trull", "needs", "39/2", needs="40"),
+    premium("sack1", "cards", ["uhu", "kakadu"]),
     premium("trull", "opponents_need_kontra", YES, opponents_need_kontra="on"),
     premium("trull", "note", BOTH, note_de="Deutsch", note_en="English"),
     *customs("trischaken", "trischaken.custom", TrischakenCustom),

@@ -78,10 +78,12 @@ function clash(table, game, one, other) {
   return keys.every((key) => premiumOf(table, key).needs !== null);
 }
 
-// What cannot be made where `less` was missed: more of the same side, and what a missed Valat rules out.
+// What cannot be made where `less` was missed: more of the same side, what needs its cards, and what a missed Valat
+// rules out.
 function isWithout(table, less, of, { key, side }) {
   const more = premiumOf(table, key);
   if (less.key === "valat") return more.whose === "winner";
+  if (side === of && more.cards.includes(less.key)) return true;
   return side === of && less.needs !== null && more.needs !== null && more.needs > less.needs;
 }
 
