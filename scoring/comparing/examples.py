@@ -183,7 +183,8 @@ def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[Ex
     if contract.kind is not Kind.CALLING:
         return
     in_talon = _with(hand, partner=None, king="talon")
-    yield ExampleHand(_joined(title, Text("König im Talon", "king in the talon"), _WON), in_talon, 3)
+    there = Text(f"{contract.called.de} im Talon", f"{contract.called.en} in the talon")
+    yield ExampleHand(_joined(title, there, _WON), in_talon, 3)
     conceded = _with(in_talon, won=None, conceded=True)
     conceded = replace(conceded, premiums=tuple(replace(one, made=None) for one in conceded.premiums))
     yield ExampleHand(_joined(title, Text("geschliffen", "conceded")), conceded, 3)

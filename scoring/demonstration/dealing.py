@@ -170,7 +170,7 @@ class _Deal:
         return (
             not (contract.colour and not rule.in_colour)
             and not (contract.solo and rule.in_solo is InSolo.NEVER)
-            and not (rule.calling_only and (contract.kind is not Kind.CALLING or len(own) == 1))
+            and not (rule.calling_only and (not contract.calls_king or len(own) == 1))
             and rule.price(announced=announced, solo=contract.solo) is not None
         )
 

@@ -405,8 +405,8 @@ class Options:
                     "Whoever plays a Solorufer alone, the king in the talon, cannot be kontra'd.",
                 ),
                 Text(
-                    "{games} mit dem König im Talon: kein Kontra gilt.",
-                    "{games} with the king in the talon: no kontra counts.",
+                    "{games} mit {called} im Talon: kein Kontra gilt.",
+                    "{games} with {called} in the talon: no kontra counts.",
                 ),
             ),
             "counts": OptionValue(
@@ -416,8 +416,8 @@ class Options:
                     "A kontra counts in a Solorufer with the king in the talon as well.",
                 ),
                 Text(
-                    "{games} mit dem König im Talon: auch da gilt ein Kontra.",
-                    "{games} with the king in the talon: a kontra counts there too.",
+                    "{games} mit {called} im Talon: auch da gilt ein Kontra.",
+                    "{games} with {called} in the talon: a kontra counts there too.",
                 ),
             ),
         },

@@ -45,6 +45,7 @@ class Contract:
     solo: bool = False
     colour: bool = False
     talon: int | None = None  # so many of its cards count with the declarer's tricks; None: not laid down
+    calls: Text | None = None  # the tarock that is called; None: a king, where anything is
     birds: tuple[str, ...] = ()  # one of them is announced with the game
     tricks: int | None = None  # negative games: exactly so many
     beside: str | None = None  # exists only beside this contract
@@ -66,12 +67,22 @@ class Contract:
         return self.kind in _BY_POINTS
 
     @property
+    def calls_king(self) -> bool:
+        return self.kind is Kind.CALLING and self.calls is None
+
+    @property
+    def called(self) -> Text:
+        """What is called: "König", or the tarock."""
+        return self.calls or _KING
+
+    @property
     def concedable(self) -> bool:
         return self.kind is Kind.CALLING and not self.solo
 
 
 OF_THE_DECLARERS_SIDE = frozenset({Whose.DECLARER, Whose.KING_HOLDER})
 
+_KING = Text("König", "king")
 _BY_POINTS = frozenset({Kind.CALLING, Kind.PAIRED, Kind.ALONE})
 
 

@@ -99,6 +99,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Sich selbst rufen gilt auf diesem Regelblatt nicht.",
         "Calling oneself is not allowed on this sheet.",
     ),
+    "only_kings_self_called": (
+        "{label}: sich selbst rufen kann nur, wer einen König ruft.",
+        "{label}: only who calls a king can call themselves.",
+    ),
     "only_negative_side_by_side": (
         "Nebeneinander gehen nur Negativspiele.",
         "Only negative games can be played side by side.",
@@ -212,8 +216,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label}: only a calling game with the talon can be conceded.",
     ),
     "concede_needs_king_in_talon": (
-        "{label}: Schleifen geht nur, wenn der König im Talon liegt.",
-        "{label}: a game can be conceded only when the king lies in the talon.",
+        "{label}: Schleifen geht nur, wenn {called} im Talon liegt.",
+        "{label}: a game can be conceded only when {called} lies in the talon.",
     ),
     "conceded_has_no_result": (
         "{label}: ein geschliffenes Spiel ist verloren und hat sonst kein Ergebnis.",

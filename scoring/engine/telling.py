@@ -115,7 +115,9 @@ class _Teller:
 
     def details(self, game: Game) -> Iterator[str]:
         if game.king == "talon":
-            yield self("König im Talon", "king in the talon")
+            contract = self.rules.contracts.get(game.contract)
+            called = Text("König", "king") if contract is None else contract.called
+            yield self("{} im Talon", "{} in the talon", called.in_language(self.language))
         if game.king == "self":
             yield self("selbst gerufen", "self-called")
         if game.points is not None:

@@ -64,7 +64,7 @@ def _row(row: Any, keys: KeysInOrder, usual: Data) -> Any:
     if not isinstance(row, dict):
         return row
     ordered = _ordered(row, keys, usual)
-    for key in ("label", "also", "note"):
+    for key in ("label", "also", "calls", "note"):
         _one_text(ordered, key)
     return ordered
 

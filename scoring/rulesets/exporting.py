@@ -11,7 +11,7 @@ from scoring.rulesets.canonical import canonical
 from scoring.rulesets.writing import key_of, value_of
 
 # Tables that stand in one line, as a person would write them; rows never do.
-_INLINE = ("label", "about", "also", "note", "levels", "names", "lengths", "times")
+_INLINE = ("label", "about", "also", "calls", "note", "levels", "names", "lengths", "times")
 _OF_ROWS = ("contracts", "premiums", "options")
 _OF_WORDS = ("remarks", "reminders", "book")  # all alike, so that they stay in their order
 

@@ -16,7 +16,7 @@ WordPlace = tuple[str, ...]
 WordsByPlace = dict[WordPlace, str]
 
 _LANGUAGES = ("de", "en")
-_WORDS = ("about", "also", "label", "note", "short")
+_WORDS = ("about", "also", "calls", "label", "note", "short")
 _OF_ROWS = ("contracts", "premiums", "options", *TABLES_OF_WORDS)
 
 

@@ -137,16 +137,19 @@ def _calling(say: Writer) -> Matter:
         rules = say.rules
         calling = say.contracts(lambda one: one.kind is Kind.CALLING)
         for kind in Kind:
-            played = say.contracts(_of_kind(kind))
+            played = [one for one in say.contracts(_of_kind(kind)) if one.calls is None]
             if played:
                 yield from say.custom(kind, games=say.labels(played))
+            if kind is Kind.CALLING:
+                yield from _called_tarocks(say)
         if not calling:
             return
         alone = say(
             "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
             "With the called king in the talon the caller plays alone against three.",
         )
-        yield say.marked("king_in_talon", alone)
+        if any(one.calls_king for one in calling):
+            yield say.marked("king_in_talon", alone)
         yield from (say.marked(place, sentence) for place, sentence in _schleifen(say))
         if rules.trischaken is not None:
             yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
@@ -169,6 +172,18 @@ def _calling(say: Writer) -> Matter:
         yield from _further_options(say, "calling")
 
     return _custom(say, "Mit wem", "With whom", sentences())
+
+
+def _called_tarocks(say: Writer) -> Iterator[str]:
+    """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
+    for card in dict.fromkeys(say.told(one.calls) for one in say.contracts(lambda one: True) if one.calls):
+        games = [one for one in say.contracts(lambda one: True) if one.calls and say.told(one.calls) == card]
+        yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
+        yield say(
+            "Liegt {} im Talon, spielt der Rufer allein gegen drei.",
+            "With {} in the talon the caller plays alone against three.",
+            card,
+        )
 
 
 def _schleifen(say: Writer) -> Iterator[tuple[str, str]]:
@@ -344,7 +359,9 @@ def _kontra(say: Writer) -> Iterator[str]:
         )
     alone = say.contracts(_calls_in_solo)
     if alone:
-        yield from say.option("talon_king_kontra", games=say.labels(alone))
+        cards = (say.told(one.calls) if one.calls else say("dem König", "the king") for one in alone)
+        called = say(" oder ", " or ").join(dict.fromkeys(cards))
+        yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
         if kontra.void_up_to is not None and say.rules.options.talon_king_kontra == "void":
             yield say(
                 "Das gilt nur bis {}; was darüber geht, zählt.",

@@ -429,6 +429,7 @@ REFUSED: list[tuple[str, tuple[Edit, ...], str, str]] = [
     ("zwanzigerrufen", (("radl.triggers", ["trischaken"]),), "no_trischaken_to_trigger", "radl.triggers"),
     ("standard", (("radl.times", {"mondfang": 4}),), "not_a_trigger_here", "radl.times.mondfang"),
     ("cup", (("radl.length", 4),), "length_without_triggers", "radl.length"),
+    ("standard", (("contracts.dreier.calls", "XIX"),), "calls_only_calling", "contracts.dreier.calls"),
     (
         "standard",
         (("premiums.sack1.cards", ["huhu"]),),

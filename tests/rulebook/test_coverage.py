@@ -103,6 +103,7 @@ REFUSALS: dict[str, Has] = {
     "played_alone": always,
     "own_partner": always,
     "no_self_call": lambda rules: calling(rules) and not rules.self_call,
+    "only_kings_self_called": lambda rules: any(one.calls for one in rules.contracts.values()),
     "only_negative_side_by_side": always,
     "no_side_by_side": side_by_side(SideBySide.NONE),
     "not_side_by_side": side_by_side(SideBySide.LISTED),

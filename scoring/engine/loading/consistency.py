@@ -193,6 +193,8 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
             yield Mistake("one_trischaken", f"{where}.kind", {"other": first.label})
     if contract.birds and contract.kind is not Kind.CALLING:
         yield Mistake("birds_only_calling", f"{where}.birds")
+    if contract.calls is not None and contract.kind is not Kind.CALLING:
+        yield Mistake("calls_only_calling", f"{where}.calls")
     if contract.blank and (contract.kind is not Kind.CALLING or contract.birds):
         yield Mistake("blank_only_calling", f"{where}.blank")
 
@@ -226,7 +228,7 @@ def can_be(rule: PremiumRule, contract: Contract) -> bool:
     return contract.by_points and not (
         (contract.colour and not rule.in_colour)
         or (contract.solo and rule.in_solo is InSolo.NEVER)
-        or (rule.calling_only and contract.kind is not Kind.CALLING)
+        or (rule.calling_only and not contract.calls_king)
     )
 
 

@@ -290,6 +290,10 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "Wie das Trischaken bezahlt wird, steht genau dort, wo es ein Spiel dieser Art gibt.",
         "How a Trischaken is paid goes with a game of that kind, and only there.",
     ),
+    "calls_only_calling": (
+        "Ein Tarock wird nur in einem Spiel gerufen, das mit einem gerufenen Partner gespielt wird.",
+        "A tarock is called only in a game that is played with a called partner.",
+    ),
     "goes_with_calling": (
         "Das gehört zu Spielen, in denen ein König gerufen wird, und nur zu ihnen.",
         "This goes with games that call a king, and only there.",

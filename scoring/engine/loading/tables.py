@@ -217,6 +217,17 @@ _CONTRACT = {
         asked_with="solo",
         kinds=(Kind.CALLING, Kind.ALONE),
     ),
+    "calls": Key(
+        Text("Gerufenes Tarock", "called tarock"),
+        BothTexts(LONGEST_STEP),
+        question=Text("Gerufen wird kein König, sondern", "Not a king is called, but"),
+        help=Text(
+            "Wie XIX im Neunzehnerrufen. Leer lassen, wenn ein König gerufen wird.",
+            "Such as XIX in Neunzehnerrufen. Leave it empty if a king is called.",
+        ),
+        on_phone=True,
+        kinds=(Kind.CALLING,),
+    ),
     "birds": Key(
         Text("Pflichtvögel", "obligatory birds"),
         ManyOf(named),

@@ -41,6 +41,7 @@ _FACTS = {
     "conceded": Text("Schleifen", "conceding"),
     "unplayed": Text("sofortiges Bezahlen", "paying at once"),
 }
+_THE_KING = Text("der König", "the king")
 _ALL_PLAY = 4
 RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
@@ -110,6 +111,8 @@ def _partner_problems(case: GameCase) -> Problems:
         yield case.problem("partner_and_reason", "king")
     if game.king == "self" and not case.rules.self_call:
         yield case.problem("no_self_call", "king")
+    elif game.king == "self" and not case.contract.calls_king:
+        yield case.problem("only_kings_self_called", "king")
 
 
 def _positive_problems(case: GameCase) -> Problems:
@@ -145,7 +148,7 @@ def _concede_problems(case: GameCase) -> Problems:
     if not case.contract.concedable or not case.rules.schleifen:
         yield case.problem("cannot_concede", "conceded")
     elif game.king != "talon":
-        yield case.problem("concede_needs_king_in_talon", "conceded")
+        yield case.problem("concede_needs_king_in_talon", "conceded", called=case.contract.calls or _THE_KING)
     if game.points is not None or game.won or game.drawn or game.unplayed:
         yield case.problem("conceded_has_no_result", "won")
     if case.hand.revoke is not None:

@@ -76,7 +76,7 @@ def _price_problems(case: PremiumCase) -> Problems:
     if (
         (contract.colour and not rule.in_colour)
         or (contract.solo and rule.in_solo is InSolo.NEVER)
-        or (rule.calling_only and contract.kind is not Kind.CALLING)
+        or (rule.calling_only and not contract.calls_king)
     ):
         yield case.problem("premium_not_in_game", game=contract.label)
     elif rule.price(announced=announced, solo=contract.solo) is None:

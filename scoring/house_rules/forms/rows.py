@@ -230,7 +230,7 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
         known["counts_beside_valat"] = None
     if "silent" not in rows(data, "premiums").get(VALAT, {}):
         known["in_silent_valat"] = None
-    if not of_kind(data, Kind.CALLING):  # nobody calls a king
+    if all(row.get("calls") for row in of_kind(data, Kind.CALLING).values()):  # nobody calls a king
         chosen = row.get("whose")
         known["whose"] = {"picks": picks_of(one for one in Whose if one.value in (*_OF_ANY_GAME, chosen))}
         if not row.get("calling_only"):

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.options import OPTIONS, choice_told
-from scoring.engine.rules import Rules
+from scoring.engine.rules import Contract, Rules
 from scoring.engine.sides import blatt, declarer_wins, of_declarers_side
 
 KONTRA_SHORT = {"kontra": "K", "re": "Re", "sub": "Sub", "hirsch": "H"} | {
@@ -41,7 +41,7 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
             short=contract.short,
             label=contract.label.in_language(language),
             players=f"{game.declarer} + {game.partner}" if game.partner else game.declarer,
-            alone=_ALONE[game.king]() if game.king else "",
+            alone=_alone(game.king, contract, language) if game.king else "",
             result=_revoked(hand) or _result(game, pays, rules),
             in_full=_revoked_in_full(hand) or _order(game) or _result(game, pays, rules),
             kontra=", ".join(_kontras(game, rules)),
@@ -50,7 +50,12 @@ def games_in_short(hand: Hand, pays: Sequence[str], rules: Rules, language: str)
         )
 
 
-_ALONE = {"talon": lambda: _("king in the talon"), "self": lambda: _("called themselves")}
+def _alone(why: str, contract: Contract, language: str) -> str:
+    if why == "self":
+        return _("called themselves")
+    if contract.calls is None:
+        return _("king in the talon")
+    return _("%(card)s in the talon") % {"card": contract.calls.in_language(language)}
 
 
 def _revoked(hand: Hand) -> str:

@@ -178,6 +178,7 @@ def _game_words() -> dict[str, str]:
         "partner": _("partner"),
         "no_partner": _("No partner"),
         "talon": _("King in the talon"),
+        "talon_of": _("{card} in the talon"),
         "self": _("Called themselves"),
         "won": _("won"),
         "lost": _("lost"),

@@ -10,6 +10,7 @@ from scoring.models import Club, Sheet
 from scoring.rules.rulebook import rulebook
 from scoring.rulesets.canonical import canonical
 from scoring.speiszettel import speiszettel
+from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.rulebook.examples import otherwise
 from tests.support.scoring.archives import brought, emptied, exported
@@ -136,4 +137,32 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
     card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
     assert "Doppelt zählen davon nur Negativspiele." in card
     assert "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls." in card
+    taken_along(house)
+
+
+def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: House, plainly: None) -> None:
+    editor = begun(house, "standard", data=club_data("feiertag"))
+    rules = made(editor, house, "feiertag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("rufer", "Anna", king="talon", won=True))
+    assert paid(sheet) == [{"Anna": 3, "Bert": -1, "Cilli": -1, "Dora": -1}]
+    client, first = visitor(house), sheet.rows.get(number=1).entry_id
+    for path in ("", f"hands/{first}/"):
+        page = words(client.get(f"/sheets/{sheet.pk}/{path}").content.decode())
+        assert "XIX in the talon" in page
+        assert "king in the talon" not in page
+    facts = form_facts(rules, language="en")
+    calls = {one["key"]: one["calls"] for one in facts["contracts"]}
+    assert (calls["rufer"], calls["besserrufer"], calls["dreier"]) == ("XIX", None, None)
+    assert facts["words"]["talon_of"].format(card="XIX") == "XIX in the talon"
+    card = str(speiszettel(rules, "de"))
+    assert "Mit dem, der XIX hat: Rufer, Solorufer." in card
+    assert "Liegt XIX im Talon, spielt der Rufer allein gegen drei." in card
+    assert "Mit dem, der den gerufenen König hat: Besserrufer, Solobesser." in card
+    whose = 'name="whose" value="king_holder"'
+    assert whose in editor.get("rows/premiums/uhu/").content.decode()
+    for game in ("besserrufer", "solobesser"):
+        editor.save(f"rows/games/{game}/", calls_de="XIX")
+    assert whose not in editor.get("rows/premiums/uhu/").content.decode()
+    assert "Solorufer, Solobesser mit XIX oder dem König im Talon: kein Kontra gilt." in card
     taken_along(house)

@@ -129,6 +129,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "solo": contract(solo=True),
         "colour": contract(colour=True),
         "talon": contract(talon=2),
+        "calls": contract("rufer", calls=Text("XIX", "XIX")),
         "birds": contract(birds=("pagat",)),
         "tricks": contract("piccolo", tricks=3),
         "beside": contract("bettler", beside="piccolo"),

@@ -257,6 +257,10 @@ def _set_premium_needs(choose: Choices, data: Data) -> None:
     _row(choose, data, "premiums")["needs"] = _points(choose, data)
 
 
+def _set_called(choose: Choices, data: Data) -> None:
+    _row(choose, data, "contracts")["calls"] = choose.one(("XIX", "XVIII", "", {"de": "XIX", "en": "19"}))
+
+
 def _set_cards(choose: Choices, data: Data) -> None:
     _row(choose, data, "premiums")["cards"] = choose.some([*NEEDED_CARDS, "vogel"], 2)
 
@@ -415,6 +419,7 @@ EDITS: tuple[Edit, ...] = (
         _set_length,
         _set_doubled_games,
         _set_cards,
+        _set_called,
         _set_each_trigger,
         _set_steps,
     ),

@@ -318,6 +318,7 @@ CASES = [
     game("solodreier", "solo", None, solo=None),
     game("dreier", "colour", YES, colour="on"),
     game("dreier", "talon", 2),
+    game("rufer", "calls", "XIX", calls_de="XIX"),
     game("besserrufer", "birds", ["pagat", "uhu"]),
     game("besserrufer", "birds", None, birds=[]),
     game("piccolo", "tricks", 3),

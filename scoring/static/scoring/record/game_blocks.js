@@ -6,7 +6,17 @@ import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { matches } from "./names.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
-import { byPoints, contractOf, gameLevels, isCalled, mayHaveCompany, offered, premiumOf } from "./rules.js";
+import {
+  aloneInWords,
+  byPoints,
+  callsKing,
+  contractOf,
+  gameLevels,
+  isCalled,
+  mayHaveCompany,
+  offered,
+  premiumOf,
+} from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
 import { nameOf, namesOf, say } from "./words.js";
 import { isRounded, limit, measured, written } from "./points.js";
@@ -170,8 +180,8 @@ function withoutPartner(page, place, contract) {
   const { table, state } = page;
   if (contract.kind !== "calling") return null;
   const { partner } = state.games[place];
-  const reasons = ["talon", table.self_call && "self"].filter(Boolean);
-  const buttons = reasons.map((why) => button(["partner", place, why], partner === why, {}, say(table, why)));
+  const reasons = ["talon", table.self_call && callsKing(contract) && "self"].filter(Boolean);
+  const buttons = reasons.map((why) => button(["partner", place, why], partner === why, {}, aloneInWords(table, contract, why)));
   return block(page, `partner-${place}`, say(table, "no_partner"), players(buttons));
 }
 

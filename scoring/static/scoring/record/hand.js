@@ -2,7 +2,7 @@
 
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
-import { byPoints, contractOf, gameLevels, isCalled, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
+import { byPoints, callsKing, contractOf, gameLevels, isCalled, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
 import { announceable, madeOf, silentable } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
@@ -94,7 +94,7 @@ function anybodys(games) {
 
 function fittingPartner(table, game, contract, seated) {
   if (game.partner === "talon") return contract.kind === "calling";
-  if (game.partner === "self") return contract.kind === "calling" && table.self_call;
+  if (game.partner === "self") return callsKing(contract) && table.self_call;
   return isCalled(contract) && seated.includes(game.partner) && game.partner !== game.declarer;
 }
 

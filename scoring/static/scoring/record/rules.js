@@ -1,5 +1,7 @@
 // What the rule sheet allows, read from the table's data. Nothing here judges a hand: the server does.
 
+import { say } from "./words.js";
+
 export const BY_POINTS = ["calling", "paired", "alone"];
 
 export function contractOf(table, key) {
@@ -13,6 +15,17 @@ export function byPoints(contract) {
 // Does somebody play it with a partner?
 export function isCalled(contract) {
   return contract !== null && (contract.kind === "calling" || contract.kind === "paired");
+}
+
+// Does it call a king, and not a tarock?
+export function callsKing(contract) {
+  return contract.kind === "calling" && !contract.calls;
+}
+
+// Why nobody goes along: what is called lies in the talon, or somebody called themselves.
+export function aloneInWords(table, contract, why) {
+  const card = contract?.calls;
+  return why === "talon" && card ? say(table, "talon_of", { card }) : say(table, why);
 }
 
 export function optionOf(table, state, key) {
@@ -88,7 +101,7 @@ export function premiumOf(table, key) {
 // A premium's price in this contract; null: it does not exist that way.
 export function price(rule, contract, announced) {
   if (contract.colour && !rule.in_colour) return null;
-  if (rule.calling_only && contract.kind !== "calling") return null;
+  if (rule.calling_only && !callsKing(contract)) return null;
   if (contract.solo && rule.in_solo === "never") return null;
   if (contract.solo && rule.in_solo === "listed") {
     return announced ? rule.solo_announced : rule.solo_silent;

@@ -1,7 +1,7 @@
 // A hand in words, made on the phone: to be recognised, or copied to paper.
 
 import { offenders } from "./hand.js";
-import { contractOf, premiumOf } from "./rules.js";
+import { aloneInWords, contractOf, premiumOf } from "./rules.js";
 import { nameOf, namesOf, say } from "./words.js";
 
 // "Anna: Rufer + Cilli, gewonnen · Trull still"
@@ -16,8 +16,9 @@ export function told(table, record) {
 }
 
 function gameTold(table, game) {
-  const label = contractOf(table, game.contract)?.label ?? game.contract;
-  const alone = game.king && say(table, game.king);
+  const contract = contractOf(table, game.contract);
+  const label = contract?.label ?? game.contract;
+  const alone = game.king && aloneInWords(table, contract, game.king);
   const what = [label, game.partner && nameOf(table, game.partner)].filter(Boolean).join(table.words.and);
   const kontras = Object.entries(game.kontras || {}).map(
     ([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`,
