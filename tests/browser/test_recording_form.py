@@ -1147,3 +1147,23 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account)
     assert last_record(sheet)["premiums"] == [
         {"premium": "mondfang", "by": "Dora", "against": "Bert", "made": True}
     ]
+
+
+def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(
+    page: OpenPage, secretary: Account
+) -> None:
+    sheet = table_of(secretary, own_sheet(secretary, club_data("feiertag")))
+    scorer = scorer_at(page(WIDTH, 844), sheet)
+    scorer.declarer("Anna").contract("Trischaken").most("Bert").save()
+    expect(scorer.page.locator("h1")).to_contain_text("nur was einer allein spielt")
+    scorer.declarer("Bert").contract("Rufer")
+    reasons = scorer.block("partner-0").get_by_role("button")
+    expect(reasons).to_have_text(["XIX im Talon"])
+    scorer.tap(reasons.first).premium("Uhu mit Kakadu", "silent")
+    scorer.tap(scorer.page.locator(".switch button[aria-pressed=false]"))
+    for bird in ("Uhu", "Kakadu"):
+        grey = scorer.block("premiums-others").get_by_role("button", name=re.compile(f"^{bird}"))
+        expect(grey).to_contain_text("nicht bei Uhu mit Kakadu")
+    assert not complaints(scorer.page)
+    scorer.won().save()
+    assert last_record(sheet)["games"][0]["king"] == "talon"
