@@ -743,14 +743,14 @@ class RenonceCustom(Custom):
             "everybody gets what a won game would have brought",
         ),
         Text(
-            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen "
-            "gewonnen gebracht hätten.",
+            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was ihm dieses Spiel und alle Ansagen, "
+            "gewonnen, gebracht hätten.",
             "Whoever revokes pays every other player, the partner too, what a won game with "
             "everything announced would have brought them.",
         ),
         Text(
-            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was diesem Spiel und alle Ansagen "
-            "gewonnen gebracht hätten.",
+            "Wer renonciert, zahlt jedem anderen, auch dem Partner, was ihm dieses Spiel und alle Ansagen, "
+            "gewonnen, gebracht hätten.",
             "The offender pays everybody else, the partner too, what game and all announcements, won, "
             "would have brought them.",
         ),

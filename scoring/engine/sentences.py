@@ -30,6 +30,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{where}: more than {most} entries are too many.",
     ),
     "key_missing": ("„{key}“ fehlt.", '"{key}" is missing.'),
+    "name_empty": (
+        "{where}: hier steht kein Name; bitte schreiben, wer es ist.",
+        "{where}: there is no name here; please write who it is.",
+    ),
     "name_unreadable": (
         "{where}: ein Name braucht sichtbare Zeichen, ohne Steuerzeichen und ohne Leerzeichen am Rand.",
         "{where}: a name needs visible characters, no control characters and no blanks at its ends.",
@@ -185,7 +189,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         '"{key}" is no kontra; there are {levels}.',
     ),
     "no_kontra_here": ("{label}: Kontra gibt es hier nicht.", "{label}: there is no kontra here."),
-    "kontra_too_high": ("{label}: höchstens {limit}.", "{label}: {limit} at most."),
+    "kontra_too_high": ("{label}: höchstens {limit}, {why}.", "{label}: {limit} at most, {why}."),
     "void_without_kontra": (
         "{label}: ungültig kann nur ein Kontra sein, das gesagt wurde.",
         "{label}: only a kontra that was said can be void.",

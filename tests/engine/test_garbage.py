@@ -259,6 +259,9 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     document = json.loads(PLAIN)
     document["players"][0] = name
     said = answered(json.dumps(document).encode())
+    if not name.strip(" "):
+        assert said == {"problems": ["players.0: hier steht kein Name; bitte schreiben, wer es ist."]}
+        return
     assert said == {
         "problems": [
             "players.0: ein Name braucht sichtbare Zeichen, ohne Steuerzeichen und ohne Leerzeichen am Rand."

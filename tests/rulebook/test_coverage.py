@@ -231,6 +231,7 @@ NOT_ABOUT_RULES = {
         "unknown_key",
         "unknown_key_near",
         "key_missing",
+        "name_empty",
         "name_unreadable",
         "too_many_items",
     ),

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scoring.engine.customs import Effect
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 
+_LADDER_ENDS = Text("weiter geht es auf diesem Regelblatt nicht", "this sheet goes no further")
+_GAME_ENDS = Text("weiter geht es in diesem Spiel nicht", "this game goes no further")
+_VALAT_SAID = Text("weil ein Valat angesagt ist", "because a Valat is announced")
 
-def level_problems(level: str, limit: str | None, label: Text, where: str, rules: Rules) -> Problems:
+
+class KontraLimit(NamedTuple):
+    """The highest level that can be said, and why it is that."""
+
+    level: str | None = None  # None: the last one of the ladder
+    why: Text = _LADDER_ENDS
+
+
+def level_problems(level: str, limit: KontraLimit, label: Text, where: str, rules: Rules) -> Problems:
     """Find a level that the sheet does not have, or one above the limit."""
     if not rules.levels:
         yield Problem("no_kontra_here", where, {"label": label})
         return
-    limit = limit or rules.levels[-1]
-    if level not in rules.kontra.levels or rules.levels.index(level) > rules.levels.index(limit):
-        yield Problem("kontra_too_high", where, {"label": label, "limit": rules.kontra.label(limit)})
+    last = limit.level or rules.levels[-1]
+    if level not in rules.kontra.levels or rules.levels.index(level) > rules.levels.index(last):
+        named = {"label": label, "limit": rules.kontra.label(last), "why": limit.why}
+        yield Problem("kontra_too_high", where, named)
 
 
 def game_kontra_problems(case: GameCase) -> Problems:
@@ -31,12 +45,19 @@ def game_kontra_problems(case: GameCase) -> Problems:
         yield from level_problems(game.kontra, limit, case.contract.label, f"{case.where}.kontra", rules)
 
 
-def _limit(case: GameCase) -> str | None:
+def _limit(case: GameCase) -> KontraLimit:
     """Return the contract's own limit, or the lower one beside an announced Valat."""
-    limit, with_valat = case.contract.kontra_up_to, case.rules.kontra.with_announced_valat
+    limit, with_valat = _own_limit(case), case.rules.kontra.with_announced_valat
     if with_valat is None or not any(p.premium == VALAT and p.announced for p in case.hand.premiums):
         return limit
-    return with_valat if limit is None else min(limit, with_valat, key=case.rules.levels.index)
+    ladder = case.rules.levels
+    lower = limit.level is None or ladder.index(with_valat) < ladder.index(limit.level)
+    return KontraLimit(with_valat, _VALAT_SAID) if lower else limit
+
+
+def _own_limit(case: GameCase) -> KontraLimit:
+    up_to = case.contract.kontra_up_to
+    return KontraLimit() if up_to in (None, *case.rules.levels[-1:]) else KontraLimit(up_to, _GAME_ENDS)
 
 
 def premium_kontra_problems(case: PremiumCase) -> Problems:
@@ -51,7 +72,9 @@ def premium_kontra_problems(case: PremiumCase) -> Problems:
     elif not premium.announced:
         yield case.problem("silent_kontra", "kontra")
     else:
-        yield from level_problems(premium.kontra, None, case.rule.label, f"{case.where}.kontra", case.rules)
+        yield from level_problems(
+            premium.kontra, KontraLimit(), case.rule.label, f"{case.where}.kontra", case.rules
+        )
     if case.game.conceded:
         yield case.problem("conceded_has_no_kontra", "kontra")
 
@@ -70,6 +93,4 @@ def individual_kontra_problems(case: GameCase) -> Problems:
             yield case.not_playing(key, player)
         elif rules.options.bei_settlement == "opponents" and player in declarers:
             yield case.problem("declarers_do_not_kontra", key, name=player)
-        yield from level_problems(
-            level, case.contract.kontra_up_to, case.contract.label, f"{case.where}.{key}", rules
-        )
+        yield from level_problems(level, _own_limit(case), case.contract.label, f"{case.where}.{key}", rules)

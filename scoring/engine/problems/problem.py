@@ -12,7 +12,7 @@ from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
 
 MOST_TRICKS = 12
-MOST_CLAIMED = 10**12
+MOST_CLAIMED = 10_000
 
 
 class Problem(NamedTuple):

@@ -6,6 +6,9 @@ from scoring.engine.customs import Kind, RenonceCustom, TrischakenRenonce
 from scoring.engine.facts import Renonce
 from scoring.engine.problems.games import RESULTS, is_given, written
 from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
+from scoring.engine.texts import Text
+
+_MOST_CLAIMED = Text(f"{MOST_CLAIMED:,}".replace(",", "."), f"{MOST_CLAIMED:,}")
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
@@ -37,7 +40,7 @@ def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
         elif player in revoke.offenders:
             yield Problem("offender_claims", where, {"name": player})
         if not 1 <= claim <= MOST_CLAIMED:
-            yield Problem("claim_not_positive", where, {"name": player, "most": MOST_CLAIMED})
+            yield Problem("claim_not_positive", where, {"name": player, "most": _MOST_CLAIMED})
 
 
 def _without_price(case: GameCase) -> bool:

@@ -142,7 +142,9 @@ class _Reader:
         if not isinstance(value, str):
             self.wrong(where, _NAME)
             return ""
-        if not is_readable(value):
+        if not value.strip(" "):
+            self.remark("name_empty", where, where=where)
+        elif not is_readable(value):
             self.remark("name_unreadable", where, where=where)
         return value
 

@@ -44,7 +44,7 @@ def test_every_mark_stands_at_a_sentence(slug: str, language: str, monkeypatch: 
         ("karlsruhe", "de", "Schleifen gilt nicht"),
         ("karlsruhe", "en", "Conceding is not allowed"),
         ("karlsruhe", "en", "Equal-valued ones may be played side by side"),
-        ("cup", "de", "was diesem Spiel und alle Ansagen gewonnen gebracht hätten"),
+        ("cup", "de", "was ihm dieses Spiel und alle Ansagen, gewonnen, gebracht hätten"),
         ("cup", "de", "Wie weit es geht und was es zählt"),
         ("cup", "en", "How far it goes and how much it counts"),
         ("standard", "en", "Missed silently it costs nothing"),
