@@ -149,6 +149,7 @@ _ALIKE = {
     Outcome.VALAT_MISSED: Outcome.WON,
     Outcome.REVOKED: Outcome.WON,
     Outcome.MISSED: Outcome.MADE,
+    Outcome.SWEPT: Outcome.MADE,
 }
 # What multiplies every game and premium in the same way.
 _GENERAL = {*KONTRA_LABELS, "radl", "silent_miss"}

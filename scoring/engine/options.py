@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from scoring.engine.customs import Kind, SideBySide, TrischakenCustom
+from scoring.engine.customs import Effect, Kind, SideBySide, TrischakenCustom
 from scoring.engine.texts import Text
 
 SheetData = Mapping[str, Any]
@@ -100,6 +100,17 @@ def vorhand_pays_otherwise(data: SheetData) -> bool:
     """Return whether the Vorhand pays otherwise than others in this sheet's Trischaken."""
     trischaken = _table(data, "trischaken")
     return trischaken.get("custom") == TrischakenCustom.ONE_PAYS.value or "vorhand_pays" in trischaken
+
+
+def one_pays_in_trischaken(data: SheetData) -> bool:
+    """Return whether whoever has most pays in this sheet's Trischaken."""
+    return _table(data, "trischaken").get("custom") == TrischakenCustom.ONE_PAYS.value
+
+
+def pays_valat_beside_the_game(data: SheetData) -> bool:
+    """Return whether a Valat can be announced that is paid beside the game."""
+    valat = _table(_table(data, "premiums"), "valat")
+    return "announced" in valat and valat.get("effect", Effect.LINE.value) == Effect.LINE.value
 
 
 def calls_in_solo(data: SheetData) -> bool:
@@ -332,6 +343,64 @@ class Options:
         },
         matters=vorhand_pays_otherwise,
         asked_on=("trischaken",),
+    )
+    trischaken_ties: str = option(
+        Text("Was punktegleiche Verlierer zahlen", "What equal losers pay"),
+        {
+            "share": OptionValue(
+                Text("zusammen den ganzen Topf", "the whole pot together"),
+                Text(
+                    "Zwei Verlierer um 2: zusammen 6, jeder der beiden anderen bekommt 3.",
+                    "Two losers at 2: 6 together, and each of the two others gets 3.",
+                ),
+                Text("Mehrere zahlen zusammen den ganzen Topf.", "Several together pay the whole pot."),
+            ),
+            "each": OptionValue(
+                Text(
+                    "jedem Gewinner so viel wie ein Verlierer allein",
+                    "to each winner what one loser would pay",
+                ),
+                Text(
+                    "Zwei Verlierer um 2: zusammen 4, jeder der beiden anderen bekommt 2.",
+                    "Two losers at 2: 4 together, and each of the two others gets 2.",
+                ),
+                Text(
+                    "Mehrere zahlen zusammen jedem Gewinner so viel, wie er von einem allein bekäme.",
+                    "Several together pay each winner what one alone would have paid.",
+                ),
+            ),
+        },
+        matters=one_pays_in_trischaken,
+        asked_on=("trischaken",),
+    )
+    valat_lost_sweep: str = option(
+        Text("Ein angesagter Valat wird verloren", "An announced Valat is lost"),
+        {
+            "off": OptionValue(
+                Text("Spiel und Prämien bleiben, wie sie sind", "game and premiums stay as they are"),
+                Text(
+                    "Der Valat geht an die anderen; Spiel und Prämien zählen, wie sie ausgegangen sind.",
+                    "The Valat goes to the others; game and premiums count as they happened.",
+                ),
+                Text(
+                    "Spiel und andere Prämien zählen dann, wie sie ausgegangen sind.",
+                    "Game and other premiums then count as they happened.",
+                ),
+            ),
+            "on": OptionValue(
+                Text("Spiel und Prämien sind mit verloren", "game and premiums are lost with it"),
+                Text(
+                    "Mit dem Valat gehen auch das Spiel und die eigenen Prämien an die anderen.",
+                    "With the Valat, the game and the own premiums go to the others as well.",
+                ),
+                Text(
+                    "Mit ihm gehen auch das Spiel und die Prämien dieser Seite an die andere.",
+                    "With it the game and that side's premiums go to the other side as well.",
+                ),
+            ),
+        },
+        matters=pays_valat_beside_the_game,
+        asked_on=("valat",),
     )
     radl_doubles: str = option(
         Text("Im Radl zählt doppelt", "The Radl doubles"),

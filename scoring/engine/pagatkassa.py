@@ -124,26 +124,27 @@ def _pagat(
 ) -> Iterator[Movement]:
     """Return what an announced Pagat moves.
 
-    The announcer first, then who shares with him, in order of play.
+    The announcer first, then who shares with him, in order of play. Where both sides announced it, whoever
+    missed it pays in before the other side takes the pot.
     """
     if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
         return
     game = entry.games[0]
-    announced = next((one for one in entry.premiums if one.premium == PAGAT and one.announced), None)
-    if announced is None:
-        return
-    side = of_declarers_side(game, announced.by)
-    sharing = [one for one in players if of_declarers_side(game, one) == side and one != announced.by]
-    total, ceiling = pot, None
-    if not announced.made and terms.ceiling is not None and terms.ceiling < pot:
-        total = ceiling = terms.ceiling
-    share, odd = divmod(total, 1 + len(sharing))
-    shares = {announced.by: share + odd} | dict.fromkeys(sharing, share)
-    why, sign = (Why.MADE, 1) if announced.made else (Why.MISSED, -1)
-    for who, cents in shares.items():
-        if cents:
-            pot -= sign * cents
-            yield Movement(number, who, why, sign * cents, pot, announced.by, ceiling)
+    found = [one for one in entry.premiums if one.premium == PAGAT and one.announced]
+    as_much = pot  # as was there before anybody paid for missing it
+    for announced in sorted(found, key=lambda one: bool(one.made)):
+        side = of_declarers_side(game, announced.by)
+        sharing = [one for one in players if of_declarers_side(game, one) == side and one != announced.by]
+        total, ceiling = pot if announced.made else as_much, None
+        if not announced.made and terms.ceiling is not None and terms.ceiling < as_much:
+            total = ceiling = terms.ceiling
+        share, odd = divmod(total, 1 + len(sharing))
+        shares = {announced.by: share + odd} | dict.fromkeys(sharing, share)
+        why, sign = (Why.MADE, 1) if announced.made else (Why.MISSED, -1)
+        for who, cents in shares.items():
+            if cents:
+                pot -= sign * cents
+                yield Movement(number, who, why, sign * cents, pot, announced.by, ceiling)
 
 
 # In words

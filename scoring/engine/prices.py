@@ -41,6 +41,11 @@ class Play:
         doubled = self.contract.solo and rule.in_solo is InSolo.DOUBLED
         return price, (SOLO,) if doubled else ()
 
+    def of_both(self, premium: Premium) -> tuple[str, ...]:
+        """Return who said it, where both sides announced the same and each has a line of it."""
+        entries = sum(one.premium == premium.premium for one in self.hand.premiums)
+        return (premium.by,) if entries > 1 else ()
+
     def kontra(self, kontraed: Game | Premium) -> Factors:
         """Return the factor of a kontra; a void one is named but multiplies nothing."""
         if kontraed.kontra is None:
@@ -49,6 +54,11 @@ class Play:
         if kontraed.kontra_void or kontra_void_by_itself(level, self.game, self.contract, self.rules):
             return (self.rules.void_kontra_factors[level],)
         return (self.rules.kontra_factors[level],)
+
+
+def counting_valats(hand: Hand) -> tuple[Premium, ...]:
+    """Return each Valat that was made or announced; silent and missed, nothing happened."""
+    return tuple([one for one in hand.premiums if one.premium == VALAT and (one.made or one.announced)])
 
 
 def radl(hand: Hand) -> Factors:

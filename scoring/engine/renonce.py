@@ -7,7 +7,15 @@ from fractions import Fraction
 
 from scoring.engine.customs import Effect, Kind, RenonceCustom
 from scoring.engine.facts import Hand
-from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
+from scoring.engine.prices import (
+    VALAT,
+    Factors,
+    Play,
+    counting_valats,
+    multipliers,
+    opponents_by_kontra,
+    radl,
+)
 from scoring.engine.result import Amount, Line, Outcome, exact
 from scoring.engine.rules import Rules
 from scoring.engine.trischaken import revoked_trischaken_line
@@ -36,20 +44,29 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
     units = 3 if play.side.bit_count() == 1 else 1
     on_side = {player: units for player in hand.players if play.of_declarers_side(player)}
     others = {player: 1 for player in hand.players if player not in on_side}
-    subject, price, factors = _announced_game(play)
-    factors += multipliers(hand.premiums, rules) + play.kontra(play.game) + radl(hand)
+    subject, price, solo = _announced_game(play)
     price_lost = play.contract.price_lost if subject == play.contract.key else price
-    yield from _as_if_each_had_won(hand, subject, (price, on_side), (price_lost, others), factors)
+    valats = counting_valats(hand) if VALAT not in _with_own_line(rules) else ()
+    for valat in valats or (None,):  # of both sides' each takes the game for itself
+        counting = [one for one in hand.premiums if one.premium != VALAT or one is valat]
+        factors = solo + multipliers(counting, rules) + play.kontra(play.game) + radl(hand)
+        yield from _as_if_each_had_won(hand, subject, (price, on_side), (price_lost, others), factors)
     for premium in hand.premiums:
         rule = rules.premiums[premium.premium]
         if rule.effect is Effect.LINE:
             value, factors = play.priced(rule, announced=True)
             factors += play.kontra(premium) + radl(hand)
             if premium.against is None:
-                yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, on_side | others)
+                everybody, said_by = on_side | others, play.of_both(premium)
+                yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, everybody, by=said_by)
             elif payees := tuple(_innocent(hand, (premium.by, premium.against))):
                 two = dict.fromkeys(payees, 1)
                 yield _to_payees(hand, Outcome.REVOKED, rule.key, value, factors, two, to=payees)
+
+
+def _with_own_line(rules: Rules) -> set[str]:
+    """Return the premiums that are paid beside the game, each in a line of its own."""
+    return {key for key, rule in rules.premiums.items() if rule.effect is Effect.LINE}
 
 
 def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:

@@ -57,6 +57,7 @@ class Outcome(StrEnum):
     SILENT_MISSED = "silent_missed"
     MADE = "made"
     MISSED = "missed"
+    SWEPT = "swept"  # lost with an announced Valat of the same side
     PAYS = "pays"  # Trischaken: those named pay
     BUERGERMEISTER = "buergermeister"
     ALL_TRICKS = "all_tricks"
@@ -101,7 +102,7 @@ class Line:
     to: tuple[str, ...] = ()  # who collects, where that is not everybody else
     offenders: tuple[str, ...] = ()  # who revoked
     doubly: Factor | None = None  # why one of those who pay pays twice as much as each of the others
-    raised_from: int | None = None  # the value, before it was raised to go into whole points
+    raised_from: Amount | None = None  # the value, before it was raised to go into whole points
     more: Amount = 0  # what of the value comes from steps of card points
     points: int | None = None  # with how many card points it was won, where they matter
 

@@ -318,7 +318,7 @@ class Rules:
     limits: LimitNotation = LimitNotation.WHOLE  # where Blatt are counted
     pack: int | None = None  # what all cards count, where that is not usual for this way of counting
     side_by_side: SideBySide = SideBySide.EQUAL
-    shared_renonce: bool = False  # several can have revoked in one hand; they share what is to be paid
+    shared_renonce: bool = True  # several can have revoked in one hand; they share what is to be paid
     self_call: bool = False
     schleifen: bool = False
     bird_by: BirdBy = BirdBy.DECLARER
@@ -395,9 +395,14 @@ class Rules:
 
         At most into twelfths. Whatever else is no whole number is worth something and a half.
         """
-        if self.trischaken is not None or self.shared_renonce:
+        if self.trischaken is not None:
             return Fraction(1, 12)
-        return Fraction(1, 2) if self.has_halves else 1
+        if self.shared_renonce and self.renonce is RenonceCustom.INDEMNIFY:
+            return Fraction(1, 12)
+        whole = Fraction(1, 2) if self.has_halves else 1
+        if self.shared_renonce and self.renonce is RenonceCustom.PRICE_TO_EACH:
+            return Fraction(whole, 3)  # two who pay owe the same to two others, three share what one gets
+        return whole
 
     @property
     def has_halves(self) -> bool:

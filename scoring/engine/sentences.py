@@ -296,6 +296,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{label} belongs to the side that wins the game.",
     ),
     "premium_twice": ("{label} steht zweimal da.", "{label} is there twice."),
+    "premium_of_both": (
+        "{label} steht für beide Seiten da; das gibt es nur, wenn beide angesagt haben.",
+        "{label} is there for both sides; that is possible only where both announced it.",
+    ),
+    "contained_in_missed": (
+        (
+            "{label} ({by}) ist in der verfehlten Ansage ({said_by}) enthalten: "
+            "Deren angesagter Wert geht schon an die andere Seite."
+        ),
+        (
+            "{label} ({by}) is contained in the missed announcement ({said_by}): "
+            "its announced value goes to the other side already."
+        ),
+    ),
     "made_missing": ("{label}: gewonnen oder verloren?", "{label}: made or missed?"),
     "made_contradicts_points": (
         "{label} ({by}): „{how}“ und {has} Punkte schließen einander aus, nötig sind {needs}.",
@@ -336,6 +350,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "one_last_trick": (
         "{label} ({by}) und {other} ({other_by}) schließen einander aus: Es gibt nur einen letzten Stich.",
         "{label} ({by}) and {other} ({other_by}) exclude each other: there is only one last trick.",
+    ),
+    "made_by_one": (
+        "{label} ({by}) und {other} ({other_by}) schließen einander aus: Höchstens einer Seite gelingt das.",
+        "{label} ({by}) and {other} ({other_by}) exclude each other: one side at most makes it.",
     ),
     "all_tricks": (
         "{label} ({by}) und {other} ({other_by}) schließen einander aus: Die anderen machen alle Stiche.",

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from scoring.engine.customs import BesideValat, Effect, Kind
 from scoring.engine.facts import Hand, Premium
-from scoring.engine.prices import VALAT, Factors, Play, multipliers, opponents_by_kontra, radl
+from scoring.engine.prices import (
+    VALAT,
+    Factors,
+    Play,
+    counting_valats,
+    multipliers,
+    opponents_by_kontra,
+    radl,
+)
 from scoring.engine.renonce import revoked_lines
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Line, Outcome, Settlement, exact
 from scoring.engine.rules import PremiumRule, Rules
@@ -43,22 +51,32 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
     if not hand.premiums:
         yield _game_line(play, None)
         return
-    valat = next((premium for premium in hand.premiums if premium.premium == VALAT), None)
-    if valat is not None and not (valat.made or valat.announced):
-        valat = None  # silent and missed: nothing happened
+    valats = counting_valats(hand)
+    valat = _decisive(valats)
     effect = rules.premiums[VALAT].effect if valat is not None else None
-    replacing = valat if effect is Effect.REPLACES else None
+    replaces = effect is Effect.REPLACES
     also_missed = rules.beside_valat is BesideValat.ANNOUNCED
-    overriding = valat if valat is not None and (valat.made or also_missed) else replacing
-    yield _game_line(play, valat) if replacing is None else _valat_for_game(play, replacing)
+    overriding = valat if valat is not None and (valat.made or also_missed or replaces) else None
+    if replaces:
+        yield from (_valat_for_game(play, one) for one in valats)
+    elif effect is Effect.MULTIPLIES:
+        yield from (_game_line(play, one) for one in valats)
+    else:
+        yield _game_line(play, valat)
     for premium in hand.premiums:
         rule = rules.premiums[premium.premium]
-        if rule.effect is not Effect.MULTIPLIES and premium is not replacing:
-            beside = overriding if premium is not overriding else None
+        if rule.effect is not Effect.MULTIPLIES and not (replaces and premium in valats):
+            beside = overriding if premium.premium != VALAT else None
             yield _premium_line(play, premium, rule, beside=beside)
 
 
+def _decisive(valats: tuple[Premium, ...]) -> Premium | None:
+    """Return the Valat beside which others may come to nothing: of both sides' the one that was made."""
+    return next((one for one in valats if one.made), valats[0] if valats else None)
+
+
 def _game_line(play: Play, valat: Premium | None) -> Line:
+    """Return the line of the game; one that a Valat multiplies has a line for each side's."""
     game, contract = play.game, play.contract
     won = declarer_wins(game, contract, play.rules)
     outcome = Outcome.WON if won else Outcome.LOST
@@ -68,12 +86,17 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
         outcome = Outcome.BLANK
     elif not won and is_drawn(game, play.rules):
         outcome = Outcome.DRAWN
-    counting = [premium for premium in play.hand.premiums if premium.made or premium.announced]
-    missed_valat = (
-        next((p for p in counting if p.premium == VALAT and not p.made), None) if counting else None
-    )
-    if missed_valat is not None and play.rules.premiums[VALAT].effect is Effect.MULTIPLIES:
-        won = not play.of_declarers_side(missed_valat.by)
+    swept = _swept(play)
+    if len(swept) == 1 and outcome in (Outcome.WON, Outcome.LOST, Outcome.DRAWN):
+        won, outcome = not swept[0], Outcome.SWEPT
+    counting = [
+        premium
+        for premium in play.hand.premiums
+        if (premium.made or premium.announced) and (premium.premium != VALAT or premium is valat)
+    ]
+    missed = valat is not None and not valat.made
+    if valat is not None and missed and play.rules.premiums[VALAT].effect is Effect.MULTIPLIES:
+        won = not play.of_declarers_side(valat.by)
         outcome = Outcome.VALAT_MISSED
     points: int | None = None
     more: Amount = 0
@@ -85,9 +108,20 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
         value=exact((contract.value if won or game.conceded else contract.price_lost) + more),
         factors=multipliers(counting, play.rules) + _game_kontra(play, valat) + radl(play.hand),
         shares=(GETS if won else PAYS)[play.side],
+        by=play.of_both(valat) if valat is not None and outcome is Outcome.VALAT_MISSED else (),
         more=more,
         points=points,
     )
+
+
+def _swept(play: Play) -> tuple[bool, ...]:
+    """Return the sides, True for the declarer's, that lose game and premiums with their announced Valat."""
+    if play.rules.options.valat_lost_sweep == "off":
+        return ()
+    missed = [one for one in counting_valats(play.hand) if not one.made]
+    if not missed or play.rules.premiums[VALAT].effect is not Effect.LINE:
+        return ()
+    return tuple([play.of_declarers_side(one.by) for one in missed])
 
 
 def _more(play: Play, *, won: bool) -> tuple[int, Amount]:
@@ -111,6 +145,7 @@ def _valat_for_game(play: Play, valat: Premium) -> Line:
         value=value,
         factors=solo + _game_kontra(play, valat) + radl(play.hand),
         shares=(GETS if to_declarer else PAYS)[play.side],
+        by=play.of_both(valat),
     )
 
 
@@ -136,12 +171,15 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
         if announced or options.radl_doubles == "all":
             factors += radl(play.hand)
     outcome = _premium_outcome(premium, conceded=play.game.conceded)
+    if made and rule.key != VALAT and play.of_declarers_side(premium.by) in _swept(play):
+        made, outcome = False, Outcome.SWEPT
     if premium.against is not None:
         two = (premium.by, premium.against)
-        shares = _between(play.hand, *(two if made else reversed(two)))
-        return Line(rule.key, outcome, value, factors, shares, by=two[:1], against=two[1:])
+        paid = _between(play.hand, *(two if made else reversed(two)))
+        return Line(rule.key, outcome, value, factors, paid, by=two[:1], against=two[1:])
     to_declarer = play.of_declarers_side(premium.by) == made
-    return Line(rule.key, outcome, value, factors, shares=(GETS if to_declarer else PAYS)[play.side])
+    shares = (GETS if to_declarer else PAYS)[play.side]
+    return Line(rule.key, outcome, value, factors, shares, by=play.of_both(premium))
 
 
 def _between(hand: Hand, gets: str, pays: str) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from math import ceil
 
 from scoring.engine.customs import Jungfrauen, Splits, TrischakenCustom, TrischakenRenonce
 from scoring.engine.facts import Game, Hand
@@ -177,7 +178,7 @@ def _places_shared(
 def _pot(
     hand: Hand,
     outcome: Outcome,
-    value: int,
+    value: Amount,
     factors: tuple[Factor, ...],
     losers: tuple[str, ...],
     jungfrauen: tuple[str, ...],
@@ -193,6 +194,8 @@ def _pot(
     assert rules.trischaken is not None
     winners = jungfrauen or tuple(p for p in hand.players if p not in losers)
     each = len(jungfrauen) if jungfrauen and rules.trischaken.jungfrauen is Jungfrauen.EACH else 1
+    if len(losers) > 1 and not jungfrauen and rules.options.trischaken_ties == "each":
+        value = exact(Fraction(value * len(winners), len(hand.players) - 1))  # of one loser: three winners
     pays = {player: Fraction(-each, len(losers)) for player in losers}
     if doubly is not None:
         pays[hand.games[0].declarer] *= doubly.times
@@ -232,13 +235,14 @@ def _whole(line: Line) -> Line:
 
     Doublings count, but for the Radl: what a hand costs does not depend on that.
     """
-    plain = replace(line, factors=tuple(one for one in line.factors if one.name != "radl"))
+    plain = replace(
+        line, value=ceil(line.value), factors=tuple(one for one in line.factors if one.name != "radl")
+    )
     raised = plain
     while any(amount.denominator != 1 for amount in raised.amounts):
         raised = replace(raised, value=raised.value + 1)
     if raised.value == line.value:
         return line
-    assert isinstance(line.value, int), "a Trischaken is worth a whole number"
     return replace(line, value=raised.value, raised_from=line.value)
 
 

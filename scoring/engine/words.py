@@ -18,7 +18,8 @@ _GAME = {
     Outcome.DRAWN: Text("{label} verloren, 35:35", "{label} lost, 35:35"),
     Outcome.CONCEDED: Text("{label} geschliffen", "{label} conceded"),
     Outcome.BLANK: Text("{label} blank, sofort bezahlt", "{label} blank, paid at once"),
-    Outcome.VALAT_MISSED: Text("{label}, Valat verfehlt", "{label}, Valat missed"),
+    Outcome.VALAT_MISSED: Text("{label}, Valat{whose} verfehlt", "{label}, {whose}Valat missed"),
+    Outcome.SWEPT: Text("{label}, mit dem Valat verloren", "{label}, lost with the Valat"),
     Outcome.REVOKED: Text(
         "Renonce von {offender}, {label}{by}{against}{to}",
         "Renonce by {offender}, {by}{label}{against}{to}",
@@ -30,8 +31,13 @@ _GAME = {
 _PREMIUM = {
     Outcome.SILENT: Text("{label} still{between}", "{label} silent{between}"),
     Outcome.SILENT_MISSED: Text("{label} still, verloren{between}", "{label} silent, missed{between}"),
-    Outcome.MADE: Text("{label} angesagt, gewonnen{between}", "{label} announced, made{between}"),
-    Outcome.MISSED: Text("{label} angesagt, verloren{between}", "{label} announced, missed{between}"),
+    Outcome.MADE: Text(
+        "{label}{whose} angesagt, gewonnen{between}", "{whose}{label} announced, made{between}"
+    ),
+    Outcome.MISSED: Text(
+        "{label}{whose} angesagt, verloren{between}", "{whose}{label} announced, missed{between}"
+    ),
+    Outcome.SWEPT: Text("{label}, mit dem Valat verloren{between}", "{label}, lost with the Valat{between}"),
     Outcome.CONCEDED: Text("{label} angesagt, geschliffen", "{label} announced, conceded"),
     Outcome.REVOKED: _GAME[Outcome.REVOKED],
 }
@@ -127,6 +133,7 @@ def _head(line: Line, rules: Rules, language: str) -> str:
         .format(
             label=label.in_language(language),
             by=_whose(line.by, german=german),
+            whose="" if line.against else _whose(line.by, german=german),  # as `between` says
             against=(" gegen " if german else " against ") + ", ".join(line.against) if line.against else "",
             to=(", an " if german else ", to ") + payees if line.to else "",
             payee=payees,
@@ -203,7 +210,7 @@ def _value(line: Line, language: str) -> str:
         return f"{number_in_words(exact(line.value - line.more))} + {number_in_words(line.more)}"
     if line.raised_from is None:
         return number_in_words(line.value)
-    return f"{line.raised_from}{_RAISED.in_language(language)}{line.value}"
+    return f"{number_in_words(line.raised_from)}{_RAISED.in_language(language)}{line.value}"
 
 
 def _factor_label(factor: Factor, rules: Rules, language: str) -> str:

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_OF_THE_OPEN_CHOICES = frozenset({"options.bei_settlement", "options.silent_miss"})
+_OF_THE_OPEN_CHOICES = frozenset({"options.bei_settlement", "options.silent_miss", "premiums.both"})
 _STANDARD = _OF_THE_OPEN_CHOICES | {
     "options.vorhand_tie",
     "options.talon_king_kontra",
     "schleifen.bird",
     "six",
+    "shared_renonce",
 }
-_TREFFPUNKT = _OF_THE_OPEN_CHOICES | {"schleifen.bird"}
+_TREFFPUNKT = _OF_THE_OPEN_CHOICES | {"schleifen.bird", "shared_renonce"}
 _CUP = _OF_THE_OPEN_CHOICES | {
     *("options.vorhand_tie", "options.talon_king_kontra", "schleifen.bird", "five", "six"),
     *("renonce", "claims", "kontra.levels", "kontra.on_premiums", "kontra.partners"),
+    *("shared_renonce", "options.valat_lost_sweep"),
 }
 _LIVING_CUP = frozenset(
     {
         *("options.silent_miss", "options.negative_kontra", "high_card", "five", "six"),
         *("renonce", "claims", "kontra.on_premiums", "kontra.partners"),
-        *("self_call", "bird_by", "premiums.in_solo"),
+        *("self_call", "bird_by", "premiums.in_solo", "premiums.both"),
     }
 )
 
@@ -47,9 +49,10 @@ ASSUMED: Mapping[str, frozenset[str]] = {
         {
             *("high_card", "five", "six", "claims", "kontra.on_premiums", "kontra.partners"),
             *("options.silent_miss", "options.radl_nesting", "radl.schlussradl"),
+            *("premiums.both", "shared_renonce"),
         }
     ),
     "oberoesterreich": _LIVING_CUP,
-    "wien": _LIVING_CUP,
-    "tirol": _LIVING_CUP,
+    "wien": _LIVING_CUP | {"shared_renonce", "options.valat_lost_sweep"},
+    "tirol": _LIVING_CUP | {"shared_renonce", "options.valat_lost_sweep"},
 }

@@ -262,6 +262,19 @@ def _premiums(say: Writer) -> Iterator[str]:
             "What is silent cannot be kontra'd, what is announced each by itself.",
         )
         yield say.marked("kontra.on_premiums", each)
+    if say.premiums(lambda one: one.announced is not None):
+        both = say(
+            "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
+            "Where both sides announced the same, each announcement counts by itself; at least one of them is missed.",
+        )
+        contained = say(
+            "Wer eine Ansage verfehlt, zahlt den angesagten Wert; "
+            "was die anderen davon still machen, ist darin enthalten.",
+            "Whoever misses an announcement pays the announced value; "
+            "what the others make of it silently is contained in that.",
+        )
+        yield say.marked("premiums.both", both)
+        yield say.marked("premiums.both", contained)
     yield from _further_options(say, "announcing")
 
 
@@ -318,6 +331,8 @@ def _valat(say: Writer) -> Matter:
                 "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
                 "A silent Valat makes a kontra on the game void.",
             )
+        if valat.effect is Effect.LINE and valat.announced is not None:
+            yield from say.option("valat_lost_sweep")
         yield from _further_options(say, "valat")
 
     return _custom(say, "Valat", "Valat", sentences())
@@ -428,6 +443,7 @@ def _trischaken(say: Writer) -> Matter:
             yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
         if trischaken.custom.equals is None:
             yield from say.option("vorhand_tie")
+            yield from say.option("trischaken_ties")
         else:
             yield say.marked("trischaken.equals", say.told(trischaken.custom.equals))
             if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
@@ -599,10 +615,11 @@ def _renonce(say: Writer) -> Matter:
             )
         yield say.marked("claims", claims)
         if rules.shared_renonce:
-            yield say(
+            several = say(
                 "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
                 "If several revoke, they share what is to be paid to the others.",
             )
+            yield say.marked("shared_renonce", several)
         if rules.trischaken is not None:
             yield from _renonce_in_trischaken(say, rules.trischaken)
         yield from _further_options(say, "renonce")

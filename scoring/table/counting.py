@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.engine.customs import Effect, Kind
 from scoring.engine.facts import Game, Hand, Premium
-from scoring.engine.prices import VALAT
-from scoring.engine.result import Amount, Line, Settlement, in_twelfths
+from scoring.engine.prices import VALAT, counting_valats
+from scoring.engine.result import Amount, Line, Settlement, added_up, in_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
@@ -165,9 +165,9 @@ def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
         return None
     if rules.contracts[game.contract].kind is Kind.TRISCHAKEN:
         return True
-    valat = next((one for one in hand.premiums if one.premium == VALAT and (one.made or one.announced)), None)
-    if valat is not None:
-        return of_declarers_side(game, valat.by) == bool(valat.made)
+    winners = {of_declarers_side(game, valat.by) == bool(valat.made) for valat in counting_valats(hand)}
+    if len(winners) == 1:
+        return winners.pop()
     return declarer_wins(game, rules.contracts[game.contract], rules)
 
 
@@ -188,7 +188,7 @@ def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Prem
         if one.made is None:
             continue  # the bird of a game that was conceded
         seat = settlement.players.index(one.by)
-        yield PremiumCounted(one.premium, seat, _how(one), _brought(one, settlement, rules))
+        yield PremiumCounted(one.premium, seat, _how(one), _brought(one, hand, settlement, rules))
 
 
 def _how(premium: Premium) -> str:
@@ -197,17 +197,28 @@ def _how(premium: Premium) -> str:
     return SILENT if premium.made else SILENT_MISSED
 
 
-def _brought(premium: Premium, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
+def _brought(premium: Premium, hand: Hand, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
     """Return what a premium brought each seat, in twelfths; if it multiplies the game, what that added."""
     if rules.premiums[premium.premium].effect is not Effect.MULTIPLIES:
-        return _twelfths(_line_of(premium, settlement).amounts)
-    game = settlement.lines[0]
+        return _twelfths(_line_of(premium, hand, settlement).amounts)
+    valats = counting_valats(hand)
+    game = settlement.lines[valats.index(premium) if premium in valats else 0]
     times = next((one.times for one in game.factors if one.name == premium.premium), 1)
     return _twelfths(amount - Fraction(amount, times) for amount in game.amounts)
 
 
-def _line_of(premium: Premium, settlement: Settlement) -> Line:
-    return next(line for line in settlement.lines if line.subject == premium.premium)
+def _line_of(premium: Premium, hand: Hand, settlement: Settlement) -> Line:
+    """Return the line of a premium; where both sides announced it, each has one, in the same order."""
+    entries = [one for one in hand.premiums if one.premium == premium.premium]
+    lines = [line for line in settlement.lines if line.subject == premium.premium]
+    return lines[entries.index(premium)]
+
+
+def _game_lines(hand: Hand, settlement: Settlement, rules: Rules) -> Sequence[Line]:
+    """Return the line of the game, or one for each Valat that takes it."""
+    valats = counting_valats(hand)
+    taken = valats and rules.premiums[VALAT].effect is not Effect.LINE
+    return settlement.lines[: len(valats) if taken else 1]
 
 
 def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
@@ -215,30 +226,32 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
     game, players = hand.games[0], settlement.players
     contract = rules.contracts[game.contract]
     own = [of_declarers_side(game, one) for one in players]
-    voided = any(factor.void for factor in settlement.lines[0].factors)
+    lines = _game_lines(hand, settlement, rules)
+    voided = any(factor.void for factor in lines[0].factors)
     if game.kontra is not None and not voided:
-        yield from _steps(game.kontra, settlement.lines[0], own, rules)
+        yield from _steps(game.kontra, lines, own, rules)
     for premium in hand.premiums:
         if premium.kontra is None or kontra_void_by_itself(premium.kontra, game, contract, rules):
             continue
         if not premium.kontra_void and premium.made is not None:
             side = of_declarers_side(game, premium.by)
-            line = _line_of(premium, settlement)
-            yield from _steps(premium.kontra, line, [one == side for one in own], rules)
+            line = _line_of(premium, hand, settlement)
+            yield from _steps(premium.kontra, [line], [one == side for one in own], rules)
 
 
-def _steps(level: str, line: Line, own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
+def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
     """Yield the steps of a kontra; `own` are the seats of the side that plays the game or has the premium.
 
     Beside a Valat a line may have come to nothing, kontra and all.
     """
-    said = next((factor.times for factor in line.factors if factor.name == level), None)
+    said = next((factor.times for factor in lines[0].factors if factor.name == level), None)
+    amounts = added_up([line.amounts for line in lines])
     before = 1
     for step, name in enumerate(_up_to(level, rules), 1):
         times = rules.kontra.levels[name]
         part = 0 if said is None else Fraction(times - before, said)
         givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
-        yield KontraCounted(step, givers, _twelfths(amount * part for amount in line.amounts))
+        yield KontraCounted(step, givers, _twelfths(amount * part for amount in amounts))
         before = times
 
 

@@ -65,6 +65,15 @@ def test_a_mondfang_between_two_who_both_revoked_is_paid_to_nobody() -> None:
     assert [line.subject for line in settle(alone, rules).lines] == ["dreier", "mondfang"]
 
 
+def test_once_karlsruhe_has_a_price_several_offenders_share_it() -> None:
+    """A Dreier is 8: Bert gets 24 and Dora 8, in full, and the two who revoked pay half of the 32 each."""
+    rules = replace(published()["karlsruhe"], renonce=RenonceCustom.INDEMNIFY)
+    game = Game("dreier", "Bert")
+    revoked = Hand(("Anna", "Bert", "Cilli", "Dora"), (game,), revoke=Renonce("Anna", {}, ("Cilli",)))
+    assert problems_with(revoked, rules) == ()
+    assert settle(revoked, rules).amounts == (-16, 24, -16, 8)
+
+
 def test_a_remark_of_a_club_changes_only_the_play() -> None:
     notes = {note.key: note for note in club("freitag").option_notes}
     assert not notes["vierer"].changes_amounts
@@ -111,10 +120,15 @@ def test_every_half_of_the_tuesday_table_matters() -> None:
 def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> None:
     data = club_data("dienstag")
     without = {key: row for key, row in data["contracts"].items() if key != "trischaken"}
-    untied = tidied({**data, "contracts": without})
+    untied = tidied({**data, "contracts": without, "shared_renonce": False})
     assert rules_from(untied, "dienstag").step == Fraction(1, 2)
+    assert rules_from({**untied, "shared_renonce": True}, "dienstag").step == Fraction(1, 12)
     whole = tidied(
-        {**resolved("cup", read), "contracts": without | {"bettler": {**without["bettler"], "value": 2}}}
+        {
+            **resolved("cup", read),
+            "shared_renonce": False,
+            "contracts": without | {"bettler": {**without["bettler"], "value": 2}},
+        }
     )
     for row in (*whole["contracts"].values(), *whole["premiums"].values()):
         for name, value in row.items():

@@ -204,6 +204,8 @@ def outcomes_of(rules: Rules) -> set[Outcome]:
         expected.add(Outcome.JUNGFRAU)
     if rules.premiums["valat"].effect is Effect.MULTIPLIES:
         expected.add(Outcome.VALAT_MISSED)
+    if rules.premiums["valat"].effect is Effect.LINE:
+        expected.add(Outcome.SWEPT)
     return expected
 
 

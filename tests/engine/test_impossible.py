@@ -12,6 +12,7 @@ from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.problems import problems_with
 from scoring.engine.problems.impossible import impossible_premiums, impossible_results
 from scoring.engine.rules import Rules
+from scoring.engine.sides import of_declarers_side
 from scoring.rulesets import published
 from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import club
@@ -101,11 +102,17 @@ def test_whatever_is_grey_is_refused(slug: str) -> None:
     assert tried > 50
 
 
+def stands_for(tapped: Premium, premium: Premium, game: Game) -> bool:
+    """Does a tap take the place of this entry? What the other side announced stays."""
+    together = of_declarers_side(game, tapped.by) == of_declarers_side(game, premium.by)
+    return tapped.premium == premium.premium and (together or not premium.announced)
+
+
 def with_each_grey_choice(hand: Hand, slug: str) -> Iterator[Hand]:
     for choice in impossible_premiums(hand, published()[slug]):
         game = hand.games[0]
         ours = [player for player in hand.players if player in (game.declarer, game.partner)]
         by = ours[0] if choice.of_declarers else next(one for one in hand.players if one not in ours)
         tapped = Premium(choice.premium, by, announced=choice.announced, made=choice.made)
-        others = tuple(one for one in hand.premiums if one.premium != choice.premium)
+        others = tuple(one for one in hand.premiums if not stands_for(tapped, one, game))
         yield replace(hand, premiums=(*others, tapped))

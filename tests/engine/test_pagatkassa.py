@@ -237,6 +237,23 @@ def test_a_caller_whose_king_lies_in_the_talon_is_alone() -> None:
     assert moved(pot_of(caller), 0)[1:] == ["Bert made 10 0"]
 
 
+def test_both_sides_announced_it_and_whoever_missed_it_pays_in_before_the_other_side_takes_the_pot() -> None:
+    # 10 of the dealer Dora are in it; Bert pays in 10 more alone, and Anna's three share 20: 8, 6, 6
+    sheet = SheetFacts(FOUR, "Dora", (dreier("Bert", pagat("Anna", made=True), pagat("Bert", made=False)),))
+    assert [(one.who, one.cents) for one in pagatkassa(sheet, TEN).movements] == [
+        ("Dora", -10),
+        *(("Bert", -10), ("Anna", 8), ("Cilli", 6), ("Dora", 6)),
+    ]
+
+
+def test_both_sides_miss_it_and_each_pays_in_as_much_as_was_there() -> None:
+    sheet = SheetFacts(FOUR, "Dora", (dreier("Bert", pagat("Bert", made=False), pagat("Anna", made=False)),))
+    assert [(one.who, one.cents) for one in pagatkassa(sheet, TEN).movements] == [
+        ("Dora", -10),
+        *(("Bert", -10), ("Anna", -4), ("Cilli", -3), ("Dora", -3)),
+    ]
+
+
 def test_three_opponents_share_and_the_announcer_pays_both_odd_cents() -> None:
     kassa = pot_of(dreier("Bert", pagat("Cilli", made=False)), terms=PagatkassaTerms(stake=11))
     assert moved(kassa, 0)[1:] == ["Cilli missed -5 16", "Anna missed -3 19", "Dora missed -3 22"]
@@ -469,22 +486,26 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
             continue
         entry = sheet.entries[row.entry]
         assert isinstance(entry, Hand)
-        announced = next(one for one in entry.premiums if one.premium == PAGAT)
-        before, total = shares[0].pot + shares[0].cents, sum(one.cents for one in shares)
+        before = shares[0].pot + shares[0].cents
         assert before > 0
         most = before if terms.ceiling is None else min(before, terms.ceiling)
-        assert total == (before if announced.made else -most)
         game = entry.games[0]
-        side = [
-            one
-            for one in row.players
-            if of_declarers_side(game, one) == of_declarers_side(game, announced.by)
-        ]
-        assert {one.who for one in shares} <= set(side)
-        each = dict.fromkeys(side, 0) | {one.who: abs(one.cents) for one in shares}
-        odd = each.pop(announced.by)
-        assert len(set(each.values())) <= 1
-        assert all(0 <= odd - share < len(side) for share in each.values())
+        for announced in (one for one in entry.premiums if one.premium == PAGAT and one.announced):
+            own = [one for one in shares if one.announcer == announced.by]
+            if not own:
+                continue
+            total = sum(one.cents for one in own)
+            assert total == (own[0].pot + own[0].cents if announced.made else -most)
+            side = [
+                one
+                for one in row.players
+                if of_declarers_side(game, one) == of_declarers_side(game, announced.by)
+            ]
+            assert {one.who for one in own} <= set(side)
+            each = dict.fromkeys(side, 0) | {one.who: abs(one.cents) for one in own}
+            odd = each.pop(announced.by)
+            assert len(set(each.values())) <= 1
+            assert all(0 <= odd - share < len(side) for share in each.values())
 
 
 @given(sheets(), agreed)

@@ -314,19 +314,20 @@ def test_a_kontra_one_level_higher_doubles_its_own_line_and_nothing_else(slug: s
     rules = published()[slug]
     raises = [(hand, *how) for hand in many_hands(slug) for how in raised(hand, rules.under(hand.options))]
     assert len(raises) > 100
-    for hand, higher, subject, times in raises:
+    for hand, higher, subject, by, times in raises:
         assert problems_with(higher, rules) == ()
         before, after = settle(hand, rules), settle(higher, rules)
         for one, two in zip(before.lines, after.lines, strict=True):
             replaced = one.subject == "valat" and rules.premiums["valat"].effect is Effect.REPLACES
-            own = one.subject == subject or (replaced and subject in rules.contracts)
+            own = one.subject == subject and (by is None or one.by in ((), (by,)))
+            own |= replaced and subject in rules.contracts
             expected = tuple((times if own else 1) * amount for amount in one.amounts)
             assert two.amounts == expected, (hand, one, two)
         assert set(before.triggers) ^ set(after.triggers) <= {"zero_hand"}
 
 
-def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
-    """The hand with one of its kontras a level higher, what it stands on, and what that makes of it."""
+def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, str | None, int]]:
+    """The hand with a kontra a level higher, on what, by whom, and what that makes of it."""
     game = hand.games[0]
     contract = rules.contracts[game.contract]
     valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
@@ -335,14 +336,14 @@ def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, int]]:
         silent = any(one.premium == "valat" and one.made and not one.announced for one in hand.premiums)
         void = game.kontra_void or void_by_itself or (silent and rules.silent_valat_voids_kontra)
         times = 1 if void else 2
-        yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, times
+        yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, None, times
     for place, premium in enumerate(hand.premiums):
         if higher := next_level(premium.kontra, list(rules.levels)):
             void_by_itself = kontra_void_by_itself(higher, game, contract, rules)
             premiums = list(hand.premiums)
             premiums[place] = replace(premium, kontra=higher)
             times = 1 if premium.kontra_void or void_by_itself else 2
-            yield replace(hand, premiums=tuple(premiums)), premium.premium, times
+            yield replace(hand, premiums=tuple(premiums)), premium.premium, premium.by, times
 
 
 def next_level(level: str | None, levels: list[str]) -> str | None:

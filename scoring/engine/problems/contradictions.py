@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -69,15 +69,20 @@ def contradictions(case: GameCase) -> Problems:
     hand, rules = case.hand, case.rules
     if not hand.premiums:
         return
-    known = {one.premium: one for one in hand.premiums if one.premium in rules.premiums}
-    made = {key: premium for key, premium in known.items() if premium.made and premium.by in hand.players}
+    known = [one for one in hand.premiums if one.premium in rules.premiums]
+    made: dict[str, Premium] = {}
+    for premium in known:
+        if premium.made and premium.by in hand.players:
+            first = made.setdefault(premium.premium, premium)
+            if first.announced and premium.announced and not _together(case.game, first, premium):
+                yield _both(case, "made_by_one", premium, first)
     if len(made) > 1:
         yield from _clashes(case, made)
         yield from _clashes_of_cards(case, made)
         yield from _beside_valat(case, made)
     yield from _own_cards_caught(case, known, made)
     yield from _cards_missed(case, known, made)
-    yield from _by_points(case, known, made)
+    yield from _by_points(case, known)
     if case.contract.solo and case.game.king == "talon":
         for key in _OF_THE_KING:
             if key in made:
@@ -101,24 +106,26 @@ def _clashes_of_cards(case: GameCase, made: Mapping[str, Premium]) -> Problems:
             yield _both(case, clash.code, one, other)
 
 
-def _cards_missed(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+def _cards_missed(case: GameCase, known: Sequence[Premium], made: Mapping[str, Premium]) -> Problems:
     """Find a side that has made what needs certain cards, and missed what is made by them alone."""
     for premium in made.values():
         for cards in case.rules.premiums[premium.premium].cards:
-            less = known.get(cards)
-            if less is not None and less.made is False and _together(case.game, premium, less):
-                yield _both(case, "more_without_less", premium, less)
+            for less in known:
+                if less.premium == cards and less.made is False and _together(case.game, premium, less):
+                    yield _both(case, "more_without_less", premium, less)
 
 
-def _own_cards_caught(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+def _own_cards_caught(case: GameCase, known: Sequence[Premium], made: Mapping[str, Premium]) -> Problems:
     """Find a side that announces a card, which it therefore has, and catches it."""
     for card, catch in (("pagat", "pagatfang"), ("koenig_ultimo", "koenigfang")):
-        announced, caught = known.get(card), made.get(catch)
-        if announced is None or caught is None or not announced.announced:
+        caught = made.get(catch)
+        announced = [one for one in known if one.premium == card and one.announced]
+        if caught is None or not announced:
             continue
         of_its_holder = card == "pagat" or case.rules.premiums[card].whose is Whose.KING_HOLDER
-        if of_its_holder and _together(case.game, announced, caught):
-            yield _both(case, "own_card_caught", caught, announced)
+        for premium in announced:
+            if of_its_holder and _together(case.game, premium, caught):
+                yield _both(case, "own_card_caught", caught, premium)
 
 
 def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
@@ -132,28 +139,30 @@ def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
             yield _both(case, "all_tricks", premium, valat)
 
 
-def _by_points(case: GameCase, known: Mapping[str, Premium], made: Mapping[str, Premium]) -> Problems:
+def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
     """Find what takes more points than the game.
 
     It is only for who won it, for one side, and never without the less.
     """
-    counted = {key: one for key, one in known.items() if case.rules.premiums[key].needs is not None}
+    premiums = case.rules.premiums
+    counted = [one for one in known if premiums[one.premium].needs is not None]
     if not counted:
         return
-    in_order = sorted(counted, key=lambda key: _needs(case.rules.premiums[key]))
+    in_order = sorted(counted, key=lambda one: _needs(premiums[one.premium]))
     outcome = _outcome(case)
-    for place, key in enumerate(in_order):
-        premium = counted[key]
-        if key not in made:
+    for place, premium in enumerate(in_order):
+        if not premium.made or premium.by not in case.hand.players:
             continue
         if case.game.points is None and outcome is not None and not _won_by(case, premium):
             yield _problem(case, "more_than_the_game", premium, game=case.contract.label, outcome=outcome)
         for less in in_order[:place]:
-            together = _together(case.game, premium, counted[less])
-            if less in made and not together:
-                yield _both(case, "one_side_has_more", premium, counted[less])
-            elif less not in made and together:
-                yield _both(case, "more_without_less", premium, counted[less])
+            together = _together(case.game, premium, less)
+            if less.premium == premium.premium:
+                continue  # which is said of both
+            if less.made and less.by in case.hand.players and not together:
+                yield _both(case, "one_side_has_more", premium, less)
+            elif not less.made and together:
+                yield _both(case, "more_without_less", premium, less)
 
 
 def _needs(rule: PremiumRule) -> int:

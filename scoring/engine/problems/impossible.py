@@ -33,8 +33,8 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
     known = _named(_conflicts(case))
     sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
     for key, rule in rules.premiums.items():
-        others = tuple(premium for premium in hand.premiums if premium.premium != key)
         for of_declarers, by in sides.items():
+            others = tuple(one for one in hand.premiums if not _stands_for(one, key, case.game, of_declarers))
             for announced in (False, True):
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue
@@ -46,6 +46,13 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                         if _named([problem]) - known:
                             yield ImpossiblePremium(key, of_declarers, announced, made, problem)
                             break
+
+
+def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
+    """Return whether another entry takes this one's place: the other side's stays if it was announced."""
+    if premium.premium != key:
+        return False
+    return not premium.announced or of_declarers_side(game, premium.by) == of_declarers
 
 
 def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem]]:

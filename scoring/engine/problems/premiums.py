@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.customs import BirdBy, InSolo, Kind, Whose
+from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
@@ -14,6 +15,7 @@ from scoring.engine.sides import (
     holder_of_the_king,
     is_drawn,
     limit_said,
+    of_declarers_side,
     points_said,
     spread,
 )
@@ -30,7 +32,7 @@ def premium_problems(game_case: GameCase) -> Problems:
     if not contract.by_points:
         yield Problem("no_premiums", "premiums", {"game": contract.label})
         return
-    seen: set[str] = set()
+    seen: dict[str, Premium] = {}
     for place, premium in enumerate(hand.premiums):
         where = f"premiums.{place}"
         if premium.by not in hand.players:
@@ -43,9 +45,22 @@ def premium_problems(game_case: GameCase) -> Problems:
             continue
         case = PremiumCase(hand, rules, game, contract, premium, rule, where)
         if rule.key in seen:
-            yield case.problem("premium_twice")
-        seen.add(rule.key)
+            yield from _second_entry_problems(case, seen[rule.key])
+        seen.setdefault(rule.key, premium)
         yield from _one_premium(case)
+
+
+def _second_entry_problems(case: PremiumCase, first: Premium) -> Problems:
+    """Find a second entry of a premium that both sides cannot have: each of them must have announced it."""
+    second = case.premium
+    if case.of_declarers_side == of_declarers_side(case.game, first.by):
+        yield case.problem("premium_twice")
+    elif not (first.announced and second.announced):
+        said, silent = (first, second) if first.announced else (second, first)
+        if said.announced and said.made is False and silent.made:
+            yield case.problem("contained_in_missed", by=silent.by, said_by=said.by)
+        else:
+            yield case.problem("premium_of_both")
 
 
 def _unknown_premium(key: str, where: str, rules: Rules) -> Problem:

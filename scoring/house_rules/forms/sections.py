@@ -297,6 +297,8 @@ def _valat(data: Data) -> Iterator[QuestionGroup]:
         key: row for key, row in premiums.items() if key != VALAT and row.get("effect", "line") != multiplying
     }
     yield from blocks(page="valat").values()
+    if agreed := offers(data, "valat"):
+        yield QuestionGroup(_("What a table may agree"), agreed)
     yield QuestionGroup(
         "",
         [

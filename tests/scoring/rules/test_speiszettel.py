@@ -204,7 +204,7 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "renonce": whole(renonce=RenonceCustom.PRICE_TO_EACH),
         "claims": whole(claims=False),
         "pack": whole(pack=213),
-        "shared_renonce": whole(shared_renonce=True),
+        "shared_renonce": whole(shared_renonce=False),
         "beside_valat": whole(beside_valat=BesideValat.ALL),
         "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
         "side_by_side": whole(side_by_side=SideBySide.NONE),
@@ -414,9 +414,8 @@ def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
         return int(printing.setting_of(speiszettel(rules, "de")).size.removeprefix("pt"))
 
     rules = published()["standard"]
-    long = replace(
-        rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(5)}
-    )
+    more = {str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(5)}
+    long = replace(rules, remarks={**rules.remarks, **more})
     assert size(long) < size(rules)
     longest = replace(
         rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(90)}

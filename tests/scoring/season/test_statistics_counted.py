@@ -63,7 +63,7 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
     beside = {"bei_settlement": "opponents"}
     assert published()["cup"].options.bei_settlement == "all"
     sheet = house.sheet(FIVE, evening=house.evening("cup", **beside))
-    write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=90, **beside)))
+    write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=150, **beside)))
     hands = counted_by_hand.seen_in(house.club)
     apart = [one for one in hands if any("apart" in game.sides.values() for game in one.games)]
     assert {one.games[0].won is None for one in apart} == {True, False}, "too few hands"

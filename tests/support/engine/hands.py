@@ -247,7 +247,37 @@ def _by_points(choose: Choices, rules: Rules, contract: Contract, hand: Hand) ->
     if hand.revoke is None:
         game = _result(choose, rules, contract, game, premiums)
         premiums = list(_outcomes(choose, rules, contract, game, premiums))
-    return _possible(replace(hand, games=(game,), premiums=tuple(premiums)), rules)
+    hand = _possible(replace(hand, games=(game,), premiums=tuple(premiums)), rules)
+    both = tuple(_of_the_other_side(choose, rules, hand))
+    return _possible(replace(hand, premiums=hand.premiums + both), rules) if both else hand
+
+
+def _of_the_other_side(choose: Choices, rules: Rules, hand: Hand) -> Iterator[Premium]:
+    """What one side announced, announced by the other side too; at most one of the two was made."""
+    game = hand.games[0]
+    own = [player for player in hand.players if player in (game.declarer, game.partner)]
+    for first in hand.premiums:
+        rule = rules.premiums[first.premium]
+        if not first.announced or rule.whose is not Whose.EITHER or not choose.once_in(6):
+            continue
+        others = [player for player in hand.players if (player in own) != (first.by in own)]
+        by = choose.one(others)
+        if rule.opponents_need_kontra and by not in own and game.kontra is None:
+            continue
+        if rule.key == "valat" and any(
+            rules.premiums[p.premium].whose is Whose.WINNER for p in hand.premiums
+        ):
+            continue
+        made: bool | None = False
+        if hand.revoke is not None:
+            made = None
+        elif rule.needs is not None and game.points is not None:
+            points = game.points if by in own else rules.all_points - game.points
+            made = points >= rule.needs
+        elif rule.key != "valat" and not first.made:
+            made = choose.once_in(2)
+        against = None if first.against is None else first.by
+        yield Premium(rule.key, by, against=against, announced=True, made=made)
 
 
 def _missed(premium: Premium) -> Premium:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.editions.versions import rules_of
-from scoring.engine.facts import Game, Hand
+from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.record import read_entry
+from scoring.engine.result import Line
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.models import Club, Entry, Participant, RulesetVersion, Sheet
@@ -123,12 +124,12 @@ def _apart(one: Played) -> list[Points]:
 
 
 def _revoked_beside(one: Played, game: Game, beside: set[str]) -> Points:
-    """What whoever revoked pays for one of several games whose declarers have nothing to do with each other.
+    """What those who revoked pay for one of several games whose declarers have nothing to do with each other.
 
     To each opponent the value, doubled by the own kontra; to the declarer the sum over the opponents.
     """
     assert one.hand.revoke is not None
-    offender = one.hand.revoke.by
+    offenders = one.hand.revoke.offenders
     value = Fraction(one.rules.contracts[game.contract].value * (2 if one.radl else 1))
     worth = {
         player: value * LADDER.get(game.kontras.get(player, ""), 1)
@@ -136,17 +137,21 @@ def _revoked_beside(one: Played, game: Game, beside: set[str]) -> Points:
         if player not in beside
     }
     due = {**worth, game.declarer: sum(worth.values(), Fraction(0))}
-    found = {player: due.get(player, Fraction(0)) for player in one.players if player != offender}
-    return {**found, offender: -sum(found.values(), Fraction(0))}
+    found = {player: due.get(player, Fraction(0)) for player in one.players if player not in offenders}
+    return {**found, **dict.fromkeys(offenders, -sum(found.values(), Fraction(0)) / len(offenders))}
 
 
 def _won(one: Played, game: dict[str, Any]) -> bool | None:
     record = one.record
     if "revoke" in record:
         return None
-    for premium in record.get("premiums", []):
-        if premium["premium"] == "valat" and (premium.get("made") or premium.get("announced")):
-            return (premium["by"] in (game["declarer"], game.get("partner"))) == bool(premium.get("made"))
+    valats = {
+        (premium["by"] in (game["declarer"], game.get("partner"))) == bool(premium.get("made"))
+        for premium in record.get("premiums", [])
+        if premium["premium"] == "valat" and (premium.get("made") or premium.get("announced"))
+    }
+    if len(valats) == 1:  # both sides can have missed one
+        return valats.pop()
     contract = one.rules.contracts[game["contract"]]
     if contract.tricks is not None:  # nobody may pay for it: all four may be declarers
         return bool(game["won"]) if "won" in game else bool(game["tricks"] == contract.tricks)
@@ -172,19 +177,31 @@ def _sides(one: Played, game: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _effect(one: Played, level: str, game: Game, key: str = "") -> Points:
+def _line_of(one: Played, key: str, by: str) -> Line:
+    """The line of a premium: where both sides announced it, it says whose it is."""
+    lines = [line for line in settle(one.hand, one.rules).lines if line.subject == key]
+    return lines[0] if len(lines) == 1 else next(line for line in lines if line.by == (by,))
+
+
+def _effect(one: Played, level: str, game: Game, key: str = "", by: str = "") -> Points:
     """What this level adds to the one before it: the line settled with both, everything else left out."""
     names = list(LADDER)
     before = names[names.index(level) - 1] if names.index(level) else None
     hand = one.hand
     if key:
-        premium = next(premium for premium in hand.premiums if premium.premium == key)
-        line = next(line for line in settle(hand, one.rules).lines if line.subject == key)
-        if not any(line.amounts):
+        if not any(_line_of(one, key, by).amounts):
             return dict.fromkeys(one.players, Fraction(0))
         game = replace(game, kontra=None)
         ways = [
-            replace(hand, games=(game,), premiums=(replace(premium, kontra=said),))
+            replace(
+                hand,
+                games=(game,),
+                premiums=tuple(
+                    replace(premium, kontra=said) if (premium.premium, premium.by) == (key, by) else premium
+                    for premium in hand.premiums
+                    if (premium.premium, premium.by) == (key, by) or _sweeps(one, premium)
+                ),
+            )
             for said in (level, before)
         ]
     else:
@@ -195,6 +212,11 @@ def _effect(one: Played, level: str, game: Game, key: str = "") -> Points:
         ]
     with_it, without = (_settled(way, one.rules) for way in ways)
     return {player: with_it[player] - without[player] for player in one.players}
+
+
+def _sweeps(one: Played, premium: Premium) -> bool:
+    """Does this missed Valat take what its side made with it?"""
+    return premium.premium == "valat" and not premium.made and one.rules.options.valat_lost_sweep == "on"
 
 
 def _wins_by_points(one: Played, game: Game) -> bool:
@@ -242,7 +264,7 @@ def kontras_of(one: Played) -> Iterator[tuple[str, set[str], Points]]:
                 continue
             side = own if premium["by"] in own else others
             rest = set(one.players) - side
-            yield from _ladder(one, game, premium["kontra"], rest, side, premium["premium"])
+            yield from _ladder(one, game, premium["kontra"], rest, side, premium["premium"], premium["by"])
 
 
 def _bei_unit(one: Played, game: Game) -> Fraction:
@@ -253,10 +275,10 @@ def _bei_unit(one: Played, game: Game) -> Fraction:
 
 
 def _ladder(
-    one: Played, game: Game, level: str, odd: set[str], even: set[str], key: str = ""
+    one: Played, game: Game, level: str, odd: set[str], even: set[str], key: str = "", by: str = ""
 ) -> Iterator[tuple[str, set[str], Points]]:
     for number, said in enumerate(LADDER):
-        yield said, odd if number % 2 == 0 else even, _effect(one, said, game, key)
+        yield said, odd if number % 2 == 0 else even, _effect(one, said, game, key, by)
         if said == level:
             return
 
@@ -275,13 +297,14 @@ def premiums_of(one: Played) -> Iterator[tuple[str, str, str, Points]]:
                 amounts = dict.fromkeys(one.players, Fraction(0))
             else:
                 times = TIMES[one.slug, key, announced]
-                game = settlement.lines[0].amounts
+                valats = [other for other in one.record["premiums"] if other["premium"] == "valat"]
+                game = settlement.lines[valats.index(raw) if raw in valats else 0].amounts
                 amounts = {
                     player: Fraction(amount) - Fraction(amount) / times
                     for player, amount in zip(one.players, game, strict=True)
                 }
         else:
-            line = next(line for line in settlement.lines if line.subject == key)
+            line = _line_of(one, key, raw["by"])
             amounts = dict(zip(one.players, map(Fraction, line.amounts), strict=True))
         yield key, raw["by"], how, amounts
 

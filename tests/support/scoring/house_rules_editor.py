@@ -418,7 +418,7 @@ CASES = [
         for one in [*KONTRA_LABELS][:4]
     ),
     section("renonce", "claims", NO, claims=None),
-    section("renonce", "shared_renonce", YES, shared_renonce="on"),
+    section("renonce", "shared_renonce", NO, shared_renonce=None),
     section("valat", "premiums.uhu.counts_beside_valat", None, ticks_counts_beside_valat=["pagat"]),
     section("valat", "premiums.uhu.in_solo", "same", ticks_in_solo=["pagat"]),
     section("valat", "premiums.koenige.in_colour", NO, ticks_in_colour=["valat"]),

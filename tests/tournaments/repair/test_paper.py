@@ -136,6 +136,16 @@ ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
             },
         ),
         (
+            "N Anna Bert 60 Ia- Ia+K:Czerny",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "11", "made": False, "announced": True},
+                    {"premium": "pagat", "by": "14", "made": True, "announced": True, "kontra": "kontra"},
+                ],
+            },
+        ),
+        (
             "N Anna Bert ren:Cilli",
             {
                 "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12"}],
@@ -452,12 +462,12 @@ def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> N
     }
 
 
-def test_what_whole_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
+def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
     known = ids(begun)
     with translation.override("en"), pytest.raises(Refused) as refused:
         typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
     assert refused.value.problems == {
-        f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of 1."]
+        f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of ⅓."]
         for name, amount in (("Anna", "42½"), ("Bert", "57½"))
     }
 
