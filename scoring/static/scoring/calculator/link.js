@@ -26,8 +26,8 @@ function waiting({ state, table }) {
   const [game] = state.games;
   if (game.declarer === null || game.contract !== null) return [];
   const opponent = table.players.find(({ id }) => id !== game.declarer).id;
-  return Object.entries(state.premiums).map(([premium, { side, announced, made, kontra }]) => ({
-    premium,
+  return Object.values(state.premiums).map(({ key, side, announced, made, kontra }) => ({
+    premium: key,
     by: side === "declarer" ? game.declarer : opponent,
     ...(announced ? { announced } : {}),
     ...(made === null ? {} : { made }),

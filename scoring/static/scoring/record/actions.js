@@ -4,6 +4,7 @@ import { byThePoints, emptyGame, playing } from "./game.js";
 import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { speaker } from "./record.js";
+import { otherSide, slot } from "./premiums.js";
 import { contractOf, isCalled, offered, playerOf, premiumOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
@@ -176,30 +177,29 @@ const ACTIONS = {
   },
 
   birdMade(state, table, key, made) {
-    state.premiums[key].made = made;
+    state.premiums[slot("declarer", key)].made = made;
   },
 
   premium(state, table, side, key, announced, made) {
-    const before =
-      state.premiums[key]?.side === side
-        ? state.premiums[key]
-        : { by: null, against: null, kontra: null, kontraVoid: false };
+    const [id, theirs] = [slot(side, key), slot(otherSide(side), key)];
+    const before = state.premiums[id] ?? { by: null, against: null, kontra: null, kontraVoid: false };
     const { by, against } = before;
     const said = announced ? before : { by, against, kontra: null, kontraVoid: false };
-    state.premiums[key] = { ...said, side, announced, made, duty: false };
+    if (!announced || !state.premiums[theirs]?.announced) delete state.premiums[theirs];
+    state.premiums[id] = { ...said, key, side, announced, made, duty: false };
     const between = premiumOf(table, key).between_two;
-    if (between) state.premiums[key].by = speaker(table, state.games[0], side, by);
+    if (between) state.premiums[id].by = speaker(table, state.games[0], side, by);
     state.open.premium = announced || between ? `${side}:${key}` : null;
   },
 
-  premiumBy(state, table, key, id) {
-    const premium = state.premiums[key];
+  premiumBy(state, table, side, key, id) {
+    const premium = state.premiums[slot(side, key)];
     premium.by = id;
     if (premium.against === id) premium.against = null;
   },
 
-  premiumAgainst(state, table, key, id) {
-    const premium = state.premiums[key];
+  premiumAgainst(state, table, side, key, id) {
+    const premium = state.premiums[slot(side, key)];
     premium.against = premium.against === id ? null : id;
   },
 
@@ -207,18 +207,19 @@ const ACTIONS = {
     Object.assign(state.open, { side, premium: null });
   },
 
-  premiumOff(state, table, key) {
-    delete state.premiums[key];
+  premiumOff(state, table, side, key) {
+    delete state.premiums[slot(side, key)];
     state.open.premium = null;
   },
 
-  premiumKontra(state, table, key, level) {
-    const premium = state.premiums[key];
+  premiumKontra(state, table, side, key, level) {
+    const premium = state.premiums[slot(side, key)];
     premium.kontra = premium.kontra === level ? null : level;
   },
 
-  premiumVoid(state, table, key) {
-    state.premiums[key].kontraVoid = !state.premiums[key].kontraVoid;
+  premiumVoid(state, table, side, key) {
+    const premium = state.premiums[slot(side, key)];
+    premium.kontraVoid = !premium.kontraVoid;
   },
 
   tick(state, table, key) {

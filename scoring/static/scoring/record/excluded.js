@@ -1,9 +1,9 @@
 // What cannot be any more beside what has been said: greyed out, with the reason. The server judges.
 
-import { pointsOf, wins } from "./game.js";
+import { pointsOf, sides, wins } from "./game.js";
 import { premiumOf } from "./rules.js";
-import { ticked } from "./premiums.js";
-import { say } from "./words.js";
+import { otherSide, slot, ticked } from "./premiums.js";
+import { namesOf, say } from "./words.js";
 import { written } from "./points.js";
 
 const RESULTS = { won: "declarer", lost: "others", drawn: null };
@@ -28,6 +28,10 @@ export function excluded(table, state, side, rule, made) {
   if (made === null || state.revoked) return null;
   const [game] = state.games;
   const others = [...saidToBeMade(state), ...ticked(table, state)].filter(({ key }) => key !== rule.key);
+  const theirs = otherSide(side);
+  if (made && state.premiums[slot(theirs, rule.key)]?.made) {
+    return `${rule.label} (${namesOf(table, sides(table, game)[theirs])})`;
+  }
   const points = rule.needs === null ? null : pointsOf(table, game, side);
   if (points !== null && (made ? points.high < rule.needs : points.low >= rule.needs)) {
     return inPoints(points, table.counting === "plain");
@@ -38,9 +42,9 @@ export function excluded(table, state, side, rule, made) {
   const solo = table.contracts.find(({ key }) => key === game.contract)?.solo;
   if (solo && game.partner === "talon" && OF_THE_KING.includes(rule.key)) return say(table, "talon");
   const one = { key: rule.key, side };
-  const missed = Object.entries(state.premiums)
-    .filter(([, premium]) => premium.made === false)
-    .map(([key, premium]) => [premiumOf(table, key), premium.side])
+  const missed = Object.values(state.premiums)
+    .filter((premium) => premium.made === false && premium.key !== rule.key)
+    .map((premium) => [premiumOf(table, premium.key), premium.side])
     .find(([less, of]) => isWithout(table, less, of, one));
   if (missed) return `${missed[0].label} ${say(table, "bird_missed")}`;
   return labelOf(table, others.find((other) => clash(table, game, one, other)));
@@ -64,8 +68,8 @@ function inPoints({ low, high }, plain) {
 }
 
 function saidToBeMade(state) {
-  const said = Object.entries(state.premiums).filter(([, premium]) => premium.made);
-  return said.map(([key, { side }]) => ({ key, side }));
+  const said = Object.values(state.premiums).filter((premium) => premium.made);
+  return said.map(({ key, side }) => ({ key, side }));
 }
 
 function clash(table, game, one, other) {
@@ -94,10 +98,6 @@ function takesTheGame(rule) {
 function wonBy(table, state) {
   const won = wins(table, state.games[0]);
   return won === null ? null : won ? "declarer" : "others";
-}
-
-function otherSide(side) {
-  return side === "declarer" ? "others" : "declarer";
 }
 
 function resultInWords(table, state) {

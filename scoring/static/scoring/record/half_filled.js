@@ -4,7 +4,7 @@ import { emptyHand, fitting, offenders } from "./hand.js";
 import { shelf, tidyUp } from "./shelf.js";
 import { contractOf, premiumOf } from "./rules.js";
 
-const VERSION = 1;
+const VERSION = 2;
 
 // One hand per address: the next one of a sheet, or one that is being corrected.
 export function halfFilled(path) {
@@ -65,8 +65,8 @@ export function leftOut(state, table, names) {
     .map((game) => game.contract)
     .filter((key) => key !== null && !fitted.games.some((game) => game.contract === key))
     .map((key) => contractOf(table, key)?.label ?? key);
-  const premiums = Object.keys(state.premiums)
-    .filter((key) => !fitted.premiums[key])
-    .map((key) => premiumOf(table, key)?.label ?? key);
+  const premiums = Object.entries(state.premiums)
+    .filter(([id]) => !fitted.premiums[id])
+    .map(([, { key }]) => premiumOf(table, key)?.label ?? key);
   return [...new Set([...people, ...contracts, ...premiums])];
 }

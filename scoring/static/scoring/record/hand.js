@@ -3,7 +3,7 @@
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
 import { byPoints, callsKing, contractOf, gameLevels, isCalled, offered, optionOf, premiumLevels, premiumOf } from "./rules.js";
-import { announceable, madeOf, silentable } from "./premiums.js";
+import { announceable, madeOf, silentable, slot } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
 export function emptyHand() {
@@ -11,7 +11,7 @@ export function emptyHand() {
     kind: "hand", // or "redeal", "struck", "schlussradl"
     reason: "",
     games: [emptyGame()],
-    premiums: {}, // key to {side, by, against, announced, made, kontra, kontraVoid, duty}
+    premiums: {}, // by side and key: {key, side, by, against, announced, made, kontra, kontraVoid, duty}
     unticked: [], // what the points prove and the scorer took away
     revoked: false,
     revoke: { by: null, claims: {} },
@@ -99,18 +99,19 @@ function fittingPartner(table, game, contract, seated) {
 }
 
 function fitPremiums(table, state, contract) {
-  for (const [key, premium] of Object.entries(state.premiums)) {
+  for (const [id, premium] of Object.entries(state.premiums)) {
+    const { key } = premium;
     const rule = premiumOf(table, key);
     const known = rule && contract && byPoints(contract);
     const fits = known && (premium.announced ? announceable(rule, contract) : silentable(rule, contract));
-    if (contract && (!fits || (premium.duty && !contract.birds.includes(key)))) delete state.premiums[key];
+    if (contract && (!fits || (premium.duty && !contract.birds.includes(key)))) delete state.premiums[id];
     else if (rule && !premiumLevels(table, rule).some((level) => level.key === premium.kontra)) {
       premium.kontra = null;
     }
     fitBetween(table, premium, rule);
     if (premium.kontra === null) premium.kontraVoid = false;
   }
-  if (contract && contract.birds.length === 1 && !state.premiums[contract.birds[0]]?.duty) {
+  if (contract && contract.birds.length === 1 && !state.premiums[slot("declarer", contract.birds[0])]?.duty) {
     takeBird(state, contract.birds[0]);
   }
 }
@@ -125,11 +126,14 @@ function fitBetween(table, premium, rule) {
 
 // The bird that the contract itself announces.
 export function takeBird(state, key) {
-  const before = Object.entries(state.premiums).find(([, premium]) => premium.duty);
-  const said = before ? before[1] : { made: null, kontra: null, kontraVoid: false };
-  const rest = Object.entries(state.premiums).filter(([other, premium]) => other !== key && !premium.duty);
-  const bird = { side: "declarer", by: null, announced: true, duty: true };
-  state.premiums = { [key]: { ...said, ...bird }, ...Object.fromEntries(rest) };
+  const id = slot("declarer", key);
+  const said = Object.values(state.premiums).find((premium) => premium.duty);
+  const rest = Object.entries(state.premiums).filter(
+    ([other, premium]) => other !== id && !premium.duty && (premium.key !== key || premium.announced),
+  );
+  const bird = { key, side: "declarer", by: null, announced: true, duty: true };
+  const before = said ?? { made: null, kontra: null, kontraVoid: false };
+  state.premiums = { [id]: { ...before, ...bird }, ...Object.fromEntries(rest) };
 }
 
 function fitKontra(table, state, game) {
@@ -212,7 +216,7 @@ function missingInGame(table, state, game, place) {
   if (!contract) return ask("contract", "ask_contract");
   const found = [];
   if (isCalled(contract) && game.partner === null) found.push(...ask("declarer", "ask_partner"));
-  if (contract.birds.length && !contract.birds.some((key) => state.premiums[key]?.duty)) {
+  if (contract.birds.length && !contract.birds.some((key) => state.premiums[slot("declarer", key)]?.duty)) {
     found.push({ block: "bird", word: "ask_bird" });
   }
   if (state.revoked) return found;
@@ -230,7 +234,7 @@ function missingInGame(table, state, game, place) {
 // Do the card points say what it costs? With a Valat it is known who has them all.
 function costsByPoints(state, game, contract) {
   if (!contract.step_points || ["drawn", "conceded", "blank"].includes(game.result)) return false;
-  return state.premiums.valat?.made !== true;
+  return !Object.values(state.premiums).some(({ key, made }) => key === "valat" && made === true);
 }
 
 function missingInOrder(table, game, place) {
@@ -249,18 +253,18 @@ function missingInOrder(table, game, place) {
 function missingInPremiums(table, state) {
   const [game] = state.games;
   if (state.revoked || game.result === "conceded") return [];
-  return Object.entries(state.premiums)
-    .filter(([key]) => madeOf(table, state, key) === null || isAlone(table, key, state.premiums[key]))
-    .map(([key, premium]) => {
-      const named = { label: premiumOf(table, key).label };
-      const word = madeOf(table, state, key) === null ? "ask_made" : "ask_against";
-      return { block: premium.duty ? "bird" : `premium-${key}`, word, named };
+  return Object.values(state.premiums)
+    .filter((premium) => madeOf(table, state, premium) === null || isAlone(table, premium))
+    .map((premium) => {
+      const named = { label: premiumOf(table, premium.key).label };
+      const word = madeOf(table, state, premium) === null ? "ask_made" : "ask_against";
+      return { block: premium.duty ? "bird" : `premium-${slot(premium.side, premium.key)}`, word, named };
     });
 }
 
 // Is it still to be said with whom this is settled?
-function isAlone(table, key, premium) {
-  return premiumOf(table, key).between_two && premium.against === null;
+function isAlone(table, premium) {
+  return premiumOf(table, premium.key).between_two && premium.against === null;
 }
 
 function missingInRevoke(state) {

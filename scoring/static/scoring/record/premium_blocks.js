@@ -6,7 +6,7 @@ import { excluded, impossible } from "./excluded.js";
 import { playing, sides } from "./game.js";
 import { button, levels, person, players } from "./keypad.js";
 import { limit } from "./points.js";
-import { SIDES, madeOf, premiumsFor, proven, statesOf } from "./premiums.js";
+import { SIDES, madeOf, premiumsFor, proven, slot, statesOf } from "./premiums.js";
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
 import { nameOf, say } from "./words.js";
 
@@ -14,7 +14,7 @@ export function birdBlock(page) {
   const { table, state } = page;
   const contract = contractOf(table, state.games[0].contract);
   if (!contract || !contract.birds.length) return null;
-  const chosen = contract.birds.find((key) => state.premiums[key]?.duty);
+  const chosen = contract.birds.find((key) => state.premiums[slot("declarer", key)]?.duty);
   const birds = contract.birds.map((key) =>
     button(["bird", key], key === chosen, {}, premiumOf(table, key).label),
   );
@@ -29,7 +29,7 @@ function birdOutcome(page, key) {
   const conceded = state.games[0].result === "conceded";
   if (conceded) return null;
   const rule = premiumOf(table, key);
-  const { made } = state.premiums[key];
+  const { made } = state.premiums[slot("declarer", key)];
   const outcomes = [
     [true, "bird_made"],
     [false, "bird_missed"],
@@ -40,12 +40,12 @@ function birdOutcome(page, key) {
     const label = `${rule.label} ${say(table, word)}`;
     return button(["birdMade", key, value], made === value, { disabled: Boolean(why) }, label, reason(page, why));
   });
-  return [!state.revoked && h("div", { class: "results", key: "outcome" }, outcomes), kontraPart(page, key)];
+  return [!state.revoked && h("div", { class: "results", key: "outcome" }, outcomes), kontraPart(page, "declarer", key)];
 }
 
-function kontraPart(page, key) {
+function kontraPart(page, side, key) {
   const { table, state } = page;
-  const premium = state.premiums[key];
+  const premium = state.premiums[slot(side, key)];
   const rule = premiumOf(table, key);
   const ladder = premium?.announced ? premiumLevels(table, rule) : [];
   if (!ladder.length) return null;
@@ -56,10 +56,10 @@ function kontraPart(page, key) {
     h("p", { "aria-hidden": "true" }, label),
     levels(
       ladder.map((level) =>
-        button(["premiumKontra", key, level.key], premium.kontra === level.key, {}, level.label),
+        button(["premiumKontra", side, key, level.key], premium.kontra === level.key, {}, level.label),
       ),
       premium.kontra !== null &&
-        button(["premiumVoid", key], premium.kontraVoid, { class: "choice broad" }, say(table, "void")),
+        button(["premiumVoid", side, key], premium.kontraVoid, { class: "choice broad" }, say(table, "void")),
     ),
   );
 }
@@ -91,7 +91,7 @@ function sideBlock(page, side, possible) {
     { key: "premiums", id: `premiums-${side}`, class: "block side" },
     h("legend", {}, h("span", { class: "unseen" }, say(table, "premiums_of", { names: names[side] }))),
     h("div", { class: "switch", key: "switch" }, switches),
-    wrongOf(page, side).map((rule) => wrongPart(page, `premium-${rule.key}`)),
+    wrongOf(page, side).map((rule) => wrongPart(page, `premium-${slot(side, rule.key)}`)),
     h(
       "div",
       { class: "premiums", key: side },
@@ -101,16 +101,14 @@ function sideBlock(page, side, possible) {
 }
 
 function wrongOf({ table, state, problems }, side) {
-  return premiumsFor(table, state, side).filter(
-    (rule) => problems[`premium-${rule.key}`] && state.premiums[rule.key]?.side === side,
-  );
+  return premiumsFor(table, state, side).filter((rule) => problems[`premium-${slot(side, rule.key)}`]);
 }
 
 // "Trull still, Pagat angesagt, gewonnen"
 function hadBy(page, side, proofs) {
   const { table, state } = page;
   const had = premiumsFor(table, state, side).flatMap((rule) => {
-    if (state.premiums[rule.key]?.side === side) return [`${rule.label} ${stateInWords(page, rule)}`];
+    if (state.premiums[slot(side, rule.key)]) return [`${rule.label} ${stateInWords(page, side, rule)}`];
     const proof = proofs.some((one) => one.key === rule.key && one.side === side);
     return proof && !state.unticked.includes(rule.key) ? [rule.label] : [];
   });
@@ -132,19 +130,17 @@ function wrongPart(page, id) {
 
 function chip(page, side, rule, proofs) {
   const { table, state } = page;
-  const premium = state.premiums[rule.key];
-  const mine = premium && premium.side === side;
-  if (premium && !mine) return null;
+  const mine = state.premiums[slot(side, rule.key)];
   const proof = proofs.find(({ key }) => key === rule.key);
   if (proof) return proof.side === side ? provenChip(page, side, rule) : null;
-  const states = statesOf(table, state, rule);
+  const states = statesOf(table, state, rule, side);
   const why =
     !mine && (excluded(table, state, side, rule, true) ?? impossible(page, side, rule.key, states[0]?.announced, true));
-  const mark = mine ? h("span", { class: "mark" }, stateInWords(page, rule)) : reason(page, why);
+  const mark = mine ? h("span", { class: "mark" }, stateInWords(page, side, rule)) : reason(page, why);
   const name = h("span", { class: "name" }, rule.label);
   if (states.length === 1 && !rule.between_two) {
     const [only] = states;
-    const tap = mine ? ["premiumOff", rule.key] : ["premium", side, rule.key, only.announced, only.made];
+    const tap = mine ? ["premiumOff", side, rule.key] : ["premium", side, rule.key, only.announced, only.made];
     const impossible = Boolean(only.made && why);
     return button(tap, Boolean(mine), { key: `chip-${rule.key}`, disabled: impossible }, name, mark);
   }
@@ -164,7 +160,7 @@ function chip(page, side, rule, proofs) {
 
 function statesPart(page, side, rule, states) {
   const { table, state } = page;
-  const premium = state.premiums[rule.key];
+  const premium = state.premiums[slot(side, rule.key)];
   const buttons = states.map(({ name, announced, made }) => {
     const pressed = Boolean(premium) && premium.announced === announced && premium.made === made;
     const word = name === "announced" && !state.revoked ? "announced_open" : name;
@@ -174,23 +170,23 @@ function statesPart(page, side, rule, states) {
     return button(tap, pressed, { disabled: Boolean(why) }, say(table, word), reason(page, why));
   });
   const off =
-    premium && button(["premiumOff", rule.key], null, {}, say(table, "not_here", { label: rule.label }));
+    premium && button(["premiumOff", side, rule.key], null, {}, say(table, "not_here", { label: rule.label }));
   const attributes = { class: "states", key: "states", role: "group", "aria-label": rule.label };
-  return h("div", attributes, levels(buttons, off), betweenPart(page, side, rule), kontraPart(page, rule.key));
+  return h("div", attributes, levels(buttons, off), betweenPart(page, side, rule), kontraPart(page, side, rule.key));
 }
 
 // Where only two settle it: whose it is, and with whom.
 function betweenPart(page, side, rule) {
   const { table, state } = page;
-  const premium = state.premiums[rule.key];
-  if (!rule.between_two || premium?.side !== side) return null;
+  const premium = state.premiums[slot(side, rule.key)];
+  if (!rule.between_two || !premium) return null;
   const row = (word, action, chosen, ids) => {
     const label = say(table, word, { label: rule.label });
     return h(
       "div",
       { class: "between", key: word, role: "group", "aria-label": label },
       h("p", { "aria-hidden": "true" }, label),
-      players(ids.map((id) => person([action, rule.key, id], chosen === id, nameOf(table, id)))),
+      players(ids.map((id) => person([action, side, rule.key, id], chosen === id, nameOf(table, id)))),
     );
   };
   const own = sides(table, state.games[0])[side];
@@ -202,10 +198,10 @@ function betweenPart(page, side, rule) {
 }
 
 // "angesagt, gewonnen, Kontra"
-function stateInWords(page, rule) {
+function stateInWords(page, side, rule) {
   const { table, state } = page;
-  const premium = state.premiums[rule.key];
-  const made = state.revoked ? null : madeOf(table, state, rule.key);
+  const premium = state.premiums[slot(side, rule.key)];
+  const made = state.revoked ? null : madeOf(table, state, premium);
   const open = state.revoked ? "announced" : "announced_open";
   const announced = { true: "made", false: "missed", null: open };
   const silent = { true: "silent", false: "silent_missed", null: "silent" };
@@ -228,7 +224,7 @@ function provenChip(page, side, rule) {
     h("span", { class: "name" }, rule.label),
     proof,
   );
-  const said = statesOf(table, state, rule).filter(({ announced, made }) => announced && made);
+  const said = statesOf(table, state, rule, side).filter(({ announced, made }) => announced && made);
   if (on || !said.length) return tick;
   return h("div", { class: "opened", key: `opened-${rule.key}` }, tick, statesPart(page, side, rule, said));
 }

@@ -5,6 +5,20 @@ import { byPoints, contractOf, optionOf, premiumOf, premiumsIn, price } from "./
 
 export const SIDES = ["declarer", "others"];
 
+export function otherSide(side) {
+  return side === "declarer" ? "others" : "declarer";
+}
+
+// Under what a hand keeps the premium of a side: what both announced is there twice.
+export function slot(side, key) {
+  return `${side}:${key}`;
+}
+
+// What a hand says of this premium, for whichever side.
+export function entriesOf(state, key) {
+  return SIDES.map((side) => state.premiums[slot(side, key)]).filter(Boolean);
+}
+
 export function announceable(rule, contract) {
   return price(rule, contract, true) !== null;
 }
@@ -18,10 +32,16 @@ export function premiumsFor(table, state, side) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);
   return premiumsIn(table, contract).filter((rule) => {
-    if (state.premiums[rule.key]?.duty) return false;
+    if (state.premiums[slot(side, rule.key)]?.duty) return false;
     if (state.revoked && !announceable(rule, contract)) return false;
-    return canBeOf(table, game, rule, side);
+    return canBeOf(table, game, rule, side) && isOpenFor(table, state, rule, side);
   });
+}
+
+// What the other side has silently is theirs alone; what they announced this side can have announced too.
+function isOpenFor(table, state, rule, side) {
+  const [mine, theirs] = [side, otherSide(side)].map((one) => state.premiums[slot(one, rule.key)]);
+  return Boolean(mine) || !theirs || statesOf(table, state, rule, side).length > 0;
 }
 
 function canBeOf(table, game, rule, side) {
@@ -32,11 +52,12 @@ function canBeOf(table, game, rule, side) {
   return won === null || won === (side === "declarer");
 }
 
-// The states a premium can have: [{name, announced, made}].
-export function statesOf(table, state, rule) {
+// The states a premium of this side can have: [{name, announced, made}].
+export function statesOf(table, state, rule, side) {
   const contract = contractOf(table, state.games[0].contract);
-  const silent = silentable(rule, contract) && !state.revoked;
-  const announced = announceable(rule, contract);
+  const theirs = state.premiums[slot(otherSide(side), rule.key)];
+  const silent = silentable(rule, contract) && !state.revoked && !theirs;
+  const announced = announceable(rule, contract) && (!theirs || theirs.announced);
   const states = [];
   if (silent) states.push({ name: "silent", announced: false, made: true });
   if (announced && !state.revoked) {
@@ -56,9 +77,8 @@ function mayMissSilently(table, state, rule) {
 }
 
 // Made or missed: as it was tapped, else as the points have it. If they say otherwise, the page says so.
-export function madeOf(table, state, key) {
-  const premium = state.premiums[key];
-  const { needs } = premiumOf(table, key);
+export function madeOf(table, state, premium) {
+  const { needs } = premiumOf(table, premium.key);
   const points = pointsOf(table, state.games[0], premium.side);
   if (premium.made !== null || needs === null || points === null) return premium.made;
   if (points.low >= needs) return true;
@@ -73,7 +93,7 @@ export function proven(table, state) {
   if (points === null || points.low < 0 || points.high > table.points) return [];
   const has = { declarer: points.low, others: table.points - points.high };
   return premiumsIn(table, contract)
-    .filter((rule) => rule.needs !== null && silentable(rule, contract) && !state.premiums[rule.key])
+    .filter((rule) => rule.needs !== null && silentable(rule, contract) && !entriesOf(state, rule.key).length)
     .flatMap((rule) =>
       SIDES.filter((side) => has[side] >= rule.needs).map((side) => ({ key: rule.key, side })),
     );

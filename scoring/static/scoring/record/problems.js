@@ -1,5 +1,7 @@
 // Where on the page a problem belongs. What nobody has touched yet is a question, not a mistake.
 
+import { slot } from "./premiums.js";
+
 // A problem whose block is not on the page stands beside the save button.
 export function drawWithProblems(page, drawAll) {
   Object.assign(page, placed(page));
@@ -45,9 +47,11 @@ function blockOf(where, record, state) {
   const [first, place, key] = where.split(".");
   if (first === "games" && key !== undefined) return `${BLOCKS[key] || "result"}-${place}`;
   if (first === "premiums" && place !== undefined) {
-    const premium = record.premiums?.[Number(place)]?.premium;
+    const premium = record.premiums?.[Number(place)];
     if (!premium) return null;
-    return state.premiums[premium]?.duty ? "bird" : `premium-${premium}`;
+    const [{ declarer, partner }] = record.games;
+    const id = slot(premium.by === declarer || premium.by === partner ? "declarer" : "others", premium.premium);
+    return state.premiums[id]?.duty ? "bird" : `premium-${id}`;
   }
   if (first === "revoke") return "revoke";
   if (first === "reason" || first === "void") return "reason";

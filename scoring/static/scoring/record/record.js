@@ -3,7 +3,7 @@
 import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
 import { emptyHand, fitting, mayClaim, offenders, takeBird } from "./hand.js";
 import { forRecord, measured, meterFrom } from "./points.js";
-import { madeOf, proven, ticked } from "./premiums.js";
+import { madeOf, proven, slot, ticked } from "./premiums.js";
 import { byPoints, contractOf, premiumOf } from "./rules.js";
 import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
 
@@ -80,9 +80,9 @@ function premiumRecords(table, state) {
   const [game] = state.games;
   if (!byPoints(contractOf(table, game.contract)) || game.result === "blank") return [];
   const conceded = game.result === "conceded" && !state.revoked;
-  const said = Object.entries(state.premiums)
-    .filter(([, premium]) => (conceded ? premium.duty : premium.announced || !state.revoked))
-    .map(([key, premium]) => premiumRecord(table, state, key, premium, conceded));
+  const said = Object.values(state.premiums)
+    .filter((premium) => (conceded ? premium.duty : premium.announced || !state.revoked))
+    .map((premium) => premiumRecord(table, state, premium, conceded));
   if (conceded) return said;
   const silent = ticked(table, state).map(({ key, side }) => ({
     premium: key,
@@ -92,11 +92,12 @@ function premiumRecords(table, state) {
   return [...said, ...silent];
 }
 
-function premiumRecord(table, state, key, premium, conceded) {
+function premiumRecord(table, state, premium, conceded) {
+  const { key } = premium;
   const record = { premium: key, by: announcer(table, state.games[0], premium, premiumOf(table, key)) };
   if (premium.against) record.against = premium.against;
   if (premium.announced) record.announced = true;
-  const made = conceded || state.revoked ? null : madeOf(table, state, key);
+  const made = conceded || state.revoked ? null : madeOf(table, state, premium);
   if (made !== null) record.made = made;
   if (premium.kontra && !conceded) {
     record.kontra = premium.kontra;
@@ -174,8 +175,10 @@ function resultOf(document) {
 
 function readPremium(state, premium) {
   const [game] = state.games;
-  state.premiums[premium.premium] = {
-    side: premium.by === game.declarer || premium.by === game.partner ? "declarer" : "others",
+  const side = premium.by === game.declarer || premium.by === game.partner ? "declarer" : "others";
+  state.premiums[slot(side, premium.premium)] = {
+    key: premium.premium,
+    side,
     by: premium.by,
     against: premium.against ?? null,
     announced: premium.announced === true,
@@ -192,11 +195,11 @@ function markBird(state, table, premiums) {
   const own = premiums.find(
     (premium) =>
       birds.includes(premium.premium) &&
-      premium.announced &&
-      state.premiums[premium.premium].side === "declarer",
+      state.premiums[slot("declarer", premium.premium)]?.announced,
   );
   if (!own) return;
-  const said = state.premiums[own.premium];
+  const id = slot("declarer", own.premium);
+  const said = state.premiums[id];
   takeBird(state, own.premium);
-  Object.assign(state.premiums[own.premium], said, { duty: true });
+  Object.assign(state.premiums[id], said, { duty: true });
 }

@@ -33,7 +33,7 @@ export function renamed(state, people) {
     meters: each(game.meters),
   }));
   const premiums = Object.fromEntries(
-    Object.entries(state.premiums).map(([key, premium]) => [key, { ...premium, by: who(premium.by), against: who(premium.against) }]),
+    Object.entries(state.premiums).map(([id, premium]) => [id, { ...premium, by: who(premium.by), against: who(premium.against) }]),
   );
   const revoke = { by: offendersAs(offenders(state.revoke).map(who)), claims: each(state.revoke.claims) };
   return { ...state, games, premiums, revoke };

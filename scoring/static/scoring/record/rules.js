@@ -87,7 +87,7 @@ export function gameLevels(table, state, contract) {
 }
 
 function valatSaid(state) {
-  return Boolean(state.premiums.valat && state.premiums.valat.announced);
+  return Object.values(state.premiums).some(({ key, announced }) => key === "valat" && announced);
 }
 
 export function premiumLevels(table, rule) {
