@@ -20,7 +20,7 @@ from scoring.engine.record import hand_record, read_hand
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text, either
 from scoring.engine.translating import loss_in_words, translated, without_points
-from scoring.engine.words import problem_in_words
+from scoring.engine.words import LONGEST_NAMED, problem_in_words
 from scoring.rulesets import published
 from scoring.table.pages.wording import ProblemWords
 from scoring.web.language import current_language
@@ -235,6 +235,60 @@ def in_seats(calculation: Calculation) -> CalculatorRecord | None:
     return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
 
 
+# What can be wrong with a hand that the form shows as it was written. Whatever else is wrong, the form has no
+# place for: opened, it would be left out.
+_SHOWN = frozenset(
+    (
+        *(
+            "result_missing",
+            "tricks_missing",
+            "made_missing",
+            "partner_missing",
+            "partner_always",
+            "bird_missing",
+        ),
+        *("count_missing", "count_all_four", "count_adds_up", "less_than_a_trick", "blatt_needed"),
+        *("points_out_of_range", "points_decide_the_price", "tricks_out_of_range", "too_many_tricks"),
+        *("four_take_all_tricks", "order_too_short", "order_all_equal", "only_vorhand", "never_vorhand"),
+        *("blank_must_be_paid", "only_recorded_when_made", "winners_premium", "needs_kontra_on_game"),
+        *("declarers_premium", "opponents_premium", "silent_kontra", "between_whom", "between_one"),
+        *("premium_of_both", "contained_in_missed", "made_by_one", "not_beside_missed_valat"),
+        *(
+            "made_contradicts_points",
+            "valat_contradicts_game",
+            "cards_count_more",
+            "cards_count_more_opponents",
+        ),
+        *("valat_counts_more", "valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
+        *("more_than_the_game", "one_side_has_more", "more_without_less", "own_card_caught"),
+        *(
+            "king_in_closed_talon",
+            "everybody_revoked",
+            "offender_twice",
+            "radl_not_here",
+            "radl_times_not_here",
+        ),
+    )
+)
+
+
+def checked(calculation: Calculation) -> Calculation:
+    """Return a calculation that the form can show whole; UnreadableLink names what it cannot show."""
+    hand, rules = calculation.hand, calculation.rules
+    found = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
+    hidden = [problem for problem in found if problem.code not in _SHOWN]
+    unknown = [one.premium for one in hand.premiums if one.premium not in rules.premiums]
+    told = _told(hidden)
+    if unknown and not hand.games:
+        named = {"names": ", ".join(dict.fromkeys(one[:LONGEST_NAMED] for one in unknown))}
+        told.append(_sentence(_("Not on this sheet: %(names)s.") % named))
+    if told:
+        raise UnreadableLink(
+            [_sentence(_("The form cannot show this hand whole, so it is not opened.")), *told], rules
+        )
+    return calculation
+
+
 def agreements(calculation: Calculation) -> list[CalculatorRecord]:
     """Return the options that this sheet leaves to the table, or that this hand brings along."""
     rules, language = calculation.rules, current_language()
@@ -322,8 +376,16 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
     """Return a fact that the sheet has not got, or None; every turn takes one of them out."""
     hand = read_hand(_whole(record)[0], rules)
     problems = problems_with(hand, rules) if hand.games else ()
-    to_go = (one for one in problems if one.code in _HAS_NOT and _without(record, one) != record)
+    gone = (one for one in problems if one.code in _HAS_NOT or _can_be_left_out(one))
+    to_go = (one for one in gone if _without(record, one) != record)
     return next(to_go, None)
+
+
+def _can_be_left_out(problem: Problem) -> bool:
+    """Return whether the form has no place for a fact without which there still is a hand."""
+    part, _, rest = problem.where.partition(".")
+    whole_game = part == "games" and rest.rpartition(".")[2] in ("", "contract", "declarer")
+    return problem.code not in _SHOWN and not whole_game and part != "players"
 
 
 def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:

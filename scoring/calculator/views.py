@@ -24,6 +24,7 @@ from scoring.calculator.hands import (
     NoSheet,
     UnreadableLink,
     agreements,
+    checked,
     in_seats,
     nothing_yet,
     read,
@@ -134,7 +135,7 @@ def _asked(request: HttpRequest, rules: Rules | None, place: Place) -> Calculati
     text = request.GET.get("hand", "").strip()
     if text:
         calculation = read(text, place.sheets)
-        return calculation if rules is None else under(calculation, rules)
+        return checked(calculation if rules is None else under(calculation, rules))
     return None if rules is None else nothing_yet(rules, current_language())
 
 

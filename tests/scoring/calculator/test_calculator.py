@@ -168,15 +168,51 @@ def test_a_renonce_of_which_nobody_has_said_by_whom_is_no_mistake(client: Client
 def test_what_is_missing_or_wrong_in_a_hand_is_said_with_names(client: Client) -> None:
     game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}
     link = written(hand(game, premiums=[{"premium": "trull", "by": "Zenzi", "made": True}]))
-    page = page_of(client, hand=link)
+    page = page_of(client, 400, hand=link)
     assert "Zenzi spielt" in page
     places = [problem["where"] for problem in client.get(SETTLEMENT, {"hand": link}).json()["problems"]]
     assert places == ["games.0.won", "premiums.0.by"]
 
 
+@pytest.mark.parametrize(
+    ("premiums", "said"),
+    [
+        (
+            [("pagat", "Anna", True, False), ("pagat", "Cilli", False, True)],
+            "Pagat steht zweimal da.",
+        ),
+        ([("sack1", "Anna", False, True)], "1. Sack zählt nur angesagt."),
+        ([("pagatfang", "Bert", False, True)], "Die Prämie „pagatfang“ kennt dieses Regelblatt nicht"),
+    ],
+)
+def test_a_link_that_the_form_cannot_show_whole_is_not_opened(
+    client: Client, premiums: list[tuple[str, str, bool, bool]], said: str
+) -> None:
+    """Opened, the premium would be gone, and the rest of the hand settled as if it had never been there."""
+    listed = [
+        {"premium": key, "by": by, "announced": announced, "made": made}
+        for key, by, announced, made in premiums
+    ]
+    asked = {"hand": written(hand(RUFER, premiums=listed))}
+    page = page_of(client, 400, **asked)
+    assert "Das Formular kann dieses Spiel nicht ganz zeigen" in page
+    assert said in page
+    assert '<table class="settlement">' not in page
+    assert form_on(client.get(CALCULATOR, asked).content.decode())["record"] is None
+
+
+def test_what_both_sides_announced_opens_with_both(client: Client) -> None:
+    listed = [
+        {"premium": "koenige", "by": "Anna", "announced": True, "made": False},
+        {"premium": "koenige", "by": "Bert", "announced": True, "made": True},
+    ]
+    found = filled_in(client, hand=written(hand(RUFER, premiums=listed)))
+    assert [one["by"] for one in found["record"]["premiums"]] == ["seat-1", "seat-2"]
+
+
 def test_what_a_sheet_leaves_open_is_said_and_everything_else_is_settled(client: Client) -> None:
     open_game = hand({"contract": "bettler", "declarer": "Anna", "tricks": 0}, rules="karlsruhe")
-    page = page_of(client, hand=written(open_game))
+    page = page_of(client, 400, hand=written(open_game))
     assert "Bettler hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen." in page
     assert on_page(page_of(client, hand=written(hand(RUFER, rules="karlsruhe"))))
 
@@ -460,11 +496,11 @@ def test_an_unknown_word_is_named_and_never_reaches_the_form(client: Client, wor
         link = written(record)
         response = client.get(CALCULATOR, {"hand": link})
         html = response.content.decode()
-        assert response.status_code == 200
+        assert response.status_code == 400
         assert "<script>alert" not in html
         assert "</div><h1>" not in html
         assert word[:40] in unescape(html)
-        assert word not in json.dumps(form_on(html)["record"])
+        assert form_on(html)["record"] is None
     for problem in client.get(SETTLEMENT, {"hand": written(hand(game))}).json()["problems"]:
         assert len(problem["text"]) < 400
 
