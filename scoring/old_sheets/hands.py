@@ -31,6 +31,7 @@ from scoring.web.language import current_language
 
 BOTH = re.compile(r"\s*(?:\+|&| und | and | / )\s*")  # two games side by side
 BETWEEN = re.compile(r"\s*[,;]\s*")
+_EACH_SIDE = re.compile(r"\s*;\s*")  # in a column of its own a premium stands twice where both announced it
 POINTS = re.compile(r"(\d{1,3})(?:/([012]))?")
 DAY_OF_POINTS = re.compile(r"\d{2}\.(\d{2})\.(\d{4})")  # what a spreadsheet makes of 35/1: a day in 1935
 _WON = {*WON, "+", "gewonnen", "gew", "won", "win", "ja", "yes", "gemacht", "made", "x", "✓"}
@@ -318,7 +319,9 @@ class _Hand:
                     yield self._premium(part, known, game, col.PREMIUMS)
         for code, cell in self.cells.items():
             if code.startswith(col.PREMIUM) and not _says_no(cell):
-                yield self._said_of(self.rules.premiums[code.removeprefix(col.PREMIUM)], cell, game, code)
+                rule = self.rules.premiums[code.removeprefix(col.PREMIUM)]
+                for part in _EACH_SIDE.split(cell.strip("; ")):
+                    yield self._said_of(rule, part, game, code)
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
         """ "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""

@@ -51,7 +51,18 @@ def everything(record: dict[str, Any]) -> dict[str, Any]:
 
 
 # What stands in the columns, what the record says then, and what it does not say.
+BOTH = [
+    {"premium": "trull", "made": False, "announced": True, "by": "Bert"},
+    {"premium": "trull", "made": True, "announced": True, "by": "Anna"},
+]
 SAID: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
+    (
+        "standard",
+        {**DREIER, "premium:trull": "announced missed; announced made Anna"},
+        {"premiums": BOTH},
+        set(),
+    ),
+    ("standard", {**DREIER, "premiums": "Trull announced missed, Tra+:Anna"}, {"premiums": BOTH}, set()),
     ("standard", {**DREIER, "result": "", "renonce": "Anna"}, {"revoke": {"by": "Anna"}}, {"won"}),
     (
         "standard",
