@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from hashlib import sha256
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from tests.support.every import every
@@ -15,6 +17,13 @@ APPS = ("scoring", "tournaments")
 DJANGO = ("django.db", "django.conf.settings")
 BY_NAME = {"importlib", "pkgutil", "runpy"}  # import what a text says
 PYTHON = sys.stdlib_module_names - BY_NAME
+KEPT = "tests/architecture/migrations.sha256"
+EDITED = (
+    "{path} was edited after it had landed. Databases that ran it lack what is "
+    "new in it: put it back as it was, and write a further migration."
+)
+NEW = "{path} is new. Add its line to {kept}, in the order of the names:\n{line}"
+GONE = "{path} is gone, and databases that ran it are still there: put it back."
 
 
 def of_today(source: str, package: tuple[str, ...]) -> list[str]:
@@ -65,3 +74,42 @@ def test_a_migration_imports_nothing_of_the_program() -> None:
 )
 def test_an_import_of_the_program_is_found(source: str, found: list[str]) -> None:
     assert of_today(source, ("scoring", "migrations")) == found
+
+
+# From the day they land they stay as they are.
+
+
+def problems(there: dict[str, str], kept: dict[str, str]) -> list[str]:
+    """Return what is wrong with the migrations that are there, as paths and checksums."""
+    found = [
+        EDITED.format(path=path)
+        if path in kept
+        else NEW.format(path=path, kept=KEPT, line=f"{digest}  {path}")
+        for path, digest in there.items()
+        if kept.get(path) != digest
+    ]
+    return found + [GONE.format(path=path) for path in kept if path not in there]
+
+
+def test_no_landed_migration_was_edited(root: Path) -> None:
+    files = [file for app in APPS for file in (root / app / "migrations").glob("0*.py")]
+    there = {str(file.relative_to(root)): sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
+    lines = (root / KEPT).read_text().splitlines()
+    kept = {path: digest for digest, path in (line.split("  ") for line in lines)}
+    assert "\n".join(problems(there, kept)) == ""
+    assert lines == sorted(lines, key=lambda line: line.split("  ")[1])
+
+
+@pytest.mark.parametrize(
+    ("there", "kept", "sentence"),
+    [
+        ({"a/0001.py": "1"}, {"a/0001.py": "1"}, ""),
+        ({"a/0001.py": "2"}, {"a/0001.py": "1"}, "put it back as it was, and write a further migration."),
+        ({"a/0001.py": "1"}, {}, "1  a/0001.py"),
+        ({}, {"a/0001.py": "1"}, "a/0001.py is gone"),
+    ],
+)
+def test_each_case_says_what_to_do(there: dict[str, str], kept: dict[str, str], sentence: str) -> None:
+    found = problems(there, kept)
+    assert len(found) == (1 if sentence else 0)
+    assert sentence in "".join(found)
