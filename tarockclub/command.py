@@ -64,11 +64,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         migrate()
         serve()
         return
+    if asked.command == PREPARE:
+        prepare = ArgumentParser(prog="tarockclub prepare")
+        prepare.add_argument(
+            "--no-copy",
+            action="store_false",
+            dest="copy",
+            help="bring the database up to date without a copy of it",
+        )
+        migrate(copy=prepare.parse_args(given[1:]).copy)
+        return
     if asked.command not in AS_IT_IS:
         migrate()
-    if asked.command == PREPARE:
-        ArgumentParser(prog="tarockclub prepare").parse_args(given[1:])
-        return
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
@@ -96,14 +103,17 @@ def make_ready() -> None:
         os.environ["SECRET_KEY"] = key.read_text().strip()
 
 
-def migrate() -> None:
+def migrate(*, copy: bool = True) -> None:
     """Bring the database up to date, and drop sign-ins that have run out."""
     import django
-    from django.core.management import call_command
+    from django.core.management import CommandError, call_command
     from django.db import connections
 
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0, copy=copy)
+    except CommandError as error:
+        sys.exit(str(error))
     call_command("clearsessions")
     connections.close_all()  # a server that forks afterwards must not share them
 

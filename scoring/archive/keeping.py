@@ -53,18 +53,36 @@ def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
     """Make a copy as of this moment; of all copies that were made like this, the newest remain."""
     if not database.is_file():
         raise Trouble(f"There is no database at {database}.")
+    made = _one_copy(database, folder, f"{database.stem}-{_moment(at)}")
+    with _words_for(f"{made} is made, but an older copy cannot be removed"):
+        removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
+        for old in removed:
+            old.unlink(missing_ok=True)
+    return Made(made, removed)
+
+
+def copy_before_update(database: Path, *, at: datetime, came_from: str) -> Path:
+    """Make a copy that says which migrations the database came from; it is never removed."""
+    return _one_copy(database, folder_of(database), name_before_update(database.stem, at, came_from))
+
+
+def name_before_update(database: str, at: datetime, came_from: str) -> str:
+    """Return what a copy is called that was made before migrations changed its database."""
+    return f"{database}-before-update-{_moment(at)}-from-{came_from}"
+
+
+def _moment(at: datetime) -> str:
+    return f"{at:%Y%m%dT%H%M%SZ}"
+
+
+def _one_copy(database: Path, folder: Path, stem: str) -> Path:
     with _words_for(f"{database} into {folder}"), _in_the_making(folder) as new:
         with closing(_opened(database, "rw")) as source:
             _copied(source, new)
         if damage := damage_of(new):
             raise Trouble(f"{database} is damaged, so its copy was not kept: {damage}")
         _mark(new)
-        made = _named(new, folder, f"{database.stem}-{at:%Y%m%dT%H%M%SZ}")
-    with _words_for(f"{made} is made, but an older copy cannot be removed"):
-        removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
-        for old in removed:
-            old.unlink(missing_ok=True)
-    return Made(made, removed)
+        return _named(new, folder, stem)
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
@@ -180,13 +198,13 @@ def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
         raise Trouble(f"{file} is damaged: {damage}")
     if FIRST not in (applied := _migrations_of(new)):
         raise Trouble(f"{file} is a database of another program.")
-    if unknown := sorted(applied - known_migrations()):
+    if unknown := unknown_migrations(applied):
         app, name = unknown[-1]
         raise Trouble(
             f"{file} was made by a newer version of this program ({app} {name}). "
             "Bring the program up to date first."
         )
-    if early := _early_migrations(applied):
+    if early := early_migrations(applied):
         app, name = early[-1]
         raise Trouble(
             f"{file} was made by an early version of this program ({app} {name}), and there is no way from "
@@ -210,7 +228,12 @@ def known_migrations() -> frozenset[tuple[str, str]]:
     return frozenset({*loader.disk_migrations, *replaced})
 
 
-def _early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
+def unknown_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return those that only a newer version knows."""
+    return sorted(applied - known_migrations())
+
+
+def early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those that became part of another one, where the rest of it is missing."""
     early: set[tuple[str, str]] = set()
     for name, migration in MigrationLoader(None).disk_migrations.items():
@@ -276,7 +299,7 @@ def _moved_aside(database: Path, *, overwrite: bool, at: datetime) -> Path:
 
 
 def _aside(database: Path, at: datetime) -> str:
-    return f"{database.stem}-before-restore-{at:%Y%m%dT%H%M%SZ}"
+    return f"{database.stem}-before-restore-{_moment(at)}"
 
 
 @contextmanager

@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from scoring.archive.keeping import NEVER_COPIED
+from scoring.archive.keeping import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
 def how_to_dump(database: Mapping[str, Any]) -> str:
     """Return what to type to copy this PostgreSQL database."""
-    name = database["NAME"]
-    without = [f"--exclude-table-data={table}" for table in NEVER_COPIED]
-    dump = ("--format=custom", "--no-owner", *without, f"--file={name}.dump", name)
+    file = Path(f"{database['NAME']}.dump")
     return (
         "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n"
-        f"    {_typed('pg_dump', database, *dump)}\n\n"
+        f"    {shlex.join(_dump(database, file))}\n\n"
         f"{_PASSWORD}"
     )
+
+
+def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: str) -> Path:
+    """Make a copy that says which migrations the database came from, in the folder of the data."""
+    folder = settings.DATA / "backups"
+    copy: Path = folder / f"{name_before_update(database['NAME'], at, came_from)}.dump"
+    unfinished = copy.with_name(copy.name + UNFINISHED)
+    surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unfinished.touch(mode=0o600)
+        subprocess.run(
+            _dump(database, unfinished), env=surroundings, check=True, capture_output=True, text=True
+        )
+        unfinished.rename(copy)
+    except FileNotFoundError as error:
+        raise Trouble("pg_dump is not installed here: it belongs to the clients of PostgreSQL.") from error
+    except subprocess.CalledProcessError as error:
+        raise Trouble(error.stderr.strip()) from error
+    except OSError as error:
+        raise Trouble(f"{copy}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    return copy
+
+
+def _dump(database: Mapping[str, Any], file: Path) -> list[str]:
+    without = [f"--exclude-table-data={table}" for table in NEVER_COPIED]
+    what = ("--format=custom", "--no-owner", *without, f"--file={file}", database["NAME"])
+    return _words("pg_dump", database, *what)
 
 
 def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
@@ -46,5 +79,9 @@ _PASSWORD = "They ask for the password, or read it from ~/.pgpass."
 
 
 def _typed(program: str, database: Mapping[str, Any], *arguments: str) -> str:
+    return shlex.join(_words(program, database, *arguments))
+
+
+def _words(program: str, database: Mapping[str, Any], *arguments: str) -> list[str]:
     where = [f"{option}={database[part]}" for part, option in ADDRESS.items() if database.get(part)]
-    return shlex.join([program, *where, *arguments])
+    return [program, *where, *arguments]

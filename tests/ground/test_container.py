@@ -34,6 +34,7 @@ def test_the_steps_of_the_container_file_lead_to_a_program_that_is_well(
         container.follow(step)
     assert re.fullmatch(r"python:3\.1[1-9]-slim", container.told["FROM"])
     assert container.user.split(":")[0] != "0"
+    assert " postgresql-client " in container.installed
     assert container.told["VOLUME"] == container.workdir == container.environment["DATA_FOLDER"]
     assert container.told["EXPOSE"] == "8000"
     assert container.environment["LISTEN"] == "0.0.0.0"

@@ -133,6 +133,7 @@ def test_in_a_checkout(tmp_path: Path) -> None:
 
 def set_up(shell: Shell) -> None:
     shell.type("make setup")
+    assert "No migrations to apply" in shell.type("./manage.py migrate --no-copy")
     shutil.copy(shell.folder / "var/tarockclub.sqlite3", shell.folder / "empty.sqlite3")
     targets = {one for one in of_makefile((shell.folder / "Makefile").read_text()) if "=" not in one}
     listed = shell.type("make")
@@ -268,6 +269,7 @@ def install(shell: Shell, wheel: Path) -> None:
 
 def serve_installed(shell: Shell) -> None:
     shell.type("tarockclub prepare")
+    assert shell.type("tarockclub prepare --no-copy") == ""
     for folder in ("elsewhere", "service"):
         shutil.copytree(shell.folder / DATA, shell.folder / folder)
     link = shell.type("tarockclub setup-link")

@@ -58,6 +58,7 @@ class Root:
         self.folder, self.context, self.wheels = folder, context, wheels
         self.environment = {"PATH": "/image:/usr/sbin:/usr/bin:/sbin:/bin"}
         self.user, self.workdir = "0:0", "/"
+        self.installed = ""
         self.told: dict[str, str] = {}  # what only a container engine does something with
         for name in ("etc", "dev", "tmp", "image", "wheels", "mnt"):
             (folder / name).mkdir(parents=True)
@@ -99,6 +100,8 @@ class Root:
                 assert found, f"{pattern} is not there to be copied"
                 for one in found:
                     shutil.copy(one, into)
+        elif step.word == "RUN" and step.text.startswith("apt-get "):
+            self.installed = step.text  # what a distribution brings is that of this machine
         elif step.word == "RUN":
             # The packages come from a folder, and are compiled when they are first used: pip reads "no" so.
             offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "PIP_NO_COMPILE": "no"}

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from scoring.archive import ended, keeping
 from scoring.management.after_restoring import add_choice, choose
+from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
 
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         def prepare(path: Path) -> None:
             nonlocal verified
             with ended.connected_to(path):
-                _migrate()
+                _migrate(file)
                 verified, differs = _verified()
             if differs and not options["as_it_is"]:
                 raise keeping.Trouble(
@@ -85,11 +85,16 @@ def _read_before(database: Path) -> ended.BeforeRestoring | None:
         return None
 
 
-def _migrate() -> None:
+def _migrate(file: Path) -> None:
     try:
-        call_command("migrate", interactive=False, verbosity=0)
-    except (DatabaseError, InconsistentMigrationHistory) as error:
-        raise keeping.Trouble(f"It cannot be brought up to date: {error}") from error
+        call_command("migrate", interactive=False, verbosity=0, copy=False)
+    except StrangeDatabase as error:
+        raise keeping.Trouble(
+            f"{file} does not fit this program. Missing or different: {', '.join(error.found)}. Let the "
+            "version that made it write its clubs to club files: those come in."
+        ) from error
+    except CommandError as error:
+        raise keeping.Trouble(f"It cannot be brought up to date: {error.__cause__ or error}") from error
 
 
 def _verified() -> tuple[str, bool]:

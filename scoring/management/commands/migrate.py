@@ -1,0 +1,140 @@
+"""`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.exceptions import InconsistentMigrationHistory
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from scoring.archive import keeping, schema
+from scoring.management import postgresql
+
+MOST_NAMED = 6  # of what is missing; the rest is counted
+
+
+class StrangeDatabase(CommandError):
+    """Raised for a database that lacks what its list of migrations promises."""
+
+    def __init__(
+        self, database: object, found: Sequence[str], at: datetime | None, copy: Path | None
+    ) -> None:
+        self.found = found
+        super().__init__(_strange(database, found, at) + _before(copy))
+
+
+class Command(migrate.Command):
+    """Django's command, with a copy of the database before it and a look at the tables after it."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--no-copy", action="store_false", dest="copy", help="change the database without a copy of it"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["plan"] or options["check_unapplied"] or options["prune"]:
+            super().handle(*args, **options)
+            return
+        connection = connections[options["database"]]
+        copy = None
+        try:
+            if applied := set(MigrationRecorder(connection).applied_migrations()):
+                copy = self._make_ready(connection, applied, copies=options["copy"])
+            super().handle(*args, **options)
+            found = [] if options["app_label"] else schema.differences_from_today(connection)
+        except (DatabaseError, InconsistentMigrationHistory) as error:
+            raise CommandError(_failed(_name(connection), error) + _before(copy)) from error
+        if found:
+            raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), copy)
+
+    def _make_ready(
+        self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], *, copies: bool
+    ) -> Path | None:
+        """Return the copy that was made, if a migration waits; refuse a database that is not what it says."""
+        at = schema.last_migrated(connection)
+        if unknown := keeping.unknown_migrations(applied):
+            raise CommandError(_newer(_name(connection), ".".join(unknown[-1])))
+        if early := keeping.early_migrations(applied):
+            raise StrangeDatabase(_name(connection), [".".join(early[-1])], at, None)
+        loader = MigrationLoader(connection)
+        loader.check_consistent_history(connection)
+        if not loader.graph.nodes.keys() - loader.applied_migrations.keys():
+            return None
+        if found := schema.differences_from_history(connection, loader):
+            raise StrangeDatabase(_name(connection), found, at, None)
+        if not copies or not schema.holds_something(connection):
+            return None
+        return self._copied(connection, schema.last_applied(loader))
+
+    def _copied(self, connection: BaseDatabaseWrapper, came_from: str) -> Path:
+        at = datetime.now(UTC)
+        try:
+            if connection.vendor == "sqlite":
+                copy = keeping.copy_before_update(Path(_name(connection)), at=at, came_from=came_from)
+            else:
+                copy = postgresql.copy_before_update(connection.settings_dict, at=at, came_from=came_from)
+        except keeping.Trouble as trouble:
+            raise CommandError(_not_copied(trouble)) from trouble
+        self.stdout.write(f"Kopie vor dem Aktualisieren / copy before the update: {copy}")
+        return copy
+
+
+def _name(connection: BaseDatabaseWrapper) -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+def _strange(database: object, found: Sequence[str], at: datetime | None) -> str:
+    named, more, day = ", ".join(found[:MOST_NAMED]), len(found) - MOST_NAMED, f"{at:%Y-%m-%d}" if at else "?"
+    export, bring = settings.TYPED("export_club"), settings.TYPED("import_club")
+    return (
+        f"Diese Datenbank passt nicht zu diesem Programm: {database}\n"
+        f"Es fehlt oder ist anders: {named}{f' und {more} weitere' if more > 0 else ''}.\n"
+        f"Eine andere Version hat sie angelegt und zuletzt am {day} aktualisiert. Arbeiten Sie mit jener "
+        f"weiter,\nund schreiben Sie dort jeden Klub in eine Klubdatei: {export}\n"
+        f"Dann stellen Sie die Datenbank beiseite und holen die Klubdateien hier in eine leere: {bring}\n\n"
+        f"This database does not fit this program: {database}\n"
+        f"Missing or different: {named}{f' and {more} more' if more > 0 else ''}.\n"
+        f"Another version made it, and last updated it on {day}. Go on with that version,\n"
+        f"and write each club into a club file there: {export}\n"
+        f"Then put the database aside, and bring the club files into an empty one here: {bring}"
+    )
+
+
+def _newer(database: object, migration: str) -> str:
+    return (
+        f"Diese Datenbank stammt von einer neueren Version dieses Programms ({migration}): {database}\n"
+        "Aktualisieren Sie zuerst das Programm.\n\n"
+        f"This database was made by a newer version of this program ({migration}): {database}\n"
+        "Update the program first."
+    )
+
+
+def _failed(database: object, error: Exception) -> str:
+    return (
+        f"Die Datenbank ließ sich nicht aktualisieren: {database}\n{error}\n\n"
+        f"The database could not be updated: {database}\n{error}"
+    )
+
+
+def _not_copied(trouble: Exception) -> str:
+    without = f"{settings.TYPED('migrate')} --no-copy"
+    return (
+        "Die Datenbank wird vor dem Aktualisieren kopiert, und das ging nicht. Sie blieb, wie sie war.\n"
+        f"{trouble}\nOhne Kopie geht es mit: {without}\n\n"
+        "The database is copied before it is updated, and that failed. It stayed as it was.\n"
+        f"{trouble}\nTo go on without a copy: {without}"
+    )
+
+
+def _before(copy: Path | None) -> str:
+    return f"\n\nVorher war sie so / before, it was as in: {copy}" if copy else ""

@@ -1,0 +1,245 @@
+"""A database is copied before it is updated, and one that does not fit is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.support.postgresql import find_programs
+from tests.support.races.processes import ROOT, free_port
+from tests.support.scoring.backup import Answer, manage
+
+on_sqlite = pytest.mark.database("sqlite")
+SOMEBODY = (
+    "INSERT INTO scoring_account (password, is_superuser, name, key, made_at) "
+    "VALUES ('', '0', 'Anna', 'anna', '2026-01-06 20:00:00')"
+)
+ACCOUNTS = "SELECT count(*) FROM scoring_account"
+RENAMED = "ALTER TABLE scoring_oldamount RENAME COLUMN twelfths TO sixths"
+OLD_STATE = ("scoring-0001-tournaments-0001", ("scoring", "0001"), ("tournaments", "0001"))
+
+
+def ask(address: str, *statements: str) -> object:
+    """Return what the last statement has in its first row, if it returns rows."""
+    if address.startswith("sqlite"):
+        with closing(sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)) as opened:
+            for statement in statements:
+                found = opened.execute(statement).fetchone()
+    else:
+        with psycopg.connect(address, autocommit=True) as opened:
+            for statement in statements:
+                asked = opened.execute(statement)
+            found = asked.fetchone() if asked.description else None
+    return found and found[0]
+
+
+def tarockclub(address: str, data: Path, *words: str, **further: str) -> Answer:
+    """The command, as whoever runs the server types it."""
+    surroundings = os.environ | {"DATABASE_URL": address, "DATA_FOLDER": str(data)} | further
+    command = [sys.executable, "-m", "tarockclub", *words]
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=120)
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def path_of(address: str) -> Path:
+    return Path(address.removeprefix("sqlite:///"))
+
+
+@pytest.fixture(scope="module")
+def first_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as the first release made it."""
+    file = tmp_path_factory.mktemp("old") / "first.sqlite3"
+    make_old(f"sqlite:///{file}")
+    return file
+
+
+def make_old(address: str) -> None:
+    for state in OLD_STATE[1:]:
+        done = manage(address, "migrate", "-v0", *state)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def unused(request: pytest.FixtureRequest, empty_database: str) -> str:
+    """One in which nothing is."""
+    if empty_database.startswith("sqlite"):
+        shutil.copyfile(request.getfixturevalue("first_release"), path_of(empty_database))
+    else:
+        make_old(empty_database)
+    return empty_database
+
+
+@pytest.fixture
+def old(unused: str) -> str:
+    """One with an account in it."""
+    ask(unused, SOMEBODY)
+    return unused
+
+
+def copies(folder: Path, address: str) -> list[Path]:
+    where = folder if address.startswith("postgres") else path_of(address).parent
+    return sorted((where / "backups").glob("*"))
+
+
+def test_before_an_update_the_database_is_copied_once_and_the_copy_is_named(old: str, tmp_path: Path) -> None:
+    first = tarockclub(old, tmp_path, "prepare")
+    assert first.returncode == 0, first.stderr
+    (copy,) = copies(tmp_path, old)
+    assert first.stdout == f"Kopie vor dem Aktualisieren / copy before the update: {copy}\n"
+    assert re.search(
+        rf"-before-update-[0-9]{{8}}T[0-9]{{6}}Z-from-{OLD_STATE[0]}\.(sqlite3|dump)$", copy.name
+    )
+    assert copy.stat().st_mode & 0o077 == 0, "it names everybody"
+    assert tarockclub(old, tmp_path, "prepare") == (0, "", "")
+    assert copies(tmp_path, old) == [copy], "nothing waited"
+    assert ask(old, ACCOUNTS) == 1
+
+
+@on_sqlite
+def test_the_copy_is_the_database_as_it_was_and_comes_back(old: str, tmp_path: Path) -> None:
+    tarockclub(old, tmp_path, "prepare")
+    (copy,) = copies(tmp_path, old)
+    there = "SELECT count(*) FROM sqlite_master WHERE name = 'scoring_secondfactor'"
+    assert (ask(f"sqlite:///{copy}", ACCOUNTS), ask(f"sqlite:///{copy}", there)) == (1, 0)
+    assert ask(old, there) == 1
+    for _ in range(2):
+        assert manage(old, "backup", "--keep", "1").returncode == 0
+    assert len(copies(tmp_path, old)) == 2, "it made no room for others"
+    back = manage(tmp_path / "new.sqlite3", "restore", copy)
+    assert back.returncode == 0, back.stderr
+    assert ask(f"sqlite:///{tmp_path / 'new.sqlite3'}", ACCOUNTS) == 1
+
+
+@pytest.mark.database("postgresql")
+def test_on_postgresql_the_copy_comes_back_by_pg_restore(old: str, tmp_path: Path) -> None:
+    tarockclub(old, tmp_path, "prepare")
+    (copy,) = copies(tmp_path, old)
+    address, _, name = old.rpartition("/")
+    ask(old, f"CREATE DATABASE {name}_restored")
+    programs = find_programs()
+    assert programs is not None
+    restored = f"{address}/{name}_restored"
+    restore = [programs / "pg_restore", "--no-owner", "--exit-on-error", f"--dbname={restored}", copy]
+    try:
+        subprocess.run(restore, check=True)
+        assert ask(restored, ACCOUNTS) == 1
+        assert ask(restored, "SELECT to_regclass('scoring_secondfactor')") is None
+    finally:
+        ask(old, f"DROP DATABASE {name}_restored WITH (FORCE)")
+
+
+def test_without_a_copy_nothing_is_updated_unless_somebody_says_so(old: str, tmp_path: Path) -> None:
+    """There is a file where the copies go; and no program that makes one of a PostgreSQL."""
+    folder = tmp_path / "backups"
+    folder.write_text("")
+    refused = tarockclub(old, tmp_path, "prepare", PATH="")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "Ohne Kopie geht es mit: ./manage.py migrate --no-copy\n" in refused.stderr
+    assert "To go on without a copy: ./manage.py migrate --no-copy\n" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert ask(old, "SELECT count(*) FROM django_migrations WHERE name = '0002_known_browsers'") == 0
+    assert tarockclub(old, tmp_path, "prepare", "--no-copy") == (0, "", "")
+
+
+def test_nothing_is_copied_of_a_database_in_which_nothing_is(unused: str, tmp_path: Path) -> None:
+    assert tarockclub(unused, tmp_path, "prepare") == (0, "", "")
+    assert copies(tmp_path, unused) == []
+
+
+# Strangers
+
+
+def test_a_database_whose_migrations_were_other_ones_is_refused_and_left_as_it_is(
+    old: str, tmp_path: Path
+) -> None:
+    """As two of 21 November: their list says that all was done, and a column is called otherwise."""
+    ask(old, RENAMED)
+    before = path_of(old).read_bytes() if old.startswith("sqlite") else b""
+    for words in (["prepare"], ["run", "--port", str(free_port())], ["verify"]):
+        refused = tarockclub(old, tmp_path, *words)
+        assert (refused.returncode, refused.stdout) == (1, ""), words
+        assert "Diese Datenbank passt nicht zu diesem Programm: " in refused.stderr
+        assert (
+            "Missing or different: scoring_oldamount.twelfths, "
+            "scoring_oldamount.sixths (unbekannt / unknown).\n" in refused.stderr
+        )
+        assert "holen die Klubdateien hier in eine leere: ./manage.py import_club\n" in refused.stderr
+        assert "Traceback" not in refused.stderr
+    assert copies(tmp_path, old) == []
+    assert ask(old, "SELECT count(*) FROM django_migrations WHERE name = '0002_known_browsers'") == 0
+    if before:
+        assert path_of(old).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (RENAMED, "scoring_oldamount.twelfths"),
+        ("DROP TABLE scoring_secondfactor", "scoring_secondfactor"),
+        ("ALTER TABLE scoring_club ADD COLUMN motto varchar(9) NULL", ""),
+        ("DROP INDEX one_first_entry", "scoring_entry: one_first_entry"),
+        ("DROP TRIGGER scoring_entry_refuses_delete{on_entries}", "scoring_entry_refuses_delete (trigger)"),
+    ],
+)
+def test_what_is_missing_is_named_where_no_migration_waits(
+    migrated_database: str, tmp_path: Path, change: str, found: str
+) -> None:
+    on_entries = " ON scoring_entry" if migrated_database.startswith("postgres") else ""
+    ask(migrated_database, change.format(on_entries=on_entries))
+    answer = tarockclub(migrated_database, tmp_path, "prepare")
+    if not found:  # what nobody asks for does no harm
+        assert answer == (0, "", "")
+        return
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert f"Es fehlt oder ist anders: {found}" in answer.stderr
+
+
+def test_a_database_of_a_newer_version_is_refused(migrated_database: str, tmp_path: Path) -> None:
+    later = (
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-06')"
+    )
+    ask(migrated_database, later)
+    answer = tarockclub(migrated_database, tmp_path, "prepare")
+    assert answer.returncode == 1
+    assert "newer version of this program (scoring.9999_later)" in answer.stderr
+    assert "Aktualisieren Sie zuerst das Programm." in answer.stderr
+
+
+def test_one_from_half_way_there_is_refused(migrated_database: str, tmp_path: Path) -> None:
+    ask(migrated_database, "DELETE FROM django_migrations WHERE name = '0014_rewording'")
+    answer = tarockclub(migrated_database, tmp_path, "prepare")
+    assert answer.returncode == 1
+    assert "Es fehlt oder ist anders: scoring.0013_feeds" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+@on_sqlite
+def test_what_is_no_database_at_all_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "notes.sqlite3"
+    file.write_text("Anna 4, Bert -4. " * 100)
+    answer = tarockclub(f"sqlite:///{file}", tmp_path, "prepare")
+    assert answer.returncode == 1
+    assert "The database could not be updated" in answer.stderr
+    assert "file is not a database" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+@on_sqlite
+def test_a_strange_copy_is_not_restored(migrated_database: str, tmp_path: Path) -> None:
+    strange = path_of(migrated_database)
+    ask(migrated_database, SOMEBODY, RENAMED)
+    answer = manage(tmp_path / "new.sqlite3", "restore", strange)
+    assert answer.returncode == 1
+    assert (
+        f"{strange} does not fit this program. Missing or different: scoring_oldamount.twel" in answer.stderr
+    )
+    assert not (tmp_path / "new.sqlite3").exists()
