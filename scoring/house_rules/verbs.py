@@ -5,7 +5,8 @@ What a version says is played never changes; a name may go from its words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 from secrets import token_hex
 from uuid import UUID
@@ -18,7 +19,7 @@ from scoring.editions.versions import digest_of
 from scoring.engine.loading import Data, Mistake, mistakes_in
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
-from scoring.names import address_of
+from scoring.names import address_of, folded, tidy
 from scoring.people.rights import demand_director, locked
 from scoring.rulesets import SLUGS
 from scoring.rulesets.exporting import exported, label_of
@@ -69,6 +70,7 @@ def begin_sheet(
     taken = set(club.rulesets.values_list("slug", flat=True))
     if len(taken) >= MOST_SHEETS:
         raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
+    demand_free_name(club, data, {"de": "label", "en": "label"})
     ruleset = Ruleset.objects.create(
         club=club,
         slug=free_address(address_of(name), taken),
@@ -90,6 +92,55 @@ def free_address(stem: str, taken: Collection[str]) -> str:
     stem = stem[:50] or "regeln"
     slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(slug for slug in slugs if slug not in taken and slug not in RESERVED)
+
+
+def demand_free_name(
+    club: Club, data: Data, fields: Mapping[str, str], besides: Ruleset | None = None
+) -> None:
+    """Refuse a name that another sheet of the club has; letter case and blanks do not count.
+
+    That of a published one may come back with its file: those are listed apart.
+    """
+    label = label_of(data)
+    if label is None:
+        return
+    taken = _names_taken(club, besides)
+    for language, field in fields.items():
+        name = label.in_language(language)
+        if (other := taken.get(compared(name))) is not None:
+            told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
+            raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
+
+
+def _names_taken(club: Club, besides: Ruleset | None) -> dict[str, str]:
+    """Return the names of all other sheets, drafts and those no longer offered included, as they compare."""
+    names = []
+    for ruleset in club.rulesets.all():
+        if ruleset == besides:
+            continue
+        texts = [ruleset.draft, *ruleset.versions.order_by("-edition").values_list("text", flat=True)[:1]]
+        names += [label for text in texts if text and (label := label_of(data_of(text))) is not None]
+    return {compared(name): name for label in names for name in (label.de, label.en)}
+
+
+def compared(name: str) -> str:
+    """Return what two names have in common that are the same.
+
+    >>> compared(" Unser  FREITAG ") == compared("unser Freitag")
+    True
+    """
+    return folded(name).replace(" ", "")
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return the first name after this one that is not taken.
+
+    >>> free_name("Freitag", {"freitag"}), free_name("Freitag (2)", {"freitag", "freitag(2)"})
+    ('Freitag (2)', 'Freitag (3)')
+    """
+    stem = re.sub(r" \([0-9]+\)$", "", tidy(name))
+    numbered = (f"{stem} ({number})" for number in count(2))
+    return next(one for one in numbered if compared(one) not in taken)
 
 
 def _told(origin: str, club: Club) -> str:
@@ -121,6 +172,8 @@ def change_draft(
     ruleset = _written(ruleset, actor)
     text = exported(data)
     _demand_unchanged(ruleset, after)
+    if label_of(data) != label_of(draft_of(ruleset)):  # one that has the name of another keeps it until then
+        demand_free_name(ruleset.club, data, {"de": "label_de", "en": "label_en"}, besides=ruleset)
     ruleset.draft, ruleset.draft_seq = text, ruleset.draft_seq + 1
     ruleset.save(update_fields=["draft", "draft_seq"])
     act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(data))

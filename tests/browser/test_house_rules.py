@@ -226,5 +226,8 @@ def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
     click(anna, "button", "Look at it")
     expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible()
     click(anna, "button", "Start from this sheet")
+    expect(anna.get_by_text("already called “Freitag”. Still free is “Freitag (2)”.")).to_be_visible()
+    anna.get_by_label("Name of the sheet").fill("Freitag (2)")
+    click(anna, "button", "Start from this sheet")
     expect(anna.get_by_text("The sheet has been started.")).to_be_visible()
-    assert Ruleset.objects.get(slug="freitag-2").draft == version.text
+    assert Ruleset.objects.get(slug="freitag-2").draft == version.text.replace("Freitag", "Freitag (2)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.editions.texts import changes_between, key_of, named
 from scoring.editions.versions import newest_of, rules_of
 from scoring.engine.rules import CODE, Rules
-from scoring.house_rules.verbs import code_of
+from scoring.house_rules.verbs import code_of, compared, free_name
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import sorting
@@ -31,6 +31,7 @@ class OwnSheet:
     label: str
     newest: RulesetVersion | None
     usual: bool  # what the club plays unless something else is said
+    named_twice: bool = False  # an earlier sheet has this name: its label has a number
 
 
 def own_sheets(club: Club, language: str) -> list[OwnSheet]:
@@ -47,7 +48,24 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
         )
         for one in Ruleset.objects.filter(club=club)
     ]
-    return sorted(found, key=lambda one: sorting(one.label))
+    return _told_apart(sorted(found, key=lambda one: (sorting(one.label), one.ruleset.pk)))
+
+
+def _told_apart(sheets: list[OwnSheet]) -> list[OwnSheet]:
+    """Return them with a number behind a name that an earlier one has.
+
+    Such names are from when nothing refused them, or from a club's file.
+    """
+    taken = {compared(sheet.label) for sheet in sheets}
+    apart, seen = [], set[str]()
+    for sheet in sheets:
+        name = compared(sheet.label)
+        twice = name in seen
+        label = free_name(sheet.label, taken) if twice else sheet.label
+        taken.add(compared(label))
+        seen.add(name)
+        apart.append(replace(sheet, label=label, named_twice=twice))
+    return apart
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:

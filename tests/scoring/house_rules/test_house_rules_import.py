@@ -97,6 +97,7 @@ def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: 
     path = address(house, f"rules/{ruleset.slug}/versions/1/toml/")
     second = client.get(path).content
     assert second == first
+    save(house, ruleset, lambda data: data.update(label="Umbenannt"))
     again = brought_in(client, house, second)
     save(house, again)
     assert client.get(address(house, f"rules/{again.slug}/versions/1/toml/")).content == first

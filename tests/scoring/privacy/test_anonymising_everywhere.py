@@ -170,7 +170,8 @@ def _own_rules(house: House) -> None:
     house.play(sheet, dreier("Bert"))
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
-    begin(house, his_rules(trischaken=2), origin=f"{OWN} 2")
+    others = {"label": {"de": f"{NICK}s andere Regeln", "en": f"{NICK}'s other rules"}}
+    begin(house, his_rules(trischaken=2) | others, origin=f"{OWN} 2")
     people_at = [recording.Person(name=one) for one in (NAME, "Bert", "Cilli", "Dora")]
     alone = {"rules": OWN, "people": people_at, "high_card": 0, "counts": False}
     evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)

@@ -331,7 +331,11 @@ def draft(at: Tour, of: str) -> Ruleset:
     club = at.evening.club
     ruleset = Ruleset.objects.filter(club=club, origin=of).first()
     if ruleset is None:
-        label = {"de": "Hausregeln der Donaudampfschifffahrt", "en": "House rules of the steamers"}
+        further = "" if of == "karlsruhe" else " (2)"  # no two have one name
+        label = {
+            "de": f"Hausregeln der Donaudampfschifffahrt{further}",
+            "en": f"House rules of the steamers{further}",
+        }
         data = {**resolved(of, read), "label": label}
         ruleset = house_rules.begin_sheet(actor=at.anna, deed=uuid4(), club=club, data=data, origin=of)
     return ruleset
