@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scoring.engine import cards as card_table
 from scoring.engine.answers import answer
-from scoring.engine.customs import Counting
-from scoring.engine.rules import Rules
+from scoring.engine.cards import Pack, pack_of
+from scoring.engine.customs import Counting, Kind, SideBySide, Whose
+from scoring.engine.problems import cards as card_problems
+from scoring.engine.problems import games as game_problems
+from scoring.engine.problems import trischaken as trischaken_problems
+from scoring.engine.problems.contradictions import CLASHES
+from scoring.engine.rules import OF_THE_DECLARERS_SIDE, PremiumRule, Rules
 from scoring.rulesets import SLUGS, published
+from tests.support.clubs.clubs import club
 from tests.support.every import every
 
 READ = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
-NAMED_BY = {
-    *("trull", "koenige", "mondfang", "pagatfang", "koenigfang", "koenig_ultimo", "valat"),
-    *("pagat", "uhu", "kakadu", "quapil", "geier"),
-}
-ROWS = [
+LATER_BIRDS = ("uhu", "kakadu", "quapil", "geier")
+NAMED_BY = (
+    *("trull", "koenige", "mondfang", "pagatfang", "koenigfang", "koenig_ultimo"),
+    *("pagat", *LATER_BIRDS),
+)
+CLUB = "mittwoch"  # counts 54 cards one by one, as no published sheet does
+BY_OWN_POINTS = [
     (slug, bound["what"], bound)
     for bound in READ["bound"]
     for group in bound["sheets"]
     for slug in READ["sheets"][group]
 ]
+WITHOUT_POINTS = [
+    (slug, facts["what"], facts)
+    for facts in READ["facts"]
+    for group in facts["sheets"]
+    for slug in READ["sheets"][group]
+]
+EDGES = [row for row in BY_OWN_POINTS if "impossible" in row[2]]
 
 
-def settled(bound: dict[str, Any], slug: str, points: str | int) -> dict[str, Any]:
+@cache
+def sheets(pack: int | None = None) -> dict[str, Rules]:
+    """Return the published sheets and a club's, which can have another number of points in all."""
+    return {**published(), CLUB: club(CLUB) if pack is None else replace(club(CLUB), pack=pack)}
+
+
+def settled(bound: dict[str, Any], slug: str, points: str | int, known: dict[str, Rules]) -> dict[str, Any]:
     """What is said of the hand of a bound with so many points."""
     game = {key: value for key, value in bound["game"].items() if key != "as_vorhand"}
+    if not known[slug].levels:
+        game.pop("kontra", None)
     players = ["Anna", "Bert", "Cilli", "Dora"]
     if bound["game"].get("as_vorhand"):
         players = ["Bert", "Cilli", "Dora", "Anna"]
@@ -39,16 +67,35 @@ def settled(bound: dict[str, Any], slug: str, points: str | int) -> dict[str, An
         "games": [{"declarer": "Bert", **game, "points": points}],
         "premiums": bound["premiums"],
     }
-    return answer(document, published())
+    return answer(document, known)
 
 
-@every("slug, what, bound", ROWS)
+def played(facts: dict[str, Any], slug: str, which: str, known: dict[str, Rules]) -> dict[str, Any]:
+    document = {"rules": slug, "players": ["Anna", "Bert", "Cilli", "Dora"], "games": facts[which]}
+    return answer(document, known)
+
+
+@every("slug, what, bound", BY_OWN_POINTS)
 def test_a_bound_is_met_and_not_passed(slug: str, what: str, bound: dict[str, Any]) -> None:
-    assert "problems" not in settled(bound, slug, bound["possible"])
-    assert settled(bound, slug, bound["impossible"]) == {"problems": [bound["refused"]]}
+    assert holds(bound, slug, sheets(bound.get("pack")))
 
 
-@every("slug, what, bound", ROWS)
+@every("slug, what, facts", WITHOUT_POINTS)
+def test_a_bound_of_tricks_is_met_and_not_passed(slug: str, what: str, facts: dict[str, Any]) -> None:
+    assert holds(facts, slug, sheets())
+
+
+def holds(bound: dict[str, Any], slug: str, known: dict[str, Rules]) -> bool:
+    """Return whether the possible hand is settled, and the impossible one refused in just that sentence."""
+    if "game" in bound:
+        met = settled(bound, slug, bound["possible"], known)
+        passed = settled(bound, slug, bound["impossible"], known) if "impossible" in bound else None
+    else:
+        met, passed = (played(bound, slug, which, known) for which in ("possible", "impossible"))
+    return "problems" not in met and (passed is None or passed == {"problems": [bound["refused"]]})
+
+
+@every("slug, what, bound", EDGES)
 def test_the_two_numbers_of_a_bound_are_next_to_each_other(
     slug: str, what: str, bound: dict[str, Any]
 ) -> None:
@@ -64,9 +111,157 @@ def in_thirds(written: str) -> int:
     return 3 * int(points) + int(blatt)
 
 
+# Every bound that a sheet can have
+
+
 @pytest.mark.parametrize("slug", SLUGS)
-def test_everything_that_names_cards_has_its_bound_on_every_sheet(slug: str) -> None:
-    rules: Rules = published()[slug]
-    tried = {premium["premium"] for sheet, _, bound in ROWS if sheet == slug for premium in bound["premiums"]}
-    nothing = {"uhu"} if rules.counting is Counting.PLAIN else set()
-    assert tried == NAMED_BY.intersection(rules.premiums) - nothing
+def test_every_bound_of_every_sheet_has_its_examples(slug: str) -> None:
+    found = set(bounds_shown(slug))
+    assert [bound for bound in bounds_of(published()[slug]) if bound not in found] == []
+
+
+def bounds_of(rules: Rules) -> Iterator[str]:
+    """Yield every bound that can apply on this sheet: of one premium, of two, of a Valat in each game."""
+    counted = rules.counting is Counting.BLATT
+    named = [key for key in NAMED_BY if key in rules.premiums and (counted or key not in LATER_BIRDS)]
+    for key in named:
+        yield from (f"{key} of {side}" for side in sides_of(rules.premiums[key]))
+    folded = [key for key in named if key not in LATER_BIRDS[1:]]  # those count as the Uhu does
+    clashing = {frozenset((one.one, one.other)) for one in CLASHES if not one.apart}
+    yield from (f"{one} and {two}" for one, two in combinations(folded, 2) if {one, two} not in clashing)
+    for contract in rules.contracts.values():
+        if contract.by_points:
+            yield from (f"valat of {side} in {contract.key}" for side in ("declarers", "opponents"))
+    if counted:
+        yield from ("whole points of declarers", "whole points of opponents")
+    if any(contract.kind is Kind.TRISCHAKEN for contract in rules.contracts.values()) and counted:
+        yield "a trick in Trischaken"
+    if rules.side_by_side is not SideBySide.NONE and any(
+        contract.kind is Kind.NEGATIVE for contract in rules.contracts.values()
+    ):
+        yield from ("fewer than all tricks", "more than all tricks")
+
+
+def sides_of(rule: PremiumRule) -> tuple[str, ...]:
+    """Return whose cards it names; a king that the opponents did not catch is the declarer's."""
+    return ("declarers",) if rule.whose in OF_THE_DECLARERS_SIDE else ("declarers", "opponents")
+
+
+def bounds_shown(slug: str) -> Iterator[str]:
+    for sheet, _, bound in EDGES:
+        if sheet == slug:
+            own = [owned(premium, published()[slug]) for premium in bound["premiums"]]
+            keys = [key for key, _ in own]
+            for key, side in own:
+                if key == "valat":
+                    yield f"valat of {side} in {bound['game']['contract']}"
+                elif len(own) == 1:
+                    yield f"{key} of {side}"
+            for pair in combinations(keys, 2):
+                one, two = sorted(pair, key=("valat", *NAMED_BY).index)
+                yield f"{one} and {two}"
+            if isinstance(bound["possible"], int):
+                yield f"whole points of {own[0][1]}"
+    for sheet, _, facts in WITHOUT_POINTS:
+        if sheet == slug:
+            if facts["possible"][0]["contract"] == "trischaken":
+                yield "a trick in Trischaken"
+            else:
+                more = sum(game["tricks"] for game in facts["impossible"]) > 12
+                yield f"{'more' if more else 'fewer'} than all tricks"
+
+
+def owned(premium: dict[str, Any], rules: Rules) -> tuple[str, str]:
+    """Return the premium, and the side that has its cards."""
+    ours = premium["by"] in ("Bert", "Dora")
+    saved = rules.premiums[premium["premium"]].whose is Whose.OPPONENTS and not premium["made"]
+    return premium["premium"], "declarers" if ours != saved else "opponents"
+
+
+# No number of a bound can change unnoticed
+
+
+KNOWN = (None, 52, 51)  # the points of all cards of the club's pack
+
+
+def all_hold(known: dict[int | None, dict[str, Rules]], slugs: set[str]) -> bool:
+    return all(
+        holds(bound, slug, known[bound.get("pack")])
+        for slug, _, bound in (*BY_OWN_POINTS, *WITHOUT_POINTS)
+        if slug in slugs and bound.get("pack") in known
+    )
+
+
+# The three packs that there are, by a sheet that is played with each.
+PACKS = {"standard": 54, "zwanzigerrufen": 40, CLUB: 54}
+REACHED_BY_A_TALON = 7 + 6  # of the dearest cards: past the honours that a side has
+
+
+def changed_packs(slug: str, pack: Pack) -> Iterator[tuple[str, Pack]]:
+    """Yield the pack with each of its numbers one more and one less."""
+    for by in (1, -1):
+        yield f"talon {by}", pack._replace(talon=pack.talon + by, cards=pack.cards + by)
+        yield f"honour {by}", pack._replace(honour=pack.honour + by)
+        yield f"empty {by}", pack._replace(empty=pack.empty + by)
+        if slug != "zwanzigerrufen":  # where there are neither negative games nor a talon
+            yield f"a trick {by}", pack._replace(cards=pack.cards + 4 * by)
+            for place in range(REACHED_BY_A_TALON):
+                dearest = list(pack.dearest)
+                dearest[place] += by
+                yield f"dearest {place} {by}", pack._replace(dearest=tuple(dearest))
+
+
+@pytest.mark.parametrize("slug", PACKS)
+def test_no_number_of_a_pack_can_change_unnoticed(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = pack_of(sheets()[slug])
+    assert usual.cards == PACKS[slug]
+    known = {None: sheets()}
+    assert all_hold(known, {slug})
+    unnoticed = []
+    for name, other in changed_packs(slug, usual):
+        for module in (card_problems, game_problems, trischaken_problems):
+            monkeypatch.setattr(module, "pack_of", lambda rules, other=other: other)
+        if all_hold(known, {slug}):
+            unnoticed.append(name)
+    assert unnoticed == []
+
+
+CONSTANTS: list[tuple[Any, str, list[Any]]] = [
+    (card_problems, "CARDS_OF_A_TRICK", [3, 5]),
+    (trischaken_problems, "CARDS_OF_A_TRICK", [3, 5]),
+    (card_table, "CARDS_OF_A_TRICK", [3, 5]),
+    (card_problems, "KINGS", [3, 5]),
+    (card_problems, "HALF_A_TALON", [2, 4]),
+    (card_problems, "TRULL", [card_problems.TRULL - {card} for card in sorted(card_problems.TRULL)]),
+    (card_table, "_LEAST_WITH_HONOURS_FOR_FOUR", [51, 53]),
+]
+
+
+@every("module, name, others", CONSTANTS)
+def test_no_constant_of_a_bound_can_change_unnoticed(
+    module: Any, name: str, others: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other in others:
+        monkeypatch.setattr(module, name, other)
+        assert not all_hold({pack: sheets(pack) for pack in KNOWN}, {"standard", "treffpunkt", CLUB}), other
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_number_of_talon_cards_can_change_unnoticed(slug: str) -> None:
+    rules = published()[slug]
+    for key, contract in rules.contracts.items():
+        if contract.talon is None:
+            continue
+        for talon in (contract.talon - 1, contract.talon + 1):
+            if 0 <= talon <= 6:
+                other = replace(contract, talon=talon)
+                known = {slug: replace(rules, contracts={**rules.contracts, key: other})}
+                assert not all_hold({None: known}, {slug}), (key, talon)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_points_of_all_cards_cannot_change_unnoticed(slug: str) -> None:
+    rules = published()[slug]
+    for pack in (rules.all_points - 1, rules.all_points + 1):
+        known = {slug: replace(rules, pack=pack)}
+        assert not all_hold({None: known}, {slug})
