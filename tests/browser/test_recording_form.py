@@ -1071,6 +1071,51 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
     assert {"premium": "trull", "by": "Bert", "made": True} in last_record(sheet)["premiums"]
 
 
+def test_with_forty_points_a_valat_is_grey(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(), table_of(secretary, "treffpunkt"))
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("40/0")
+    expect(scorer.block("premiums-declarer").get_by_role("button", name="Valat")).to_contain_text(
+        "nicht bei 40/0"
+    )
+
+
+def test_whoever_announced_the_pagat_cannot_catch_it_nor_can_the_partner(
+    page: OpenPage, secretary: Account
+) -> None:
+    scorer = scorer_at(page(), table_of(secretary, "treffpunkt"))
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().premium("Pagat", "missed")
+    ours = scorer.block("premiums-declarer").get_by_role("button", name="Pagatfang")
+    expect(ours).to_be_disabled()
+    expect(ours).to_contain_text("nicht bei Pagat")
+    scorer.premium("Pagatfang", others=True)
+
+
+def test_in_a_trischaken_nobody_has_less_than_a_trick_but_none(page: OpenPage, secretary: Account) -> None:
+    scorer = scorer_at(page(), table_of(secretary))
+    scorer.declarer("Anna").contract("Trischaken")
+    scorer.count(["0/0", "60/2", "8/0"])
+    block = scorer.block("result-0")
+    scorer.tap(block.get_by_role("button", name="Anna"))
+    keys = block.locator(".blatt button")
+    expect(block).to_contain_text("/1, /2: nicht bei 0")
+    assert [key.is_enabled() for key in keys.all()] == [True, False, False]
+
+
+def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(
+    page: OpenPage, secretary: Account
+) -> None:
+    scorer = scorer_at(page(), table_of(secretary, "treffpunkt"))
+    scorer.declarer("Anna").contract("Piccolo").tricks(1)
+    scorer.beside("Bert", "Piccolo").tricks(3).beside("Cilli", "Piccolo").tricks(2).beside("Dora", "Piccolo")
+    block = scorer.block("result-3")
+    scorer.tap(block.get_by_role("button", name=scorer.words["tricks"]))
+    keys = block.locator(".tricks button")
+    assert [key.inner_text() for key in keys.all() if key.is_enabled()] == ["6"]
+    expect(block).to_contain_text("nicht bei Anna 1, Bert 3, Cilli 2")
+    won = block.get_by_role("button", name="gewonnen")
+    expect(won).to_be_disabled()
+
+
 ANNOUNCERS = """async ({ facts, silent, announced }) => {
     const here = new URL('/static/scoring/record/', location);
     const { act } = await import(new URL('actions.js', here));

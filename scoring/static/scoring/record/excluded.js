@@ -1,13 +1,16 @@
 // What cannot be any more beside what has been said: greyed out, with the reason. The server judges.
 
 import { pointsOf, sides, wins } from "./game.js";
-import { premiumOf } from "./rules.js";
+import { contractOf, premiumOf } from "./rules.js";
 import { otherSide, slot, ticked } from "./premiums.js";
-import { namesOf, say } from "./words.js";
+import { nameOf, namesOf, say } from "./words.js";
 import { written } from "./points.js";
 
 const RESULTS = { won: "declarer", lost: "others", drawn: null };
 const OF_THE_KING = ["koenig_ultimo", "koenigfang"];
+const ALL_TRICKS = 12;
+const ALL_PLAY = 4;
+const OF_A_TRICK = 4; // in thirds, the least that its four cards count
 
 // What the rules say cannot be beside this hand, as the last preview has it: [key, declarer's, announced, made, why].
 export function impossible(page, side, key, announced, made) {
@@ -55,6 +58,30 @@ export function excludedResult(table, state, result) {
   if (!(result in RESULTS)) return null;
   const needs = ({ key, side }) => takesTheGame(premiumOf(table, key)) && side !== RESULTS[result];
   return labelOf(table, saidToBeMade(state).find(needs));
+}
+
+// Why a declarer cannot have taken so many tricks beside the others: what those have, or null. Four declarers take
+// all of them.
+export function excludedTricks(table, state, place, count) {
+  const others = state.games.flatMap((game, other) => {
+    const taken = tricksOf(table, game);
+    return other === place || taken === null ? [] : [{ name: nameOf(table, game.declarer), taken }];
+  });
+  const together = others.reduce((sum, { taken }) => sum + taken, count);
+  const allAreKnown = others.length === ALL_PLAY - 1;
+  if (together <= ALL_TRICKS && !(allAreKnown && together < ALL_TRICKS)) return null;
+  return others.map(({ name, taken }) => `${name} ${taken}`).join(", ");
+}
+
+function tricksOf(table, game) {
+  if (game.tricks !== null) return game.tricks;
+  return game.result === "won" ? (contractOf(table, game.contract)?.tricks ?? null) : null;
+}
+
+// Are these Blatt behind whole points less than a trick? Without one it is nothing at all.
+export function lessThanATrick(whole, blatt) {
+  const points = 3 * Number(whole) + blatt;
+  return whole !== "" && points > 0 && points < OF_A_TRICK;
 }
 
 // 35:35 by the points, where the sheet makes something of it.

@@ -1,7 +1,7 @@
 // The blocks of a game: who plays, what, with whom, how it ended, and its kontras.
 
 import { h } from "./elements.js";
-import { excludedResult, impossibleResult } from "./excluded.js";
+import { excludedResult, excludedTricks, impossibleResult } from "./excluded.js";
 import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayBeBlank, mayConcede } from "./hand.js";
 import { matches } from "./names.js";
@@ -187,7 +187,7 @@ function withoutPartner(page, place, contract) {
 
 function resultBlock(page, place, contract) {
   if (contract.kind === "trischaken") return trischakenBlock(page, place);
-  return contract.kind === "negative" ? tricksBlock(page, place) : pointsBlock(page, place, contract);
+  return contract.kind === "negative" ? tricksBlock(page, place, contract) : pointsBlock(page, place, contract);
 }
 
 function resultLegend(page, place) {
@@ -254,29 +254,43 @@ export function sideNames(table, game) {
   return { declarer: namesOf(table, both.declarer), others: namesOf(table, both.others) };
 }
 
-function tricksBlock(page, place) {
+function tricksBlock(page, place, contract) {
   const { table, state } = page;
   const game = state.games[place];
   const won = wins(table, game);
-  const result = (name, pressed) =>
-    button(["result", place, name], pressed, { class: "choice" }, say(table, name));
+  const result = (name, pressed) => {
+    const why = name === "won" && !pressed && excludedTricks(table, state, place, contract.tricks);
+    const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
+    return button(["result", place, name], pressed, { class: "choice", disabled: Boolean(why) }, say(table, name), mark);
+  };
   const open = game.tricks !== null || state.open.tricks === place;
   const inTheBar = asksInTheBar(page);
   const outcomes =
     !inTheBar && h("div", { class: "results" }, result("won", won === true), result("lost", won === false));
   const counting = open
-    ? trickKeys(table, game, place)
+    ? trickKeys(table, state, place)
     : opener(["unfold", "tricks", place], false, say(table, "tricks"));
   const legend = inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place);
   return block(page, `result-${place}`, legend, outcomes, counting);
 }
 
-function trickKeys(table, game, place) {
+// What the others have taken makes keys grey; they stand too close for each to say it.
+function trickKeys(table, state, place) {
+  const game = state.games[place];
   const label = say(table, "tricks_of", { name: nameOf(table, game.declarer) });
-  const keys = [...Array(13).keys()].map((count) =>
-    button(["tricks", place, count], game.tricks === count, { class: "choice key" }, String(count)),
-  );
-  return h("div", { class: "tricks", key: "tricks", role: "group", "aria-label": label }, keys);
+  const counted = [...Array(13).keys()].map((count) => {
+    const pressed = game.tricks === count;
+    return { count, pressed, why: pressed ? null : excludedTricks(table, state, place, count) };
+  });
+  const keys = counted.map(({ count, pressed, why }) => {
+    const attributes = { class: "choice key", disabled: why !== null };
+    return button(["tricks", place, count], pressed, attributes, String(count));
+  });
+  const reason = counted.find(({ why }) => why !== null)?.why;
+  return [
+    h("div", { class: "tricks", key: "tricks", role: "group", "aria-label": label }, keys),
+    reason && h("p", { class: "reason", key: "reason" }, say(table, "not_with", { what: reason })),
+  ];
 }
 
 function kontraBlock(page, place, contract) {

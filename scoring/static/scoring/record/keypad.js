@@ -1,6 +1,7 @@
 // The keypad for card points, and the aid that counts them card by card.
 
 import { h } from "./elements.js";
+import { lessThanATrick } from "./excluded.js";
 import { CARDS, emptyMeter, measured, written } from "./points.js";
 import { say } from "./words.js";
 
@@ -74,15 +75,23 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
   );
 }
 
+// In a Trischaken some cannot stand behind few points; the keys are too small for each to say so.
 function blattKeys(table, place, id, meter) {
-  return h(
-    "div",
-    { class: "blatt", role: "group", "aria-label": say(table, "blatt") },
-    h("span", { class: "name", "aria-hidden": "true" }, say(table, "blatt")),
-    [0, 1, 2].map((blatt) =>
-      button(["blatt", place, id, blatt], meter.blatt === blatt, { class: "choice key" }, `/${blatt}`),
+  const grey = [0, 1, 2].filter((blatt) => id !== null && meter.blatt !== blatt && lessThanATrick(meter.whole, blatt));
+  const keys = [0, 1, 2].map((blatt) => {
+    const attributes = { class: "choice key", disabled: grey.includes(blatt) };
+    return button(["blatt", place, id, blatt], meter.blatt === blatt, attributes, `/${blatt}`);
+  });
+  const which = grey.map((blatt) => `/${blatt}`).join(", ");
+  return [
+    h(
+      "div",
+      { class: "blatt", key: "blatt", role: "group", "aria-label": say(table, "blatt") },
+      h("span", { class: "name", "aria-hidden": "true" }, say(table, "blatt")),
+      keys,
     ),
-  );
+    which && h("p", { class: "reason", key: "reason" }, `${which}: ${say(table, "not_with", { what: meter.whole })}`),
+  ];
 }
 
 function cardAid(table, state, place, id, meter) {
