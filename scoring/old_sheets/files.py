@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -15,17 +18,29 @@ from scoring.old_sheets import columns as col
 from scoring.old_sheets.amounts import read_amounts
 from scoring.old_sheets.columns import FORMULA, label_of
 from scoring.old_sheets.money import CENTS, EUROS, looks_like_money
+from scoring.old_sheets.order import AS_DAYS, PlacedRow, ReadingOrder, by_numbers, orders_of
 from scoring.old_sheets.people import everybody
 from scoring.old_sheets.playing import read_hands
 from scoring.old_sheets.reading import Reading, WayToRead
 from scoring.old_sheets.rows_of_sums import RowsOfSums
-from scoring.old_sheets.sums import NOT_SAID, RUNNING, Sums
-from scoring.old_sheets.tables import RowReader, TablesByKey, day_read
+from scoring.old_sheets.sums import NOT_SAID, RUNNING, AmountsOf, LeftOut, Sums, code_of, decided, ways_of
+from scoring.old_sheets.tables import KeptAbove, RowReader, TablesByKey, day_read
 from scoring.old_sheets.verbs import table_key
-from scoring.old_sheets.worksheet import Worksheet, unsolved
+from scoring.old_sheets.worksheet import Bad, Worksheet, unsolved
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
 MOST_SHOWN = 3  # rows of each way to read the amounts
+HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
+
+
+class _Read(NamedTuple):
+    """What comes of all rows, read in one way and order."""
+
+    tables: TablesByKey
+    sums: Sums
+    left_out: list[LeftOut]
+    bad: list[Bad]
+    kept: Mapping[int, KeptAbove]
 
 
 class Reader:
@@ -74,32 +89,78 @@ class Reader:
 
     def _tables(self) -> tuple[TablesByKey, Sums]:
         """Return the tables, read as somebody said; else as the figures alone say that they have to be."""
-        reading, clear, said = self.reading, len(self.sheet.bad), self.running
-        tables, sums = self._tables_read_as(said)
-        if self.kind == OldKind.AMOUNTS and said == NOT_SAID:
-            said = sums.decided
-            reading.is_unsaid = said == NOT_SAID and bool(sums.rows)
-            if said in RUNNING:
-                reading.sums.clear()
-                del self.sheet.bad[clear:]
-                tables, sums = self._tables_read_as(said)
-        reading.said = said
-        reading.ways = [WayToRead(way, tuple(self._first_by(way, sums))) for way in sums.ways]
-        return tables, sums
+        way, _dash, asked = self.running.partition("-")
+        first = self._read_as(way)
+        placed = self._placed(first)
+        orders = orders_of(placed) or {AS_DAYS: ReadingOrder(AS_DAYS, ())}
+        order = orders.get(asked, orders[AS_DAYS])
+        read = {one.code: self._read_as(way, one, first) for one in orders.values()}
+        in_order = {code: one.sums for code, one in read.items()}
+        said, chosen = code_of(way, order.code) if way in RUNNING else way, first
+        if way in RUNNING:
+            chosen = read[order.code]
+        elif self.kind == OldKind.HANDS:
+            chosen = self._read_as(way, ReadingOrder("", by_numbers(placed)), first)
+        elif way == NOT_SAID:
+            said = decided(first.sums, in_order)
+            self.reading.is_unsaid = said == NOT_SAID and bool(first.sums.rows)
+            way, _dash, code = said.partition("-")
+            if way in RUNNING:
+                chosen = self._read_as(way, orders[code], first)
+            elif self.reading.is_unsaid:
+                chosen = min(first, read[AS_DAYS], key=lambda one: len(one.bad))
+        self.sheet.bad.extend(chosen.bad)
+        self.reading.sums = sorted(chosen.left_out)
+        self.reading.said = said
+        self.reading.days_of_rows = {row.number: row.day for row in placed if row.day}
+        self.reading.ways = [
+            WayToRead(code, _on_top(code, orders), tuple(self._first_by(got, first.sums)))
+            for code, got in ways_of(first.sums, in_order, said).items()
+        ]
+        return chosen.tables, chosen.sums
 
-    def _tables_read_as(self, said: str) -> tuple[TablesByKey, Sums]:
-        sums = Sums(said)
-        adding = RowsOfSums(self.sheet, self.kind, sums, self.asked, self.reading.sums)
-        return RowReader(self.sheet, adding, self.unnamed).tables(), sums
+    def _read_as(self, way: str, order: ReadingOrder | None = None, first: _Read | None = None) -> _Read:
+        """Read all rows in this order, the empty cells as they were understood from top to bottom."""
+        as_they_stand = (), tuple(self.sheet.below(self.sheet.top))
+        if first and order and way == first.sums.said and order.numbers in as_they_stand:
+            return first
+        sheet = replace(self.sheet, bad=[], order=order.numbers if order else ())
+        sums, left_out = Sums(way), list[LeftOut]()
+        adding = RowsOfSums(sheet, self.kind, sums, self.asked, left_out)
+        reader = RowReader(sheet, adding, self.unnamed, first.kept if first else None)
+        return _Read(reader.tables(), sums, left_out, sheet.bad, reader.kept)
 
-    def _first_by(self, way: str, sums: Sums) -> Iterator[tuple[int, str]]:
-        """Return what everybody got in the first rows, and in the first one of later years and worksheets."""
+    def _placed(self, first: _Read) -> list[PlacedRow]:
+        """Return all rows with what says when they were written."""
+        sheet = self.sheet
+        lines = {line.row: (place, line) for place, lines in first.tables.values() for line in lines}
+        placed = []
+        for number in sheet.below(sheet.top):
+            if number in lines:
+                place, line = lines[number]
+                hand = HAND_NUMBER.fullmatch(line.cells.get(col.NUMBER, ""))
+                said = place.date, folded(place.name), int(hand[1]) if hand else None
+                placed.append(PlacedRow(number, sheet.part(number), *said))
+            else:
+                placed.append(PlacedRow(number, sheet.part(number), self._own_day(number)))
+        return placed
+
+    def _own_day(self, number: int) -> date | None:
+        """Return the day of a row that did not become one of a table, though it has amounts."""
+        place = self.sheet.columns.place(col.DATE)
+        if place is None or not any(self.sheet.cell(number, one) for one in self.sheet.columns.amounts):
+            return None
+        return day_read(self.sheet.cell(number, place))[0]
+
+    def _first_by(self, got: Mapping[int, AmountsOf], sums: Sums) -> Iterator[tuple[int, str]]:
+        """Return what everybody got in the first rows, the last, and the first of later years and parts."""
         begins: dict[tuple[int, str], int] = {}
-        for place, row in enumerate(sums.rows):
-            begins.setdefault((row.year, row.part), place)
-        got = sums.got_by(way)
-        for place in sorted({*range(min(MOST_SHOWN, len(got))), *[*begins.values()][:MOST_SHOWN]}):
-            yield sums.rows[place].number, self.reading.listed(got[place])
+        rows = sorted(row.number for row in sums.rows)
+        for row in sums.rows:
+            begins.setdefault((row.year, row.part), row.number)
+        shown = {*rows[:MOST_SHOWN], *[*begins.values()][:MOST_SHOWN], *rows[-1:]}
+        for number in sorted(shown & got.keys()):
+            yield number, self.reading.listed(got[number])
 
     def _columns_are_there(self) -> bool:
         """Return whether there is what no file can do without."""
@@ -182,3 +243,10 @@ class Reader:
                     "rows out, or give the table another name."
                 )
                 self.sheet.wrong(lines[0].row, col.TABLE, sentence % {"name": place.name})
+
+
+def _on_top(code: str, orders: Mapping[str, ReadingOrder]) -> str:
+    """Return what of each day stands on top where the amounts are read so; empty: it cannot matter."""
+    way, _dash, order = code.partition("-")
+    several = len({one.code for one in orders.values()}) > 1
+    return orders[order].on_top if several and way in RUNNING else ""

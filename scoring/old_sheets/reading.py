@@ -31,9 +31,13 @@ class Differing(NamedTuple):
 
 
 class WayToRead(NamedTuple):
-    """One way to read the amounts, with the number of some rows and what everybody got in them."""
+    """One way to read the amounts, with the number of some rows and what everybody got in them.
+
+    `on_top`: what of each day stands on top; empty: it cannot matter.
+    """
 
     code: str
+    on_top: str
     rows: tuple[tuple[int, str], ...]
 
 
@@ -65,6 +69,7 @@ class Reading:
     is_unsaid: bool = False  # and has to be
     is_money: bool = False  # as far as anybody can see
     ways: list[WayToRead] = field(default_factory=list)  # what they can be
+    days_of_rows: dict[int, datetime.date] = field(default_factory=dict)  # by number
     rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id
     twelfths: Counter[str] = field(default_factory=Counter)
 

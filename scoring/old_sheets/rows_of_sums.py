@@ -138,11 +138,9 @@ class RowsOfSums:
         if added and added.rows >= FEWEST_ADDED and not (says_when or self.sums.are_running):
             self.sums.are_proved |= any((self._readable(number, whole) or {}).values())
         counts, is_open = said == COUNTS, says_when and said not in (COUNTS, LEFT)
-        found = added or SumsSoFar()
+        first, last = (added or SumsSoFar()).span
         is_called_so = label is not None
-        self.left_out.append(
-            LeftOut(number, found.first, found.last, is_called_so, counts, says_when, is_open)
-        )
+        self.left_out.append(LeftOut(number, first, last, is_called_so, counts, says_when, is_open))
         if counts:
             return False
         if added is None and label is not None:
@@ -169,7 +167,8 @@ class RowsOfSums:
             if one.counts:
                 continue
             if everything.is_said_by(amounts):
-                self.left_out[place] = one._replace(first=everything.first, last=everything.last)
+                first, last = everything.span
+                self.left_out[place] = one._replace(first=first, last=last)
                 self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running
             else:
                 told = _("These are not the totals of the rows below. Please check them.")

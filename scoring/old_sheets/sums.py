@@ -59,6 +59,11 @@ class SumsSoFar:
     totals: dict[str, Fraction] = field(default_factory=dict)
     opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the totals
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Return the upper and the lower end of these rows on the sheet."""
+        return min(self.first, self.last), max(self.first, self.last)
+
     def open(self, amounts: AmountsOf, *, running: bool) -> None:
         """They do not begin with nothing."""
         if running:
@@ -196,32 +201,13 @@ class Sums:
 
     # What each row brought, or totals that are carried on
 
-    @property
-    def ways(self) -> list[str]:
-        """Return how the amounts can be meant; each way gives other ones than those before it."""
-        found: list[str] = []
-        seen: list[list[AmountsOf]] = []
-        for way in (EACH, OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
-            got = self.got_by(way)
-            if got not in seen or way == self.said:
-                found.append(way)
-                seen.append(got)
-        return found
-
     def got_by(self, way: str) -> list[AmountsOf]:
         """Return what everybody got in each row, where the amounts are meant in this way."""
         return self.got if way == self.said else [got for got, _off in self._read_by(way)]
 
-    @property
-    def decided(self) -> str:
-        """Return what the figures alone say that they are; empty: they can be meant in several ways."""
-        if self.are_proved:
-            return EACH
-        ways = self.ways
-        right = [way for way in ways if not any(off for _got, off in self._read_by(way))]
-        if right == [EACH] and any(map(self._could_be, (OF_TABLE, OF_FILE, OF_PART, OF_NAME))):
-            return NOT_SAID
-        return EACH if ways == [EACH] else right[0] if len(right) == 1 else NOT_SAID
+    def adds_up_by(self, way: str) -> bool:
+        """Return whether all rows come to zero, where the amounts are meant in this way."""
+        return not any(off for _got, off in self._read_by(way))
 
     def _read_by(self, way: str) -> Iterator[tuple[AmountsOf, Fraction]]:
         """Return what everybody got in each row, and by how much it is not zero all together."""
@@ -235,7 +221,7 @@ class Sums:
             above.carry_on(row.amounts)
             yield got, above.off_by
 
-    def _could_be(self, way: str) -> bool:
+    def could_be(self, way: str) -> bool:
         """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
         begun: dict[Hashable, tuple[int, _CarriedOn]] = {}
         carried = broken = 0
@@ -264,6 +250,49 @@ class Sums:
         if len(self.rows) < FEWEST_RUNNING or max(own) >= FEWEST_SHAPED:
             return False
         return min(one.jumps for one in ways) < _MUCH_LESS * _size(row.amounts for row in self.rows)
+
+
+def code_of(way: str, order: str) -> str:
+    """Return the name of a way to read the amounts in some order of the rows."""
+    return f"{way}-{order}" if order else way
+
+
+def ways_of(
+    as_they_stand: Sums, in_order: Mapping[str, Sums], said: str = NOT_SAID
+) -> dict[str, dict[int, AmountsOf]]:
+    """Return how the amounts can be meant, each with what everybody got in which row, and each gives others.
+
+    Only of totals that are carried on it matters in which order the rows were written.
+    """
+    found = {EACH: _by_row(as_they_stand, EACH)}
+    for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
+        for order, sums in in_order.items():
+            code, got = code_of(way, order), _by_row(sums, way)
+            if code == said or got not in found.values():
+                found[code] = got
+    return found
+
+
+def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
+    """Return what the figures alone say that they are; empty: they can be meant in several ways."""
+    if as_they_stand.are_proved:
+        return EACH
+    ways = ways_of(as_they_stand, in_order)
+    right = [
+        code
+        for code in ways
+        if (as_they_stand if code == EACH else in_order[code.partition("-")[2]]).adds_up_by(
+            code.partition("-")[0]
+        )
+    ]
+    ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
+    if right == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
+        return NOT_SAID
+    return EACH if [*ways] == [EACH] else right[0] if len(right) == 1 else NOT_SAID
+
+
+def _by_row(sums: Sums, way: str) -> dict[int, AmountsOf]:
+    return {row.number: got for row, got in zip(sums.rows, sums.got_by(way), strict=True)}
 
 
 class _CarriedOn:

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -49,24 +50,43 @@ class TableOnDay:
 TablesByKey = Mapping[PlaceKey, tuple[TableOnDay, list[FilledRow]]]
 
 
-class RowReader:
-    """Reads rows into tables, from top to bottom; an empty cell means what stands above it."""
+class KeptAbove(NamedTuple):
+    """What the empty cells of a row mean, and in which rows that stands."""
 
-    def __init__(self, sheet: Worksheet, adding: RowsOfSums, unnamed: str) -> None:
+    cells: Mapping[str, str]
+    stands: Mapping[str, int]
+
+
+class RowReader:
+    """Reads rows into tables, in their order; an empty cell means what stands above it on the sheet."""
+
+    def __init__(
+        self,
+        sheet: Worksheet,
+        adding: RowsOfSums,
+        unnamed: str,
+        kept: Mapping[int, KeptAbove] | None = None,
+    ) -> None:
+        """Take what empty cells mean as it was found before, where rows are not read from top to bottom."""
         self.sheet, self.adding, self.unnamed = sheet, adding, unnamed
+        self.kept = dict(kept or {})
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.columns.seats)
         self.above = {code: text for code, text in sheet.whole.items() if text}
         self.stands: dict[str, int] = {}  # in which row
         self.told: dict[tuple[int, str], int] = {}  # what is wrong with it, and for which row that was said
 
     def tables(self) -> TablesByKey:
-        """Return the rows of every table, in the order of the file."""
+        """Return the rows of every table, in the order in which they are read."""
         found: dict[PlaceKey, tuple[TableOnDay, list[FilledRow]]] = {}
         part = ""
         for number in self.sheet.below(self.sheet.top):
             if (own := self.sheet.part(number)) and own != part:
                 part = own
                 self._begin_part()
+            if number in self.kept:
+                self.above, self.stands = dict(self.kept[number].cells), dict(self.kept[number].stands)
+            else:
+                self.kept[number] = KeptAbove(dict(self.above), dict(self.stands))
             cells = self._counting(number)
             if cells is None:
                 continue

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -111,6 +112,17 @@ def day_without_year(text: str) -> tuple[int, int] | None:
     else:
         return None
     return (day, month) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
+def runs_down(texts: Iterable[str]) -> bool:
+    """Return whether days without a year come later from text to text, over New Year too; most steps decide.
+
+    >>> runs_down(("4.12.", "18.12.", "8.1.")), runs_down(("8.1.", "18.12.", "4.12."))
+    (True, False)
+    """
+    days = [31 * month + day for day, month in filter(None, map(day_without_year, texts))]
+    steps = [(after - before) % (31 * 12) for before, after in pairwise(days) if after != before]
+    return sum(1 if step <= 31 * 6 else -1 for step in steps) >= 0
 
 
 def years_said(text: str) -> tuple[int, ...]:

@@ -49,6 +49,7 @@ class Worksheet:
     counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
     whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
     bad: list[Bad] = field(default_factory=list)
+    order: Sequence[int] = ()  # in which the rows below the headings are read; none: from top to bottom
 
     @property
     def top(self) -> int:
@@ -71,9 +72,11 @@ class Worksheet:
         """Return the name of the worksheet from which a row was put below those of another one."""
         return self.where(row).rpartition(", ")[0]
 
-    def below(self, row: int) -> range:
+    def below(self, row: int) -> Sequence[int]:
         """Return the numbers of the rows that follow."""
-        return range(row + 1, len(self.rows) + 1)
+        if not self.order:
+            return range(row + 1, len(self.rows) + 1)
+        return self.order if row == self.top else self.order[self.order.index(row) + 1 :]
 
     def cell(self, row: int, place: int) -> str:
         cells = self.rows[row - 1] if row <= len(self.rows) else ()

@@ -160,7 +160,8 @@ def test_running_totals_with_sums_below_from_the_question_to_the_totals(
         anna.get_by_text("Anna −2, Bert +2, Cilli +2, Dora −2")
     ).to_be_visible()  # from one row to the next
     look_closely(anna)
-    anna.get_by_label("Running total: where everybody stands after the row, from 0 at each table").check()
+    kind = "Running total: where everybody stands after the row, from 0 at each table of an evening"
+    anna.get_by_label(f"{kind}; of each day, the oldest row is on top").check()
     anna.get_by_role("button", name="Look again").first.click()
     expect(anna.get_by_text("the totals of rows 2 to 7")).to_be_visible()
     expect(anna.get_by_role("button", name="Import everything")).to_have_count(0)

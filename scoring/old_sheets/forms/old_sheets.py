@@ -64,14 +64,27 @@ from scoring.old_sheets.money import (
     looks_like_money,
     without_euro,
 )
-from scoring.old_sheets.reading import Differing, FileTotal, Reading
-from scoring.old_sheets.sums import EACH, NOT_SAID, OF_FILE, OF_NAME, OF_PART, OF_TABLE, OF_YEAR, LeftOut
+from scoring.old_sheets.order import AS_ROWS, LIKE_DAYS, NEWEST, OLDEST, ORDERS
+from scoring.old_sheets.reading import Differing, FileTotal, Reading, WayToRead
+from scoring.old_sheets.sums import (
+    EACH,
+    NOT_SAID,
+    OF_FILE,
+    OF_NAME,
+    OF_PART,
+    OF_TABLE,
+    OF_YEAR,
+    RUNNING,
+    LeftOut,
+    code_of,
+)
 from scoring.old_sheets.values import (
     Odd,
     day_of,
     day_within,
     day_without_year,
     place_within,
+    runs_down,
     year_within,
     years_said,
 )
@@ -97,6 +110,13 @@ AMOUNTS = {
     OF_PART: gettext_lazy("Carried on: how everybody stands after the row, from 0 on each worksheet"),
     OF_NAME: gettext_lazy("Running total: where everybody stands after the row, for each table separately"),
 }
+ON_TOP = {
+    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
+    NEWEST: gettext_lazy("of each day, the newest row is on top"),
+    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
+    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
+}
+AMOUNTS_IN_ORDER = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
 COUNTED_IN = {
     POINTS: gettext_lazy("Points"),
     EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
@@ -205,7 +225,7 @@ class WayAsked(NamedTuple):
     code: str
     label: str
     chosen: bool
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, date | None, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,14 +327,17 @@ class FileWithAnswers:
     def _with_years(self, rows: tuple[CellRow, ...]) -> tuple[CellRow, ...]:
         """Return the rows with the year that was said where a day has none.
 
-        Where the days go back by half a year, New Year lies between: then it is the second year of a season,
-        and without one the day stays as it is, to be asked about.
+        They are read from the oldest, which may stand at the bottom. Where the days go back by half a year,
+        New Year lies between: then it is the second year of a season, and without one the day stays as it is,
+        to be asked about.
         """
         years = list(years_said(self.year)) if self.asks_year else []
         if not years:
             return rows
         place, dated, last = self.codes.index(DATE), list(rows), date.min
-        for number, row in enumerate(rows[self.heading + 1 :], self.heading + 1):
+        numbers = range(self.heading + 1, len(rows))
+        for number in numbers if runs_down(self._days) else reversed(numbers):
+            row = rows[number]
             said = day_without_year(row[place]) if place < len(row) else None
             if said is None:
                 continue
@@ -512,12 +535,15 @@ class FileWithAnswers:
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
             WayAsked(
-                NOT_SAID if code == by_nobody else code,
-                str(AMOUNTS[code]),
-                code == chosen,
-                tuple((self.where(number), amounts) for number, amounts in rows),
+                NOT_SAID if way.code == by_nobody else way.code,
+                _label_of(way),
+                way.code == chosen,
+                tuple(
+                    (self.where(number), reading.days_of_rows.get(number), amounts)
+                    for number, amounts in way.rows
+                ),
             )
-            for code, rows in reading.ways
+            for way in reading.ways
         ]
 
     @property
@@ -580,6 +606,14 @@ class FileWithAnswers:
         return ""
 
 
+def _label_of(way: WayToRead) -> str:
+    """Return what the amounts are if they are read so, and what stands on top where that matters."""
+    label = str(AMOUNTS[way.code.partition("-")[0]])
+    if not way.on_top:
+        return label
+    return _("%(amounts)s; %(on_top)s") % {"amounts": label, "on_top": ON_TOP[way.on_top]}
+
+
 def asked_of(
     club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
 ) -> FileWithAnswers:
@@ -609,7 +643,7 @@ def asked_of(
             for key, value in posted.items()
             if key.startswith("who-") or (key.startswith("sums-") and not is_other)
         },
-        running=_said(posted, "amounts", AMOUNTS, anew=is_another),
+        running=_said(posted, "amounts", AMOUNTS_IN_ORDER, anew=is_another),
         money=_said(posted, "money", COUNTED_IN, anew=is_another),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,

@@ -19,7 +19,8 @@ MANY = 12  # rows, more than can be mended here
 
 
 def test_a_row_that_does_not_add_up_is_mended_in_its_amounts(house: House, anna: Client) -> None:
-    look = look_at(anna, house, (*AN_EVENING, 12, -4, -4, -3), ("", "", "", 1, -1, "", ""))
+    rows = (*AN_EVENING, 12, -4, -4, -3), ("", "", "", 1, -1, "", "")
+    look = look_at(anna, house, *rows, amounts="each")
     fields = fields_of(look)
     assert {key: fields[key] for key in fields if key.startswith("cell-")} == {
         "cell-2-3": "12",

@@ -3,57 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
-from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.sums import EACH, Sums
+from scoring.old_sheets.order import AS_DAYS
+from scoring.old_sheets.sums import EACH, Sums, decided
 from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_seasons import (
+    PEOPLE,
+    Evening,
+    carried_on,
+    drawn_season,
+    is_silent,
+    table_of,
+    totals_of,
+)
 
 SEASONS, READ = 1000, 20
-PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz")
-
-Evening = dict[str, int]  # what everybody there got
-
-
-def drawn_season(lot: Random, evenings: int) -> list[tuple[date, Evening]]:
-    """Return evenings of four to six people, some of whom stay at home now and then."""
-    club = PEOPLE[: lot.randint(4, 6)]
-    found = []
-    day = date(2015, lot.randint(1, 12), 3)
-    for _evening in range(evenings):
-        there = lot.sample(club, lot.randint(4, len(club)))
-        points = [lot.choice((*range(-40, 0), *range(1, 41))) for _one in there]
-        points[-1] -= sum(points)
-        found.append((day, dict(zip(there, points, strict=True))))
-        day += timedelta(days=lot.randint(7, 60))
-    return found
-
-
-def table_of(evenings: Sequence[tuple[date, Evening]]) -> list[tuple[Any, ...]]:
-    names = sorted({name for _day, points in evenings for name in points})
-    rows = [(f"{day:%d.%m.%Y}", *(points.get(name, "") for name in names)) for day, points in evenings]
-    return [("Datum", *names), *rows]
-
-
-def carried_on(
-    lot: Random, evenings: Sequence[tuple[date, Evening]], *, yearly: bool | None = None
-) -> list[tuple[date, Evening]]:
-    """Return everybody's totals; whoever stayed at home has theirs written down once more, or has not."""
-    again = lot.random() < 0.5
-    yearly = lot.random() < 0.5 if yearly is None else yearly
-    totals: Evening = {}
-    found = []
-    for number, (day, points) in enumerate(evenings):
-        if yearly and number and day.year != evenings[number - 1][0].year:
-            totals = {}
-        totals |= {name: totals.get(name, 0) + amount for name, amount in points.items()}
-        found.append((day, dict(totals) if again else {name: totals[name] for name in points}))
-    return found
 
 
 def summed(evenings: Sequence[tuple[date, Evening]]) -> dict[str, int]:
@@ -62,15 +32,6 @@ def summed(evenings: Sequence[tuple[date, Evening]]) -> dict[str, int]:
         for name, amount in points.items():
             found[name] = found.get(name, 0) + amount
     return found
-
-
-def totals_of(reading: Reading) -> dict[str, Any]:
-    return {one.name: one.points for one in reading.totals}
-
-
-def is_silent(reading: Reading) -> bool:
-    """Would it come in without a question?"""
-    return reading.is_right and not reading.is_unsaid and not reading.has_open_sums
 
 
 def test_totals_that_are_carried_on_through_a_season_are_never_taken_for_evenings() -> None:
@@ -82,7 +43,7 @@ def test_totals_that_are_carried_on_through_a_season_are_never_taken_for_evening
         for number, (day, points) in enumerate(table):
             amounts = {name: Fraction(amount) for name, amount in points.items()}
             sums.add(day, 2 + number, amounts, name="", year=day.year)
-        assert sums.decided != EACH, table
+        assert decided(sums, {AS_DAYS: sums}) != EACH, table
 
 
 @pytest.mark.parametrize("seed", range(READ))
@@ -140,7 +101,7 @@ def test_totals_of_every_table_by_itself_are_not_taken_for_evenings() -> None:
     ]
     reading = read_amounts(head, *rows)
     assert reading.is_unsaid
-    assert [one.code for one in reading.ways] == ["each", "file", "name"]
+    assert [one.code for one in reading.ways] == ["each", "file", "file-newest", "name"]
     sure = read_amounts(head, *rows, amounts="name")
     assert (sure.bad, totals_of(sure)["Bert"]) == ([], -3)
 

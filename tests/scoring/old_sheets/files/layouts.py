@@ -57,6 +57,15 @@ FILES = {
         [{"amounts": "part"}],
         WITH_MAY,
     ),
+    "totals through worksheets, one of them with the newest on top": KeptFile(
+        xlsx(
+            März=(HEAD, *carried_on((*SPRING, *MAY))[:3]),
+            Mai=(HEAD, *carried_on((*SPRING, *MAY))[:2:-1]),
+        ),
+        "amounts",
+        [{"amounts": "file"}],
+        WITH_MAY,
+    ),
     "a worksheet for each evening, called by its day": KeptFile(
         open_document(**{row[0]: (FOUR, row[1:]) for row in SPRING}), "amounts", [EACH]
     ),

@@ -39,6 +39,37 @@ FILES = {
     "totals carried on, in three rows and a CSV": KeptFile(
         text(HEAD, *carried_on(SPRING)), "amounts", [{"amounts": "file"}]
     ),
+    "totals carried on, the newest on top": KeptFile(
+        xlsx(HEAD, *carried_on(SPRING)[::-1]), "amounts", [{"amounts": "file"}]
+    ),
+    "totals carried on, the newest on top, in a CSV": KeptFile(
+        text(HEAD, *carried_on(SPRING)[::-1]), "amounts", [{"amounts": "file"}]
+    ),
+    "totals carried on, the newest on top, with what was brought over": KeptFile(
+        xlsx(
+            HEAD,
+            *((d, a + 10, b - 10, c + 20, e - 20) for d, a, b, c, e in carried_on(SPRING)[::-1]),
+            ("Übertrag", 10, -10, 20, -20),
+        ),
+        "amounts",
+        [{"amounts": "file"}],
+    ),
+    "hands of one evening carried on, the newest on top": KeptFile(
+        xlsx(HEAD, *(("4.3.2016", *row[1:]) for row in carried_on(SPRING)[::-1])),
+        "amounts",
+        [{"amounts": "table-newest"}],
+    ),
+    "hands of one evening carried on, numbered from the bottom": KeptFile(
+        xlsx(
+            ("Datum", "Nr", *FOUR),
+            *(
+                ("4.3.2016", nr, *row[1:])
+                for nr, row in zip((3, 2, 1), carried_on(SPRING)[::-1], strict=True)
+            ),
+        ),
+        "amounts",
+        [{"amounts": "table"}],
+    ),
     "totals carried on through two years": KeptFile(
         xlsx(HEAD, *carried_on((*SPRING, *NEXT))), "amounts", [{"amounts": "file"}], BOTH
     ),

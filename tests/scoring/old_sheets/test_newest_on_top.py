@@ -1,0 +1,244 @@
+"""Running totals with the newest row on top: days and numbers say the order, else both readings are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scoring.old_sheets.reading import Reading
+from tests.scoring.old_sheets.files.kept import HEAD, carried_on, text, xlsx
+from tests.support.scoring.house import House
+from tests.support.scoring.old_amount_rows import HANDS, RUNNING, SUMS, rows_of, total_of
+from tests.support.scoring.old_answers import asked, bad, differing, totals
+from tests.support.scoring.old_files import again, fields_of, look_at, send
+from tests.support.scoring.old_hand_rows import DREIER, FOUR, PICCOLO, RUFER
+from tests.support.scoring.old_hand_rows import HEAD as HANDS_HEAD
+from tests.support.scoring.old_hand_rows import xlsx as hands_xlsx
+from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_seasons import PEOPLE, drawn_season, is_silent, table_of, totals_of
+from tests.support.scoring.old_seasons import carried_on as carried_through
+
+DRAWN = 60
+NUMBERED = ("Datum", "Nr", *FOUR)
+EVENINGS = (
+    ("4.3.2016", 5, -5, 8, -8),
+    ("11.3.2016", 4, 3, -4, -3),
+    ("18.3.2016", -2, 1, 7, -6),
+    ("25.3.2016", 1, 1, -3, 1),
+    ("1.4.2016", -9, 3, 3, 3),
+    ("8.4.2016", 2, -2, 2, -2),
+    ("15.4.2016", 6, -1, -4, -1),
+    ("22.4.2016", -3, 7, -1, -3),
+)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+def from_the_bottom(rows: Sequence[Any]) -> list[Any]:
+    return [*rows][::-1]
+
+
+def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
+    """Return what everybody got in the rows of each day, in twelfths, by name."""
+    found: dict[date, list[dict[str, int]]] = {}
+    for table in reading.amounts:
+        for row in table.rows:
+            by_name = {reading.names[one]: twelfths for one, twelfths in row.amounts.items() if twelfths}
+            found.setdefault(table.date, []).append(by_name)
+    return found
+
+
+def brought(evenings: Sequence[tuple[Any, ...]]) -> dict[date, list[dict[str, int]]]:
+    days: dict[date, list[dict[str, int]]] = {}
+    for day, *amounts in evenings:
+        number, month, year = map(int, day.split("."))
+        got = {name: 12 * amount for name, amount in zip(FOUR, amounts, strict=True) if amount}
+        days.setdefault(date(year, month, number), []).append(got)
+    return days
+
+
+# Days say the order
+
+
+@pytest.mark.parametrize("made", [xlsx, text])
+def test_eight_evenings_with_the_newest_on_top_bring_what_was_played(
+    house: House, anna: Client, made: Any
+) -> None:
+    content = made(HEAD, *from_the_bottom(carried_on(EVENINGS)))()
+    look = send(anna, house.club, content, "alt", kind="amounts")
+    assert [one.code for one in asked(look).amounts_asked] == ["each", "file"], "no order is asked"
+    sure = again(anna, house.club, look, amounts="file")
+    assert (bad(sure), amounts_by_day(sure.context["reading"])) == ([], brought(EVENINGS))
+    assert again(anna, house.club, sure, "import").status_code == 302
+    assert totals(house) == total_of(tuple(sum(column) for column in list(zip(*EVENINGS, strict=True))[1:]))
+
+
+def test_who_stays_at_home_decides_alone_in_either_order() -> None:
+    head = ("Datum", *PEOPLE[:5])
+    carried = [
+        ("1.3.2016", 5, -5, 8, -8, ""),
+        ("8.3.2016", "", -2, 4, -10, 3),
+        ("9.3.2016", 6, "", 6, -6, -4),
+    ]
+    down, up = read_amounts(head, *carried), read_amounts(head, *from_the_bottom(carried))
+    assert (up.said, up.bad, totals_of(up)) == ("file", [], totals_of(down))
+    assert amounts_by_day(up) == amounts_by_day(down)
+
+
+@pytest.mark.parametrize("opening", [True, False])
+def test_what_was_brought_over_stands_below_and_sums_stand_on_top(opening: bool) -> None:
+    before = (10, -10, 20, -20) if opening else (0, 0, 0, 0)
+    rows: list[tuple[Any, ...]] = [
+        (day, *(one + carried for one, carried in zip(some, before, strict=True)))
+        for day, *some in carried_on(EVENINGS)
+    ]
+    first = [("Übertrag", *before)] if opening else []
+    top = [("Gesamt", *rows[-1][1:])]
+    written = [HEAD, *top, *from_the_bottom(rows), *first]
+    reading = read_amounts(*written, amounts="file")
+    assert (reading.bad, amounts_by_day(reading)) == ([], brought(EVENINGS))
+    with_interim = [*written[:5], ("Zwischenstand", *written[5][1:]), *written[5:]]
+    assert read_amounts(*with_interim, amounts="file").bad == []
+
+
+def test_worksheets_may_run_down_and_up(house: House, anna: Client) -> None:
+    after = carried_on(EVENINGS)
+    file = xlsx(April=(HEAD, *from_the_bottom(after[4:])), März=(HEAD, *after[:4]))
+    look = send(anna, house.club, file(), "alt", kind="amounts", amounts="file")
+    assert (bad(look), amounts_by_day(look.context["reading"])) == ([], brought(EVENINGS))
+
+
+def test_a_day_that_jumps_back_shows_both_the_order_of_days_and_that_of_rows() -> None:
+    days = [row[0] for row in EVENINGS]
+    days[3] = "5.3.2016"
+    rows = [(day, *row[1:]) for day, row in zip(days, carried_on(EVENINGS), strict=True)]
+    for written in (rows, from_the_bottom(rows)):
+        reading = read_amounts(HEAD, *written)
+        assert [one.code for one in reading.ways] == ["each", "file", "file-rows"]
+        sure = read_amounts(HEAD, *written, amounts="file-rows")
+        assert totals_of(sure) == totals_of(read_amounts(HEAD, *EVENINGS, amounts="each"))
+
+
+def test_days_without_a_year_may_run_up_over_new_year(house: House, anna: Client) -> None:
+    days = ("4.12.", "18. Dez", "8.1.", "15.1.")
+    rows = [(day, *row[1:]) for day, row in zip(days, carried_on(EVENINGS), strict=False)]
+    content = xlsx(("Saison 2015/16",), HEAD, *from_the_bottom(rows))()
+    look = send(anna, house.club, content, kind="amounts", amounts="file")
+    got = amounts_by_day(look.context["reading"])
+    assert [*got] == [date(2015, 12, 4), date(2015, 12, 18), date(2016, 1, 8), date(2016, 1, 15)]
+    assert [*got.values()] == [*brought(EVENINGS[:4]).values()]
+
+
+# Hands of one evening
+
+
+def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_another(
+    house: House, anna: Client
+) -> None:
+    look = look_at(anna, house, *rows_of(*from_the_bottom(RUNNING)))
+    assert asked(look).why_not == "Please say what the amounts are."
+    shown = {one.code: [*one.rows] for one in asked(look).amounts_asked}
+    assert [*shown] == ["each", "table", "table-newest"]
+    day = date(2016, 3, 4)
+    assert shown["table-newest"][0] == ("Row 2", day, "Anna −4, Bert +12, Cilli −4, Dora −4")
+    assert shown["table-newest"][-1] == ("Row 7", day, "Anna +1, Bert −1, Cilli +1, Dora −1")
+    assert shown["table"][0][2] == "Anna +12, Bert −26, Cilli +18, Dora −4"
+    page = look.content.decode()
+    assert "of each day, the newest row is on top" in page
+    assert "of each day, the oldest row is on top" in page
+    assert again(anna, house.club, look, "import").status_code == 200
+
+    sure = again(anna, house.club, look, amounts="table-newest")
+    back = again(anna, house.club, sure)
+    assert fields_of(back)["amounts"] == "table-newest", "the answer is kept"
+    (rows,) = amounts_by_day(back.context["reading"]).values()
+    assert rows == [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+    assert again(anna, house.club, back, "import").status_code == 302
+    assert totals(house) == total_of(SUMS)
+
+
+@pytest.mark.parametrize("hands", [(6, 5, 4, 3, 2, 1), (1, 2, 3, 4, 5, 6)])
+def test_numbers_of_hands_say_the_order(hands: tuple[int, ...]) -> None:
+    rows = [("4.3.2016", hand, *RUNNING[hand - 1]) for hand in hands]
+    reading = read_amounts(NUMBERED, *rows)
+    assert [one.code for one in reading.ways] == ["each", "table"]
+    sure = read_amounts(NUMBERED, *rows, amounts="table")
+    (got,) = amounts_by_day(sure).values()
+    assert got == [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+
+
+def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:
+    rows = from_the_bottom(rows_of(*RUNNING[:3])) + from_the_bottom(rows_of(*RUNNING))
+    days = ["11.3.2016", "", "", "4.3.2016", *[""] * 5]
+    written = [(day, *row[3:]) for day, row in zip(days, rows, strict=True)]
+    reading = read_amounts(HEAD, *written)
+    assert [one.code for one in reading.ways if one.code.startswith("table")] == ["table", "table-oldest"]
+    got = amounts_by_day(read_amounts(HEAD, *written, amounts="table"))
+    hands = [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
+    assert got == {date(2016, 3, 4): hands, date(2016, 3, 11): hands[:3]}
+
+
+def test_hands_numbered_from_the_bottom_are_played_in_their_order(house: House, anna: Client) -> None:
+    before = [0, 0, 0, 0]
+    rows = []
+    for number, row in enumerate((RUFER, DREIER, PICCOLO), 1):
+        before = [one + other for one, other in zip(before, row[11:], strict=True)]
+        rows.append(("4.3.2016", "Lamm", "1", number, *row[3:11], *before))
+    rows.reverse()
+    rows[0] = (*rows[0][:4], "", *rows[0][5:])
+    head = (*HANDS_HEAD[:3], "Nr", *HANDS_HEAD[3:])
+    look = send(anna, house.club, hands_xlsx(*rows, head=head), amounts="table")
+    assert (bad(look), differing(look)) == ([], [])
+
+
+# Drawn
+
+
+def played(season: Sequence[tuple[date, dict[str, int]]]) -> dict[date, list[dict[str, int]]]:
+    days: dict[date, list[dict[str, int]]] = {}
+    for day, points in season:
+        days.setdefault(day, []).append({name: 12 * one for name, one in points.items() if one})
+    return days
+
+
+@pytest.mark.parametrize("seed", range(DRAWN))
+def test_a_season_in_either_order_comes_in_as_it_was_played_or_is_asked(seed: int) -> None:
+    lot = Random(seed)
+    season = drawn_season(lot, lot.choice((2, 3, 4, 8)))
+    if lot.random() < 0.3:  # two rounds on one day
+        place = lot.randrange(1, len(season))
+        season[place] = (season[place - 1][0], season[place][1])
+    head, *rows = table_of(carried_through(lot, season, yearly=False))
+    up = from_the_bottom(rows)
+    if lot.random() < 0.3:  # a worksheet each way would be put together like this
+        up = rows[: len(rows) // 2] + from_the_bottom(rows[len(rows) // 2 :])
+    open_one = read_amounts(head, *up)
+    assert not is_silent(open_one) or amounts_by_day(open_one) == played(season)
+    answers = [one.code for one in open_one.ways]
+    right = [amounts_by_day(read_amounts(head, *up, amounts=one)) == played(season) for one in answers]
+    assert any(right)
+
+
+@pytest.mark.parametrize("seed", range(DRAWN))
+def test_an_evening_in_either_order_comes_in_as_it_was_played_or_is_asked(seed: int) -> None:
+    lot = Random(seed)
+    evening = [(date(2016, 3, 4), points) for _day, points in drawn_season(lot, lot.choice((3, 6, 16)))]
+    head, *rows = table_of(carried_through(lot, evening, yearly=False))
+    up = from_the_bottom(rows)
+    open_one = read_amounts(head, *up)
+    assert not is_silent(open_one) or amounts_by_day(open_one) == played(evening)
+    sure = read_amounts(head, *up, amounts="table-newest")
+    assert (sure.bad, amounts_by_day(sure)) == ([], played(evening))
+    numbered = [(row[0], number, *row[1:]) for number, row in enumerate(rows, 1)]
+    by_number = read_amounts((head[0], "Nr", *head[1:]), *from_the_bottom(numbered), amounts="table")
+    assert (by_number.bad, amounts_by_day(by_number)) == ([], played(evening))
