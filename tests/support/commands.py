@@ -187,6 +187,8 @@ def printed(help_text: str) -> Iterator[tuple[str, str]]:
     for file in sorted((ROOT / DEPLOY).iterdir()):
         yield str(file.relative_to(ROOT)), "the folder for servers"
         yield from ((command, file.name) for command in of_server_file(file.read_text()))
+        if file.suffix == ".yaml":
+            yield from ((command, file.name) for command in of_compose_file(file.read_text()))
 
 
 def of_document(text: str) -> Iterator[str]:
@@ -204,10 +206,10 @@ def of_document(text: str) -> Iterator[str]:
 def of_makefile(text: str) -> Iterator[str]:
     """Yield each target as it is typed, and with what its line says of a setting.
 
-    >>> list(of_makefile("run: setup  ## serve; PORT=8001 for another port\\n\\t@true\\n"))
-    ['make run', 'make run PORT=8001']
+    >>> list(of_makefile("run: setup  ## serve; PORT=8001 for another port\\n\\t@true\\nrun-2:\\nA:=1\\n"))
+    ['make run', 'make run PORT=8001', 'make run-2']
     """
-    for target, told in re.findall(r"^([a-z]+):.*?(?:## (.*))?$", text, re.MULTILINE):
+    for target, told in re.findall(r"^([A-Za-z][\w-]*):(?!=).*?(?:## (.*))?$", text, re.MULTILINE):
         yield f"make {target}"
         yield from (f"make {target} {setting}" for setting in re.findall(r"[A-Z]+=\w+", told))
 
@@ -218,9 +220,9 @@ def of_chapter(text: str) -> Iterator[str]:
     >>> list(of_chapter("<pre>make wheel\\nls &amp;&amp; ps</pre><code>./x to DATEI</code><code>41</code>"))
     ['make wheel', 'ls && ps', './x to FILE']
     """
-    for kind, code in re.findall(r"<(code|pre)\b[^>]*>(.*?)</\1", text, re.DOTALL):
+    for kind, code in re.findall(r"<(code|pre|kbd)\b[^>]*>(.*?)</\1", text, re.DOTALL):
         plain = re.sub(r"[\w.]+", lambda word: IN_ENGLISH.get(word[0], word[0]), unescape(code))
-        yield from commands([plain] if kind == "code" else of_shell(plain))
+        yield from commands(of_shell(plain) if kind == "pre" else [plain])
 
 
 def of_shell(text: str) -> Iterator[str]:
@@ -250,14 +252,24 @@ def of_help(text: str) -> Iterator[str]:
         yield f"tarockclub {name}"
 
 
-def of_server_file(text: str) -> Iterator[str]:
-    """Yield what a comment tells to type, and what a unit begins.
+def of_compose_file(text: str) -> Iterator[str]:
+    """Yield what a container is told to begin instead of what its own file says.
 
-    >>> list(of_server_file("# Then `make run`.\\nExecStart=/bin/tarockclub run"))
-    ['make run', '/bin/tarockclub run']
+    >>> list(of_compose_file("services:\\n  a:\\n    command: [\\"tarockclub\\", \\"run\\"]\\n"))
+    ['["tarockclub", "run"]']
+    """
+    yield from re.findall(r"^\s+(?:command|entrypoint): *(.+)$", text, re.MULTILINE)
+
+
+def of_server_file(text: str) -> Iterator[str]:
+    """Yield what a comment tells to type, between backquotes or on lines set in, and what a unit begins.
+
+    >>> list(of_server_file("# Then `make run`, or:\\n#     nginx -t\\nExecStart=/bin/tarockclub run"))
+    ['make run', 'nginx -t', '/bin/tarockclub run']
     """
     comments = "\n".join(line for line in text.splitlines() if line.startswith("#"))
     yield from commands(re.findall(r"`([^`]+)`", comments.replace("\n#", "\n")))
+    yield from re.findall(r"^# {4,}(\S.*)$", comments, re.MULTILINE)
     yield from re.findall(r"^Exec\w+=(.+)$", text, re.MULTILINE)
 
 
