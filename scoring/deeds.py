@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.models import Account, Club, Deed, Member
 
+REFUSE_NEWER = "refuse_newer"  # what a form hands to every verb beside the verb's own arguments
 MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them is served
 
 # Who may do what, who signs in how, what comes in and goes for good: also in the server's own records.
@@ -39,6 +40,8 @@ SECURITY = frozenset(
     }
 )
 security = logging.getLogger("tarockclub.security")
+
+RefuseNewer = Callable[[str], None]  # told the verb that compares
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,10 +75,19 @@ def saved_with_other_contents() -> str:
 class PendingDeed:
     """A verb that somebody asked for, with the id of the form: still to be done, or done before."""
 
+    refuse_newer: RefuseNewer | None = None  # given with a form that began with what was stored
+    compared = False
+
     def __init__(self, deed: UUID, actor: Account | None, verb: str, *asked: object) -> None:
         self.id, self.account, self.verb = deed, actor, verb
         words = json.dumps([verb, actor and actor.pk, *asked], default=_plain)
         self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def demand_nothing_newer(self) -> None:
+        """Refuse where something newer is stored than the form showed; asked under the lock of the verb."""
+        self.compared = True
+        if self.refuse_newer is not None:
+            self.refuse_newer(self.verb)
 
     def done(self) -> Deed | None:
         """Return what was done before; refused where the same id asked for something else."""
@@ -158,6 +170,9 @@ def verb(
     again gets what `again` answers, else the first row among the arguments as it is now; refused where that
     row has been removed since. Nobody looks beforehand whether it was done: if it was, the function fails, at
     the latest at its deed that is there.
+
+    A form that began with what was stored hands `refuse_newer` along, which the function asks by
+    `act.demand_nothing_newer` once it holds its lock.
     """
 
     def decorate(function: Callable[Concatenate[PendingDeed, P], T]) -> Callable[P, T]:
@@ -166,17 +181,21 @@ def verb(
 
         @wraps(function)
         def once(*args: P.args, **kwargs: P.kwargs) -> T:
+            refuse_newer = cast("RefuseNewer | None", kwargs.pop(REFUSE_NEWER, None))
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
             about = dict(bound.arguments)
             actor, deed = about.pop("actor"), about.pop("deed")
             account = actor if isinstance(actor, Account) else actor.account
             pending = PendingDeed(deed, account, name, *(asked(**about) if asked else about.values()))
+            pending.refuse_newer = refuse_newer
             retries = MOST_RETRIES
             while True:
                 try:
                     with transaction.atomic():
-                        return function(pending, *args, **kwargs)
+                        done = function(pending, *args, **kwargs)
+                        assert refuse_newer is None or pending.compared, f"{name} does not compare"
+                        return done
                 except Exception as why:
                     before = pending.stood_in_the_way(why)
                     if before is not None:

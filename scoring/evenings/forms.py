@@ -27,6 +27,7 @@ from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs.seats import Person
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language, spoken
+from scoring.web.stored_forms import StoredForm
 
 MANY = 20  # so many names fit on a screen; beyond that one searches
 PLACES = range(1, BIGGEST_TABLE + 1)
@@ -61,7 +62,7 @@ class Confirmed(PageForm):
     )
 
 
-class ChangeEvening(WhenAndWhere, Confirmed):
+class ChangeEvening(WhenAndWhere, Confirmed, StoredForm):
     """Of a closed evening only the date and the place; of a planned one also what becomes of the answers."""
 
     answers = forms.ChoiceField(
@@ -116,7 +117,7 @@ def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
 OF_THE_POT = ("stake", "start", "start_again", "ceiling")
 
 
-class PagatkassaForm(PageForm):
+class PagatkassaForm(StoredForm):
     """Whether there is a Pagatkassa, and what goes into it. Amounts are in cents."""
 
     pagatkassa = forms.BooleanField(label=_("We play with a Pagatkassa"), required=False)

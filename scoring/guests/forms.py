@@ -12,6 +12,7 @@ from scoring.guests.pages import Attended
 from scoring.models import Club, Member
 from scoring.names import tidy
 from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
 
 NEW, KNOWN = "new", "member"
 CHOOSE_AN_EVENING = _("Please choose at least one evening.")
@@ -101,7 +102,7 @@ class WhoItWas(GuestAsMember):
         return ticked(self["evenings"], self.attended)
 
 
-class GuestName(PageForm):
+class GuestName(StoredForm):
     """The name of a guest."""
 
     name = text_field(_("Name"), _("Please give a name."))

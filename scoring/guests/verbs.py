@@ -269,6 +269,7 @@ def rename_guest(
     if guest is None:
         raise _gone()
     demand_director(club, actor)
+    act.demand_nothing_newer()
     if guest.member_id is not None:
         raise Refused(form=[_("This guest is now a member.")])
     if wrong := problems_with_person(name, LONGEST_NAME):

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -134,13 +134,18 @@ def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Rename a guest whose name was mistyped at one evening."""
     club = directed_club(request, slug)
     found = guest_in(club, pk)
-    form = GuestName(request.POST or None, initial={"name": found.guest})
+
+    def form_for(posted: QueryDict | None = None) -> GuestName:
+        return GuestName(posted, initial={"name": guest_in(club, pk).guest})
+
+    form = form_for(request.POST or None)
     if form.is_valid() and (
         done := submit(
             request,
             form,
             verbs.rename_guest,
             _("The name is saved."),
+            form_for,
             club=club,
             participant=found.pk,
             name=form.cleaned_data["name"],

@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.imprint.verbs import LONGEST_TEXT, OperatorLines
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import text_field
+from scoring.web.stored_forms import StoredForm
 
 
 def _lines_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
@@ -22,7 +23,7 @@ def _lines_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
     )
 
 
-class ImprintForm(PageForm):
+class ImprintForm(StoredForm):
     """The lines of the imprint; nothing is compulsory, and the verb says what is missing."""
 
     who = text_field(_("Who runs this server"), "", help_text=_("The club, the company or the person."))

@@ -65,6 +65,8 @@ def change_imprint(act: PendingDeed, *, actor: Account, deed: UUID, lines: Opera
     lines = lines.tidied()
     if not actor.is_superuser:
         raise PermissionDenied
+    list(Account.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+    act.demand_nothing_newer()
     refuse(_problems_with(lines))
     act.record(None, **lines._asdict())
     return lines

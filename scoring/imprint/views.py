@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -29,9 +29,13 @@ def edit_imprint(request: HttpRequest) -> HttpResponse:
     """Ask whoever set the program up for the lines of the imprint."""
     if not account_of(request).is_superuser:
         raise PermissionDenied(_("The imprint is written by the person who runs the program."))
-    form = ImprintForm(request.POST or None, lines=operator_lines())
+
+    def form_for(posted: QueryDict | None = None) -> ImprintForm:
+        return ImprintForm(posted, lines=operator_lines())
+
+    form = form_for(request.POST or None)
     if form.is_valid() and submit(
-        request, form, change_imprint, _("The imprint is saved."), lines=form.lines
+        request, form, change_imprint, _("The imprint is saved."), form_for, lines=form.lines
     ):
         return redirect("scoring:imprint")
     return render(request, "scoring/imprint/edit_imprint.html", {"form": form})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount
-from scoring.web.fields import PageForm
+from scoring.web.stored_forms import StoredForm
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.ladders import amount_from_words, written
 from tournaments.people.verbs import MOST_ENTRANTS
@@ -39,7 +39,7 @@ CARRIES = [
 ]
 
 
-class FinalForm(PageForm):
+class FinalForm(StoredForm):
     """Where the first of a series play on, how many of them, and with what."""
 
     tournament = forms.TypedChoiceField(

@@ -31,6 +31,7 @@ def set_final(
 ) -> SeriesFinal:
     """Let the first of the series play on in this tournament; a series of its own adds carried points up."""
     series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
     problems: dict[str, list[str]] = {}
     found = Tournament.objects.filter(club=series.club, pk=tournament).first()
     there = SeriesFinal.objects.filter(series=series).first()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -43,17 +43,21 @@ def series_final(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def final_terms(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
     found, club = directed_series(request, slug, series)
-    final = final_of(found)
-    form = FinalForm(
-        request.POST or None,
-        tournaments=possible_finals(found),
-        terms=final.terms if final else USUAL,
-        tournament=final.tournament_id if final else None,
-        sections=is_in_sections(found),
-    )
+
+    def form_for(posted: QueryDict | None = None) -> FinalForm:
+        stored = final_of(found)
+        return FinalForm(
+            posted,
+            tournaments=possible_finals(found),
+            terms=stored.terms if stored else USUAL,
+            tournament=stored.tournament_id if stored else None,
+            sections=is_in_sections(found),
+        )
+
+    final, form = final_of(found), form_for(request.POST or None)
     if form.is_valid():
         asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
-        if submit(request, form, verbs.set_final, _("Saved."), series=found, **asked):
+        if submit(request, form, verbs.set_final, _("Saved."), form_for, series=found, **asked):
             return redirect("tournaments:series_final", slug, found.pk)
     page = {"club": club, "series": found, "final": final, "form": form}
     return render(request, "tournaments/finals/final_terms.html", page)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import text_field
+from scoring.web.stored_forms import StoredForm
 
 
-class GroupForm(PageForm):
+class GroupForm(StoredForm):
     """Its name, and who is in it."""
 
     name = text_field(_("Name of the group"), _("Please give a name."))

@@ -41,6 +41,7 @@ def change_group(
 ) -> MemberGroup:
     """Series that go by the group stand by the new list at once."""
     group = of_directed_club(group, actor)
+    act.demand_nothing_newer()
     group.name, members = _asked(group.club, name, people, group)
     _demand_one_team(group, members)
     group.save(update_fields=["name"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -38,12 +38,16 @@ def new_group(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def group(request: HttpRequest, slug: str, group: int) -> HttpResponse:
     """Change the name, and who is in it."""
+
+    def form_for(posted: QueryDict | None = None) -> GroupForm:
+        stored, _club = _group(request, slug, group)
+        return GroupForm(posted, initial={"name": stored.name, "people": names_in(stored)})
+
     found, club = _group(request, slug, group)
-    initial = {"name": found.name, "people": names_in(found)}
-    form = GroupForm(request.POST or None, initial=initial)
+    form, said = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"name": form.cleaned_data["name"], "people": form.names}
-        if submit(request, form, verbs.change_group, _("Saved."), group=found, **asked):
+        if submit(request, form, verbs.change_group, said, form_for, group=found, **asked):
             return redirect("tournaments:groups", slug)
     page = {"club": club, "group": found, "form": form}
     return render(request, "tournaments/groups/group.html", page)

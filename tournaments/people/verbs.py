@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, at_once, verb
+from scoring.deeds import PendingDeed, Refused, RefuseNewer, at_once, verb
 from scoring.editions.books import PEOPLE
 from scoring.guests.verbs import rename_guest
 from scoring.models import Account, Deed, Entry, Member, Participant
@@ -132,10 +132,13 @@ def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]
 
 
 @at_once
-def rename_entrant(*, actor: Account, deed: UUID, entrant: Entrant, name: str) -> Entrant:
+def rename_entrant(
+    *, actor: Account, deed: UUID, entrant: Entrant, name: str, **compared: RefuseNewer
+) -> Entrant:
     """Correct the mistyped name of a guest; told in the log as at any evening."""
     tournament = directed(entrant.tournament, actor)
-    rename_guest(actor=actor, deed=deed, club=tournament.club, participant=entrant.participant_id, name=name)
+    about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
+    rename_guest(actor=actor, deed=deed, club=tournament.club, **about)
     return entrant
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid5
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
 from scoring.figures.spreadsheets import UnreadableFile
+from scoring.models import Participant
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.links import is_there
 from scoring.web.refusals import tell
@@ -214,7 +216,7 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
     if found is None:
         return _gone(request, tournament, entrant)
     found.tournament = tournament
-    form = EntrantName(request.POST if request.POST.get("act") == "rename" else None)
+    form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
     if request.method == "POST":
         answer = _changed(request, found, form)
         if answer is not None:
@@ -240,7 +242,9 @@ def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpRes
             case "rename":
                 if not form.is_valid():
                     return None
-                people.rename_entrant(**asked, name=form.cleaned_data["name"])
+                about = {"entrant": found, "name": form.cleaned_data["name"]}
+                if not submit(request, form, people.rename_entrant, "", partial(_name_form, found), **about):
+                    return None
             case "house":
                 people.mark_house(**asked, house=request.POST.get("house") == "yes")
             case "withdraw":
@@ -266,8 +270,6 @@ def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpRes
 def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse:
     tournament = found.tournament
     name = tournament.evening.names()[str(found.participant_id)]
-    if not form.is_bound:
-        form = EntrantName(initial={"name": found.participant.guest})
     tables = seats_of(tournament).get(str(found.participant_id), [])
     seated = {table.round_id: table for table in tables}
     attendances: dict[int, Attendance] = {one.round_id: one for one in found.attendances.all()}
@@ -289,6 +291,11 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
         "wishes_at": _wishes_at(found),
     }
     return render(request, "tournaments/people/entrant.html", page)
+
+
+def _name_form(found: Entrant, posted: QueryDict | None = None) -> EntrantName:
+    now = Participant.objects.get(pk=found.participant_id)
+    return EntrantName(posted, initial={"name": now.guest})
 
 
 def _wishes_at(found: Entrant) -> str:

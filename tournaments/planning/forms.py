@@ -22,6 +22,7 @@ from scoring.models import Club
 from scoring.names import tidy
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
 from tournaments.engine.criteria import (
     CRITERIA,
     CUP_AVERAGE,
@@ -661,7 +662,7 @@ def offer(field: forms.Field, sheets: Mapping[str, Rules]) -> None:
     field.choices = [(slug, rules.label.in_language(language)) for slug, rules in sheets.items()]
 
 
-class Settings(TermsForm, TitleAndDay):
+class Settings(StoredForm, TermsForm, TitleAndDay):
     """A tournament that is there. What was played under stays, and is not asked."""
 
     rules = forms.ChoiceField(
@@ -713,7 +714,7 @@ class Settings(TermsForm, TitleAndDay):
         return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None
 
 
-class PresetName(PageForm):
+class PresetName(StoredForm):
     """The name of a preset."""
 
     name = text_field(_("Name of the preset"), _("Please give the preset a name."))

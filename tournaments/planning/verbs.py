@@ -216,6 +216,7 @@ def change_tournament(
     """
     title, place = tidy(title), tidy(place)
     tournament = directed(tournament, actor)
+    act.demand_nothing_newer()
     demand_open(tournament)
     club, before = tournament.club, tournament.terms
     version = _version(tournament, rules, newest=newest)
@@ -463,6 +464,7 @@ def rename_preset(act: PendingDeed, *, actor: Account, deed: UUID, preset: Prese
     name = tidy(name)
     club = locked(preset.club)
     demand_director(club, actor)
+    act.demand_nothing_newer()
     _refuse(_titled(name, "name"))
     preset = _preset(preset, club)
     if club.presets.filter(name=name).exclude(pk=preset.pk).exists():

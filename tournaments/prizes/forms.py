@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.money import money_in_words
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
 from tournaments.cash.forms import EurosField
 from tournaments.engine.fund import WHOLE
 
 
-class PrizeForm(PageForm):
+class PrizeForm(StoredForm):
     """A prize and, if it is money or cost something, how much."""
 
     name = text_field(_("Prize"), _("Please say what the prize is."))

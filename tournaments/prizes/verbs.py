@@ -229,6 +229,7 @@ def change_prize(
 ) -> Prize:
     """Change what a prize is called, what it costs and who gives it; typed anew, it is no share any more."""
     tournament, round_ = _locked(tournament, round_, actor)
+    act.demand_nothing_newer()
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
     prize = _prize_at(tournament, round_, position)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.names import folded, tidy
 from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
 from tournaments.models import Opening, Signup
 from tournaments.models.registration import LONGEST_WORDS
 from tournaments.people.forms.lists import listed
@@ -31,7 +32,7 @@ def _moment_field(label: Any, help_text: Any) -> forms.DateTimeField:
     )
 
 
-class OpenRegistration(PageForm):
+class OpenRegistration(StoredForm):
     """From when to when, for how many, and with which word."""
 
     limit = forms.IntegerField(

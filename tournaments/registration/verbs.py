@@ -47,6 +47,7 @@ def open_registration(
 ) -> Tournament:
     """Let people register by themselves, or change how they do."""
     tournament, word = directed(tournament, actor), tidy(word)
+    act.demand_nothing_newer()
     demand_open(tournament)
     problems: dict[str, list[str]] = {}
     if limit is not None and not 0 < limit <= MOST_ENTRANTS:

@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.record.reading import LONGEST_REASON
 from scoring.web.fields import PageForm
-from tournaments.sections.pages import BEST, EVEN, GROUPS, LOT
+from scoring.web.stored_forms import StoredForm
+from tournaments.sections.pages import BEST, EVEN, GROUPS, LOT, SectionedPerson, SectionsShown
 
 _CHOOSE = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose one of these."))
 APART, TOGETHER = "apart", "together"
 
 
-class SectionsForm(PageForm):
+class SectionsForm(StoredForm):
     """What the sections are called, and whether all are ranked together, too."""
 
     names = forms.CharField(
@@ -120,21 +121,34 @@ def reason_field() -> forms.CharField:
     )
 
 
-class ByHandForm(PageForm):
+class ByHandForm(StoredForm):
     """Everybody's section, as it was tapped."""
 
     reason = reason_field()
 
-    def __init__(self, *args: Any, people: list[int], count: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, there: SectionsShown, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.people, self.count = people, count
+        self.people = there.people
+        choices = [(str(one.number), one.name) for one in there.sections]
+        for one in there.people:
+            widget = forms.RadioSelect(choices=choices)
+            begin = str(one.section) if one.section else ""
+            self.fields[_field_of(one)] = forms.CharField(
+                label=one.name, initial=begin, required=False, widget=widget
+            )
+        self.numbers = {number for number, _name in choices}
 
     @property
     def sections(self) -> dict[int, int]:
         """Return whom a section was tapped for; whoever is not named there stays."""
-        found = {}
-        for entrant in self.people:
-            asked = self.data.get(f"section_{entrant}", "")
-            if asked.isascii() and asked.isdigit() and len(asked) == 1 and int(asked) <= self.count:
-                found[entrant] = int(asked)
-        return found
+        tapped = sorted((one.entrant, self.cleaned_data[_field_of(one)]) for one in self.people)
+        return {entrant: int(section) for entrant, section in tapped if section in self.numbers}
+
+    @property
+    def rows(self) -> list[tuple[SectionedPerson, str]]:
+        """Return everybody with the section that is tapped on the page."""
+        return [(one, str(self[_field_of(one)].value() or "")) for one in self.people]
+
+
+def _field_of(person: SectionedPerson) -> str:
+    return f"section_{person.entrant}"

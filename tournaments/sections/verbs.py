@@ -38,6 +38,7 @@ def set_sections(
     A section is known by its name; a name that is new takes the place of one that goes.
     """
     tournament = directed(tournament, actor)
+    act.demand_nothing_newer()
     demand_open(tournament)
     names = [one for one in map(tidy, names) if one]
     _demand_names(names)
@@ -108,6 +109,7 @@ def divide_people(
     Once the tournament has begun, whoever changes section takes all results along, and there is a reason.
     """
     tournament = directed(tournament, actor)
+    act.demand_nothing_newer()
     demand_open(tournament)
     count = len(tournament.terms.sections)
     if not count or any(not 0 <= number <= count for number in sections.values()):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,15 +23,11 @@ from tournaments.web.access import directed_tournament
 def sections(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who plays in which section, and put single people into another one."""
     tournament = directed_tournament(request, slug, pk)
-    there = sections_shown(tournament)
-    form = ByHandForm(
-        request.POST or None,
-        people=[one.entrant for one in there.people],
-        count=len(there.sections),
-    )
+    by_hand = partial(_by_hand_form, request, slug, pk)
+    form, said = by_hand(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
-        if submit(request, form, verbs.divide_people, _("Saved."), tournament=tournament, **asked):
+        if submit(request, form, verbs.divide_people, said, by_hand, tournament=tournament, **asked):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, by_hand=form)
 
@@ -40,9 +38,10 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST":
         return redirect("tournaments:sections", slug, pk)
-    form = SectionsForm(request.POST)
+    stored, said = partial(_settings_form, request, slug, pk), _("Saved.")
+    form = stored(request.POST)
     if form.is_valid() and submit(
-        request, form, verbs.set_sections, _("Saved."), tournament=tournament, **form.asked
+        request, form, verbs.set_sections, said, stored, tournament=tournament, **form.asked
     ):
         return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, settings_form=form)
@@ -80,6 +79,16 @@ def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("tournaments:sections", slug, pk)
 
 
+def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
+    return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
+
+
+def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> SectionsForm:
+    terms = directed_tournament(request, slug, pk).terms
+    ranked = TOGETHER if terms.together else APART
+    return SectionsForm(posted, initial={"names": "\n".join(terms.sections), "ranked": ranked})
+
+
 def _divide_form(tournament: Tournament, request: HttpRequest | None = None) -> DivideForm:
     return DivideForm(
         request.POST if request else None,
@@ -104,15 +113,9 @@ def _page(
         "club": tournament.club,
         "tournament": tournament,
         "there": there,
-        "by_hand": by_hand or ByHandForm(people=[], count=0),
+        "by_hand": by_hand or ByHandForm(there=there),
         "divide_form": divide_form or (_divide_form(tournament) if terms.sections else None),
-        "settings_form": settings_form
-        or SectionsForm(
-            initial={
-                "names": "\n".join(terms.sections),
-                "ranked": TOGETHER if terms.together else APART,
-            }
-        ),
+        "settings_form": settings_form or _settings_form(request, tournament.club.slug, tournament.pk),
         "can_undo": tournament.is_open and verbs.last_divided(tournament) is not None,
         "has_begun": tournament.state != State.PLANNED,
     }

@@ -15,10 +15,12 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts
 from tournaments.models import MemberGroup, SeriesGroup
-from tournaments.series.old import USUAL, EndTableLine, cells_of, columns_in, day_in, told_wrong
+from tournaments.series.old import EndTableLine, day_in, rows_of, told_wrong
+from tournaments.series.pages import EventChoice
 from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
@@ -64,7 +66,7 @@ WHO_CHOICES = [
 ]
 
 
-class SeriesForm(PageForm):
+class SeriesForm(StoredForm):
     """Everything about a series but its events."""
 
     title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
@@ -305,7 +307,35 @@ def _number(amount: Amount) -> str:
     return text if current_language() == "en" else text.replace(".", ",")
 
 
-class BroughtForm(PageForm):
+class EventsForm(StoredForm):
+    """Which of the events that are asked about count."""
+
+    event = forms.MultipleChoiceField(
+        label=gettext_lazy("What counts"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, choices: Sequence[EventChoice], **kwargs: Any) -> None:
+        everything = [one for choice in choices for one in (choice, *choice.rounds)]
+        chosen = [one.event.key for one in everything if one.chosen]
+        super().__init__(*args, initial={"event": chosen}, **kwargs)
+        field = self.fields["event"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(one.event.key, one.event.title) for one in everything]
+        changed = _("This has been changed in the meantime. Please look again.")
+        field.error_messages["invalid_choice"] = changed
+
+    @property
+    def problems(self) -> list[str]:
+        """Return what is wrong; each event has a box of its own, and none of them is to blame."""
+        return [str(sentence) for sentences in self.errors.values() for sentence in sentences]
+
+    @property
+    def ticked(self) -> list[str]:
+        """Return the events that are ticked on the page."""
+        return [str(key) for key in self["event"].value() or ()]
+
+
+class BroughtForm(StoredForm):
     """Who brings how much along: a line for each."""
 
     lines = forms.CharField(
@@ -353,8 +383,10 @@ class EndTableFile(PageForm):
     )
 
 
-class OldResultsForm(PageForm):
+class OldResultsForm(StoredForm):
     """End tables of old years: a line for everybody."""
+
+    differing: Sequence[str] = ()  # lines of a file that say something else of somebody
 
     lines = forms.CharField(
         label=gettext_lazy("Old results"),
@@ -371,15 +403,10 @@ class OldResultsForm(PageForm):
 
     def clean_lines(self) -> list[EndTableLine]:
         found, wrong = [], []
-        written_ = [one for one in enumerate(self.cleaned_data["lines"].splitlines(), 1) if one[1].strip()]
-        columns = columns_in(written_[0][1]) if written_ else None
-        for number, line in written_[1 if columns else 0 :]:
-            cells = cells_of(line)
-            asked = columns or {name: place for place, name in enumerate(USUAL)}
-            cell = {name: cells[place] if place < len(cells) else "" for name, place in asked.items()}
-            one = _old_line(cell)
+        for row in rows_of(self.cleaned_data["lines"]):
+            one = _old_line(row.cell)
             if one is None:
-                wrong.append(told_wrong(number, line))
+                wrong.append(told_wrong(row.number, row.line))
             else:
                 found.append(one)
         if wrong:

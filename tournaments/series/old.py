@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
@@ -14,7 +15,14 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.names import folded, tidy
-from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, written
+from tournaments.engine.ladders import (
+    LADDERS,
+    EventOutcome,
+    LooksAt,
+    SharedPlace,
+    amount_from_words,
+    written,
+)
 from tournaments.models import OldResult, Series
 from tournaments.series.keeping import OutcomesOfEvent, SeriesPerson
 
@@ -149,6 +157,88 @@ def _line(one: OldResult) -> str:
         *("" if one.place is None else str(one.place), points),
     )
     return "; ".join(cells).rstrip("; ")
+
+
+class TypedRow(NamedTuple):
+    """A line as somebody typed it or a file has it, with its cells by what they are."""
+
+    number: int
+    line: str
+    cell: Mapping[str, str]
+
+    @property
+    def usual(self) -> str:
+        """Return the line with its cells in the usual order."""
+        return "; ".join(self.cell[name] for name in USUAL).rstrip("; ")
+
+    @property
+    def whose(self) -> tuple[str, ...]:
+        """Return what two lines about the same person in the same event have in common."""
+        date, event, name = (self.cell[one] for one in ("date", "event", "name"))
+        return (str(day_in(date) or date), folded(event), folded(name))
+
+    @property
+    def result(self) -> tuple[str, str]:
+        """Return place and points, however they are written."""
+        place, points = self.cell["place"].rstrip("."), self.cell["points"]
+        amount = amount_from_words(points) if points else None
+        return place, points if amount is None else str(amount)
+
+
+def rows_of(text: str) -> list[TypedRow]:
+    """Return the lines of a text that say something; a first one with headings says what is what."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    headings = columns_in(lines[0][1]) if lines else None
+    columns = headings or {name: place for place, name in enumerate(USUAL)}
+    found = []
+    for number, line in lines[1 if headings else 0 :]:
+        cells = dict(enumerate(cells_of(line)))
+        cell = {name: cells.get(columns.get(name, -1), "") for name in USUAL}
+        found.append(TypedRow(number, line, cell))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class AddedRows:
+    """Lines with those of a file added to them."""
+
+    lines: str
+    added: int
+    known: int  # stood there already
+    differing: tuple[str, ...]  # of the file, about somebody of whom another result stands there
+
+
+def with_rows_of(file: str, lines: str) -> AddedRows:
+    """Return the lines with those of a file below them; none takes the place of another.
+
+    >>> found = with_rows_of("Cup; 2019; Bert; 2\\nCup; 2019; Anna; 3", "Cup; 2019; Anna; 1")
+    >>> found.lines.splitlines(), found.differing
+    (['Cup; 2019; Anna; 1', 'Cup; 2019; Bert; 2'], ('Cup; 2019; Anna; 3',))
+    """
+    typed = rows_of(lines)
+    there = {row.whose: row.result for row in typed}
+    added, known, differing = [], 0, []
+    for row in rows_of(file):
+        if row.whose not in there:
+            added.append(row.usual)
+        elif there[row.whose] == row.result:
+            known += 1
+        else:
+            differing.append(row.usual)
+    text = "\n".join([*(row.usual for row in typed), *added])
+    return AddedRows(text, len(added), known, tuple(differing))
+
+
+def with_rows_replaced(lines: str, by: str) -> str:
+    """Return the lines, each of which gives way to one about the same person in the same event.
+
+    >>> with_rows_replaced("Cup; 2019; Anna; 1\\nCup; 2019; Bert; 2", "Cup; 31.12.2019; anna; 3")
+    'Cup; 31.12.2019; anna; 3\\nCup; 2019; Bert; 2'
+    """
+    instead = {row.whose: row.usual for row in rows_of(by)}
+    rows = rows_of(lines)
+    kept = [instead.pop(row.whose, row.usual) for row in rows]
+    return "\n".join([*kept, *instead.values()])
 
 
 def told_wrong(number: int, line: str) -> str:

@@ -79,6 +79,7 @@ def change_series(
 ) -> Series:
     """Everything that was played stands by the new terms at once; without groups these stay as they are."""
     series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
     series.title = _untaken(title, series.club, series)
     series.kept_terms = terms.as_json()
     series.save(update_fields=["title", "kept_terms"])
@@ -126,6 +127,7 @@ def choose_events(
 ) -> Series:
     """Of the events that were asked about those chosen count; what was not asked about stays."""
     series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
     there = {key_of(one): one for one in series.events.all()}
     added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
     _demand_no_final(series, added)
@@ -161,6 +163,7 @@ def bring_points(
 ) -> Series:
     """Write down who brings how much along; nobody else does."""
     series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
     keys = [folded(one.name) for one in lines]
     known = _members_called(series, Q(brought__series=series))
     problems = []
@@ -200,6 +203,7 @@ def bring_old_results(
 ) -> Series:
     """Write down end tables of old years in place of those there were; members are known by their names."""
     series = of_directed_club(series, actor)
+    act.demand_nothing_newer()
     known = _members_called(series, Q(old_results__series=series))
     problems, there = [], set()
     for one in lines:

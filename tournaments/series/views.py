@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.figures.answering import file_of
 from scoring.figures.spreadsheets import UnreadableFile
+from scoring.names import folded
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.language import current_language
+from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
 from tournaments.engine.series import SeriesTerms
@@ -28,12 +30,13 @@ from tournaments.series.export import book_of_series
 from tournaments.series.forms import (
     BroughtForm,
     EndTableFile,
+    EventsForm,
     OldResultsForm,
     SeriesForm,
     SeriesLotForm,
     SeriesOrderForm,
 )
-from tournaments.series.old import typed_lines
+from tournaments.series.old import typed_lines, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
     brought_lines,
     choices_for,
@@ -129,43 +132,76 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
 @takes_files
 @require_http_methods(PAGE)
 def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Type end tables of old years, or read them from a spreadsheet and look at them first."""
+    """Type end tables of old years, or add those of a spreadsheet and look at them first."""
     found, club = _directed(request, slug, series)
-    form, file = OldResultsForm(initial={"lines": typed_lines(found)}), EndTableFile()
-    if request.method == "POST" and "lines" not in request.POST:
+
+    def form_for(posted: QueryDict | None = None) -> OldResultsForm:
+        return OldResultsForm(posted, initial={"lines": typed_lines(found)})
+
+    form, file = form_for(request.POST if "lines" in request.POST else None), EndTableFile()
+    step = request.POST.get("step", "")
+    if request.method == "POST" and (request.FILES or step == "file" or not form.is_bound):
         file = EndTableFile(request.POST, request.FILES)
-        if file.is_valid():
-            try:
-                form = OldResultsForm(initial={"lines": text_of(file.cleaned_data["list"])})
-                messages.info(request, _("These are the lines of the file. Nothing of it is saved yet."))
-            except UnreadableFile as unreadable:
-                file.add_error("list", unreadable.told)
-    elif request.method == "POST":
-        form = OldResultsForm(request.POST)
-        if form.is_valid():
-            lines = form.cleaned_data["lines"]
-            if submit(request, form, verbs.bring_old_results, _("Saved."), series=found, lines=lines):
-                return redirect(found)
+        form = _with_file(request, form, file)
+    elif step == "replace":
+        data = request.POST.copy()
+        data["lines"] = with_rows_replaced(request.POST["lines"], request.POST.get("differing", ""))
+        form = form_for(data)
+        messages.info(request, _("The lines of the file are in place of yours. Nothing is saved yet."))
+    elif form.is_valid():
+        lines = form.cleaned_data["lines"]
+        about = {"series": found, "lines": lines}
+        said = _("Saved. Lines: %(lines)d, events: %(events)d.") % {
+            "lines": len(lines),
+            "events": len({(one.date, folded(one.event)) for one in lines}),
+        }
+        if submit(request, form, verbs.bring_old_results, said, form_for, **about):
+            return redirect(found)
     page = {"club": club, "series": found, "form": form, "file": file}
     return render(request, "tournaments/series/old_results.html", page)
+
+
+def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -> OldResultsForm:
+    """Return the form with the lines of a file below those that stand there; none of these is replaced."""
+    if not file.is_valid():
+        return form
+    try:
+        text = text_of(file.cleaned_data["list"])
+    except UnreadableFile as unreadable:
+        file.add_error("list", unreadable.told)
+        return form
+    both = with_rows_of(text, form["lines"].value() or "")
+    data = request.POST.copy()
+    data["lines"], data[SHOWN] = both.lines, form.shown_then
+    form = OldResultsForm(data, initial=form.initial)
+    form.differing = both.differing
+    said = [_("Lines of the file, added below: %(number)d.") % {"number": both.added}]
+    if both.known:
+        said.append(_("These stand there already: %(number)d.") % {"number": both.known})
+    messages.info(request, " ".join([*said, _("Nothing of it is saved yet.")]))
+    return form
 
 
 @require_http_methods(PAGE)
 def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Change the title and the terms."""
     found, club = _directed(request, slug, series)
-    groups, uses = list(club.groups.all()), list(found.groups.all())
-    form = SeriesForm(
-        request.POST or None,
-        terms=found.terms,
-        title=found.title,
-        groups=groups,
-        uses=uses,
-        sections=plays_in_sections(club),
-    )
+
+    def form_for(posted: QueryDict | None = None) -> SeriesForm:
+        stored, _club = _directed(request, slug, series)
+        return SeriesForm(
+            posted,
+            terms=stored.terms,
+            title=stored.title,
+            groups=list(club.groups.all()),
+            uses=list(stored.groups.all()),
+            sections=plays_in_sections(club),
+        )
+
+    form, said = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
-        if submit(request, form, verbs.change_series, _("Saved."), series=found, **asked):
+        if submit(request, form, verbs.change_series, said, form_for, series=found, **asked):
             return redirect(found)
     page = {"club": club, "series": found, "form": form}
     return render(request, "tournaments/series/series_settings.html", page)
@@ -177,17 +213,17 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     found, club = _directed(request, slug, series)
     years = years_of(found)
     year = _year(request, years)
-    choices = choices_for(found, year)
-    if request.method == "POST":
+
+    def form_for(posted: QueryDict | None = None) -> EventsForm:
+        return EventsForm(posted, choices=choices_for(found, year))
+
+    choices, form = choices_for(found, year), form_for(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         among = [one.event.key for each in choices for one in (each, *each.rounds)]
-        chosen = request.POST.getlist("event")
-        if not set(chosen) <= set(among):  # removed since, or of another day
-            messages.error(request, _("This has been changed in the meantime. Please look again."))
-        elif submit(
-            *(request, None, verbs.choose_events, _("Saved.")), series=found, among=among, chosen=chosen
-        ):
+        about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
+        if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)
-    page = {"club": club, "series": found, "choices": choices, "year": year, "years": years}
+    page = {"club": club, "series": found, "choices": choices, "form": form, "year": year, "years": years}
     return render(request, "tournaments/series/series_events.html", page)
 
 
@@ -215,10 +251,14 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Say who brings how much along."""
     found, club = _directed(request, slug, series)
-    form = BroughtForm(request.POST or None, initial={"lines": brought_lines(found)})
+
+    def form_for(posted: QueryDict | None = None) -> BroughtForm:
+        return BroughtForm(posted, initial={"lines": brought_lines(found)})
+
+    form = form_for(request.POST or None)
     if form.is_valid():
         lines = form.cleaned_data["lines"]
-        if submit(request, form, verbs.bring_points, _("Saved."), series=found, lines=lines):
+        if submit(request, form, verbs.bring_points, _("Saved."), form_for, series=found, lines=lines):
             return redirect(found)
     page = {"club": club, "series": found, "form": form}
     return render(request, "tournaments/series/brought_points.html", page)

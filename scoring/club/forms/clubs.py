@@ -16,9 +16,10 @@ from scoring.people.verbs.clubs import MOST_CENTS_PER_POINT, ClubTerms
 from scoring.rulesets import published
 from scoring.web.fields import PageForm, text_field
 from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
 
 
-class ClubForm(PageForm):
+class ClubForm(StoredForm):
     """What a club agrees on once; `initial` for a new club suggests the commonest answers."""
 
     club = text_field(_("Name of the club"), _("Please give a name."))
@@ -120,7 +121,7 @@ class NewMembers(PageForm):
     )
 
 
-class MemberName(PageForm):
+class MemberName(StoredForm):
     """The name of a member in the club."""
 
     name = text_field(_("Name in the club"), _("Please give a name."))

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q, Window
 from django.db.models.functions import RowNumber
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -91,9 +91,13 @@ def _recent(club: Club) -> list[Summary]:
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the settings of a club, and change them."""
     club = owned_club(request, slug) if request.method == "POST" else directed_club(request, slug)
-    form = ClubForm(request.POST or None, club=club)
+
+    def form_for(posted: QueryDict | None = None) -> ClubForm:
+        return ClubForm(posted, club=directed_club(request, slug))
+
+    form, said = form_for(request.POST or None), _("The settings are saved.")
     if form.is_valid() and submit(
-        request, form, people.change_club, _("The settings are saved."), club=club, terms=form.terms
+        request, form, people.change_club, said, form_for, club=club, terms=form.terms
     ):
         return redirect(club)
     return render(request, "scoring/club/club_settings.html", {"club": club, "form": form})

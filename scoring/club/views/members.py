@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -121,12 +121,17 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One member; the form renames."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
-    form = MemberName(request.POST or None, initial={"name": member.name})
+
+    def form_for(posted: QueryDict | None = None) -> MemberName:
+        return MemberName(posted, initial={"name": member_in(club, pk).name})
+
+    form = form_for(request.POST or None)
     if form.is_valid() and submit(
         request,
         form,
         people.rename_member,
         _("The name is saved."),
+        form_for,
         member=member,
         name=form.cleaned_data["name"],
     ):

@@ -200,6 +200,7 @@ def change_evening(
     """
     place = tidy(place)
     evening = locked_evening(evening, actor)
+    act.demand_nothing_newer()
     _demand_terms(date, place, {})
     before = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, actor)
@@ -299,6 +300,7 @@ def agree_pagatkassa(
 ) -> Evening:
     """Before the first hand; None: none is played."""
     evening = locked_evening(evening, actor)
+    act.demand_nothing_newer()
     list(evening.sheets.select_for_update())  # whoever is just writing the first hand comes first
     if why := pagatkassa_stays(evening):
         raise Refused(form=[why])

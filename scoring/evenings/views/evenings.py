@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -132,14 +132,20 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Date and place, and whether hands are confirmed."""
     club, evening = directed_evening(request, slug, pk)
-    answered = evening_verbs.answers_given(evening).filter(member__active=True).exists()
-    form = ChangeEvening(request.POST or None, evening=evening, answered=answered)
+
+    def form_for(posted: QueryDict | None = None) -> ChangeEvening:
+        stored = evening_in(club, pk)
+        answered = evening_verbs.answers_given(stored).filter(member__active=True).exists()
+        return ChangeEvening(posted, evening=stored, answered=answered)
+
+    form = form_for(request.POST or None)
     if form.is_valid() and (
         done := submit(
             request,
             form,
             evening_verbs.change_evening,
             _("The evening is saved."),
+            form_for,
             evening=evening,
             **form.cleaned_data,
         )
@@ -154,7 +160,11 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whether one is played and what goes into it, until the first hand is recorded."""
     club, evening = directed_evening(request, slug, pk)
-    form = PagatkassaForm(request.POST or None, terms=terms_of(evening))
+
+    def form_for(posted: QueryDict | None = None) -> PagatkassaForm:
+        return PagatkassaForm(posted, terms=terms_of(evening_in(club, pk)))
+
+    form = form_for(request.POST or None)
     stays = evening_verbs.pagatkassa_stays(evening)
     if form.is_valid():
         if submit(
@@ -162,6 +172,7 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             evening_verbs.agree_pagatkassa,
             _("The Pagatkassa is saved."),
+            form_for,
             evening=evening,
             terms=form.terms,
         ):

@@ -143,6 +143,7 @@ def change_club(act: PendingDeed, *, actor: Account, deed: UUID, club: Club, ter
     terms = terms._replace(name=tidy(terms.name))
     club = locked(club)
     demand_owner(club, actor)
+    act.demand_nothing_newer()
     refuse(_problems_with_terms(terms, club))
     changes = [
         [field, getattr(club, field), value]

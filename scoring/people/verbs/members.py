@@ -75,6 +75,7 @@ def rename_member(act: PendingDeed, *, actor: Account, deed: UUID, member: Membe
     name = tidy(name)
     club, member = locked(member.club), again(member)
     demand_charge_of(member, club, actor)
+    act.demand_nothing_newer()
     refuse_anonymised(member)
     if wrong := problems_with_person(name):
         raise Refused(name=wrong)

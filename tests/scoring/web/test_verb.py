@@ -13,7 +13,7 @@ from django.db import DatabaseError, IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.deeds import MOST_RETRIES, PendingDeed, Refused, at_once, verb
+from scoring.deeds import MOST_RETRIES, REFUSE_NEWER, PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Member, Role
 from scoring.people import verbs as people
 from tests.support.scoring.house import PASSWORD, House
@@ -138,3 +138,23 @@ def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: 
     with pytest.raises(IntegrityError):
         look(quicker=MOST_RETRIES + 1)
     assert tries["look"] == MOST_RETRIES + 1
+
+
+def test_what_is_newer_is_compared_by_every_verb_that_is_given_it(house: House) -> None:
+    def newer(verb: str) -> None:
+        raise Refused(form=[f"newer than what {verb} shows"])
+
+    @verb("greet")
+    def greet_blindly(act: PendingDeed, *, actor: Account, deed: UUID) -> None:
+        act.record(house.club)
+
+    form = {REFUSE_NEWER: newer}
+    with pytest.raises(AssertionError, match="greet does not compare"):
+        greet_blindly(actor=house["Anna"], deed=uuid4(), **form)
+    deed, cilli = uuid4(), house.member("Cilli")
+    with pytest.raises(Refused, match="newer than what rename_member shows"):
+        people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name="Resi", **form)
+    people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name="Resi")
+    again = people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name="Resi", **form)
+    assert again.name == "Resi"
+    assert Deed.objects.filter(verb__in=("greet", "rename_member")).count() == 1

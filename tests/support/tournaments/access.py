@@ -234,10 +234,10 @@ TABLE = {
     f"{S}export/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}people/<str:person>/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}settings/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{S}events/": Row(DIRECTING, DIRECTING_DOES),
+    f"{S}events/": Row(DIRECTING, DIRECTING),  # POST: from no page, which takes nothing out
     f"{S}teams/": Row(IN_THE_CLUB, ONLY_READ),
     f"{S}old/": Row(DIRECTING, DIRECTING),  # POST: with nothing in it
-    f"{S}brought/": Row(DIRECTING, DIRECTING_DOES, posts(lines="Anna; 3; Cup")),
+    f"{S}brought/": Row(DIRECTING, DIRECTING, posts(lines="Anna; 3; Cup")),  # POST: from no page, likewise
     f"{S}lots/": Row(DIRECTING, DIRECTING),  # POST: nobody is level
     f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone
     f"{S}final/": Row(IN_THE_CLUB, ONLY_READ),

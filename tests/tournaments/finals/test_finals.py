@@ -17,6 +17,7 @@ from scoring.people.verbs.members import add_members
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
+from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, told
@@ -234,8 +235,9 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> No
 def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
     series = ranked_series(house)
     final = final_in(house, series)
-    typed = {"event": f"t{final.tournament.pk}", "deed": str(uuid4())}
-    page = house.client("Bert").post(f"{series.get_absolute_url()}events/", typed).content.decode()
+    bert, events = house.client("Bert"), f"{series.get_absolute_url()}events/"
+    typed = {"event": f"t{final.tournament.pk}", "deed": str(uuid4()), **shown_at(bert, events, "event")}
+    page = bert.post(events, typed).content.decode()
     assert "„Cupfinale“ ist das Finale dieser Wertung" in page
     assert not series.events.filter(tournament=final.tournament).exists()
     change_series(actor=house["Bert"], deed=uuid4(), series=series, title="Cupjahr", terms=series.terms)

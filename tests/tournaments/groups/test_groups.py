@@ -18,6 +18,7 @@ from tests.support.scoring.exports import SCHEMA
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.tables import dreier
+from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.drawing.verbs import swap_seats
@@ -117,12 +118,12 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     group_of(house, "Damen", "Anna")
     all_ = f"/clubs/{house.club.slug}/tournaments/groups/"
     bert, where = house.client("Bert"), f"{all_}{group.pk}/"
-    typed = {"name": "damen", "people": "Dora\nEmil\nFranz"}
+    typed = {"name": "damen", "people": "Dora\nEmil\nFranz", **shown_at(bert, where, "people")}
     taken = bert.post(where, typed | {"deed": str(uuid4())}).content.decode()
     assert "Eine andere Gruppe" in taken
     assert "heißt Franz." in taken
     assert 'value="damen"' in taken
-    typed = {"name": "Unter 27", "people": "Dora\nEmil"}
+    typed |= {"name": "Unter 27", "people": "Dora\nEmil"}
     assert bert.post(where, typed | {"deed": str(uuid4())})["Location"] == all_
     about = {"group": group, "name": "Unter 27", "people": ["Dora", "Emil"]}
     assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
@@ -181,6 +182,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     outside = Client().get(f"/series/{shown.code}/export/csv/")
     assert len(ZipFile(BytesIO(outside.content)).namelist()) == 3
     mixed = group_of(house, "Bunt", "Anna", "Emil")
+    asked |= shown_at(bert, f"{where}settings/", "title")
     refused = bert.post(f"{where}settings/", asked | {"teams": [north.pk, mixed.pk], "deed": str(uuid4())})
     assert "Anna: niemand kann in zwei Mannschaften" in refused.content.decode()
 

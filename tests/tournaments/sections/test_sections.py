@@ -16,6 +16,7 @@ from scoring.people import chronicle
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
 from tests.support.scoring.tables import FOUR
+from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
@@ -149,7 +150,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert "Gast 09" in certificates
     assert "Schwach" in certificates
 
-    post(playing, "section_settings", names="Stark\nSchwach", ranked="together")
+    seen = shown_at(director(playing), page_of(playing, "sections"), "names")
+    post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == [""]
     assert [part.title for part in shown.beside] == ["Stark", "Schwach"]

@@ -15,6 +15,7 @@ from scoring.models import Deed
 from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
+from tests.support.stored_forms import FormOnPage, compared_form, shown_at
 from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import OldResult, Series
 from tournaments.series.old import typed_lines
@@ -40,8 +41,9 @@ def ewige(house: House) -> Series:
 
 def save(house: House, series: Series, lines: str, by: str = "Bert") -> str:
     where = f"{series.get_absolute_url()}old/"
-    answer = house.client(by).post(where, {"deed": str(uuid4()), "lines": lines}, follow=True)
-    return answer.content.decode()
+    client = house.client(by)
+    shown = shown_at(client, where, "lines") if by == "Bert" else {}
+    return client.post(where, {"deed": str(uuid4()), "lines": lines, **shown}, follow=True).content.decode()
 
 
 def told(series: Series) -> dict[str, tuple[int | None, Fraction]]:
@@ -155,8 +157,9 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"))
     before = told(ewige)
     save(house, ewige, typed_lines(ewige))
+    bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"
     brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
-    assert house.client("Bert").post(f"{ewige.get_absolute_url()}brought/", brought).status_code == 302
+    assert bert.post(where, brought | shown_at(bert, where, "lines")).status_code == 302
     assert told(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
     assert ewige.brought.filter(member=anna, kept_points="3").exists()
 
@@ -166,3 +169,76 @@ def test_the_years_of_old_results_are_among_the_years(house: House, ewige: Serie
     assert years_with_series(house.club) == [2020, 2019]
     page = house.client("Cilli").get(f"/clubs/{house.club.slug}/tournaments/series/year/?year=2019")
     assert "Herbstturnier" in page.content.decode()
+
+
+def added(house: House, series: Series, file: str, page: FormOnPage | None = None) -> FormOnPage:
+    """Return the form after somebody has added a file to what stands in it."""
+    bert, where = house.client("Bert"), f"{series.get_absolute_url()}old/"
+    form = page or compared_form(bert.get(where), "lines")
+    sent = form.with_({"step": "file", "list": SimpleUploadedFile("teil.csv", file.encode())})
+    return compared_form(bert.post(where, sent), "lines")
+
+
+def lines_of(form: FormOnPage) -> list[str]:
+    return form.sent["lines"][0].splitlines()
+
+
+HEADINGS = "Name;Platz;Turnier;Datum\n"
+
+
+def test_a_second_file_in_parts_adds_its_events_and_replaces_none(house: House, ewige: Series) -> None:
+    bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}old/"
+    first = added(house, ewige, f"{HEADINGS}Anna;1;Cup A;2018\nBert;2;Cup A;2018\nAnna;1;Cup B;2018\n")
+    assert bert.post(where, first.with_({})).status_code == 302
+    second = added(house, ewige, f"{HEADINGS}Cilli;2;Cup B;2018\nBert;1;Cup C;2019\nAnna;1;Cup A;2018\n")
+    assert len(lines_of(second)) == 5  # Anna was there already
+    assert bert.post(where, second.with_({})).status_code == 302
+    found = OldResult.objects.filter(series=ewige).values_list("event", "member__name", "place")
+    assert sorted(found) == [
+        ("Cup A", "Anna", 1),
+        ("Cup A", "Bert", 2),
+        ("Cup B", "Anna", 1),
+        ("Cup B", "Cilli", 2),
+        ("Cup C", "Bert", 1),
+    ]
+
+
+def test_a_file_that_says_something_else_of_somebody_is_asked_about(house: House, ewige: Series) -> None:
+    save(house, ewige, "Cup A; 2018; Anna; 1\nCup A; 2018; Bert; 2")
+    bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}old/"
+    asked = added(house, ewige, f"{HEADINGS}anna;2;Cup A;31.12.2018\nBert;1;Cup A;2018\nCilli;3;Cup A;2018\n")
+    kept = ["Cup A; 31.12.2018; Anna; 1", "Cup A; 31.12.2018; Bert; 2"]
+    assert lines_of(asked) == [*kept, "Cup A; 2018; Cilli; 3"]
+    instead = compared_form(bert.post(where, asked.with_({"step": "replace"})), "lines")
+    assert lines_of(instead) == [
+        "Cup A; 31.12.2018; anna; 2",
+        "Cup A; 2018; Bert; 1",
+        "Cup A; 2018; Cilli; 3",
+    ]
+    assert OldResult.objects.filter(series=ewige).count() == 2
+    assert bert.post(where, asked.with_({})).status_code == 302  # they stay as they are
+    places = OldResult.objects.filter(series=ewige).values_list("member__name", "place")
+    assert sorted(places) == [("Anna", 1), ("Bert", 2), ("Cilli", 3)]
+
+
+def test_a_file_is_added_to_what_was_typed_and_not_saved_yet(house: House, ewige: Series) -> None:
+    form = compared_form(house.client("Bert").get(f"{ewige.get_absolute_url()}old/"), "lines")
+    form.sent["lines"] = ["Frühjahr; 2020; Cilli; 2"]
+    both = added(house, ewige, f"{HEADINGS}Anna;1;Cup A;2018\n", form)
+    assert lines_of(both) == ["Frühjahr; 2020; Cilli; 2", "Cup A; 2018; Anna; 1"]
+
+
+def test_of_two_tabs_the_one_opened_earlier_deletes_nothing(house: House, ewige: Series) -> None:
+    bert, where = house.client("Bert"), f"{ewige.get_absolute_url()}old/"
+    earlier, later = (compared_form(bert.get(where), "lines") for _tab in range(2))
+    assert bert.post(where, later.with_({"lines": "Cup A; 2018; Anna; 1"})).status_code == 302
+    answer = bert.post(where, earlier.with_({"lines": "Cup B; 2019; Bert; 1"}))
+    page = answer.content.decode()
+    assert "Sie haben in einem anderen Fenster etwas Neueres gespeichert" in page
+    assert "<li>Cup A; 31.12.2018; Anna; 1</li>" in page
+    offered = compared_form(answer, "lines")
+    both = compared_form(bert.post(where, offered.with_({"add_stored": "yes"})), "lines")
+    assert lines_of(both) == ["Cup B; 2019; Bert; 1", "Cup A; 31.12.2018; Anna; 1"]
+    assert OldResult.objects.get(series=ewige).event == "Cup A"
+    assert bert.post(where, both.with_({})).status_code == 302
+    assert sorted(OldResult.objects.values_list("event", flat=True)) == ["Cup A", "Cup B"]

@@ -26,6 +26,7 @@ from scoring.table.verbs.seats import Person
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier, exchanged
+from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
 from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
@@ -281,7 +282,10 @@ def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, h
     page = house.client("Cilli").get(f"{series.get_absolute_url()}people/m{house.member('Bert').pk}/")
     assert "Cup 2025, Platz 3" in page.content.decode()
     assert "Bert; 20 1/2; Cup 2025, Platz 3" in bert.get(where).content.decode()
-    bert.post(where, {"lines": "Emil; 7", "deed": str(uuid4())})
+    wiped = bert.post(where, {"lines": "Emil; 7", "deed": str(uuid4())}).content.decode()
+    assert "Noch nicht gespeichert" in wiped
+    assert told(shown_series(series))["Anna"] == "2. 15"
+    bert.post(where, {"lines": "Emil; 7", "deed": str(uuid4()), **shown_at(bert, where, "lines")})
     assert told(shown_series(series))["Anna"] == "1. 15"
 
 

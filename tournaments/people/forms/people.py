@@ -18,6 +18,7 @@ from scoring.models import Member
 from scoring.names import folded, tidy
 from scoring.people.names import problems_with_person
 from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
 from tournaments.engine.names import Likeness, NameRegister
 from tournaments.models import Tournament
 from tournaments.people.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, NameList, listed, spread
@@ -111,7 +112,7 @@ class ListFile(PageForm):
         super().__init__(*args, auto_id="file_%s", **kwargs)
 
 
-class EntrantName(PageForm):
+class EntrantName(StoredForm):
     """The name of somebody who is registered."""
 
     name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +21,7 @@ from scoring.models import Club
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.links import Link, frame_of, link_to
+from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from tournaments.models import Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -161,13 +162,20 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("This tournament is finished. Reopen it to change it."))
         return redirect(tournament)
     typed = arranged(request.POST)
-    form = Settings(
-        request.POST if request.method == "POST" and typed is None else None,
-        tournament=tournament,
-        sheets=sheets_for(tournament),
-        is_behind=is_behind(tournament),
-        initial=typed or {},
-    )
+
+    def form_for(posted: QueryDict | None = None, begin: dict[str, Any] | None = None) -> Settings:
+        stored = directed_tournament(request, slug, pk)
+        return Settings(
+            posted,
+            tournament=stored,
+            sheets=sheets_for(stored),
+            is_behind=is_behind(stored),
+            initial=begin or {},
+        )
+
+    form = form_for(request.POST if request.method == "POST" and typed is None else None, typed)
+    if typed is not None:
+        form.shown = request.POST.get(SHOWN, "")
     if typed is None and form.is_valid():
         cleaned = form.cleaned_data
         if done := submit(
@@ -175,6 +183,7 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             planning.change_tournament,
             _("The settings are saved."),
+            form_for,
             tournament=tournament,
             title=cleaned["title"],
             date=cleaned["date"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -32,9 +32,13 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     """Show what is in it, and its name."""
     club = directed_club(request, slug)
     found = _preset_in(club, preset)
-    form = PresetName(request.POST or None, initial={"name": found.name})
+
+    def form_for(posted: QueryDict | None = None) -> PresetName:
+        return PresetName(posted, initial={"name": _preset_in(club, preset).name})
+
+    form, said = form_for(request.POST or None), _("The name is saved.")
     if form.is_valid() and submit(
-        request, form, planning.rename_preset, _("The name is saved."), preset=found, **form.cleaned_data
+        request, form, planning.rename_preset, said, form_for, preset=found, **form.cleaned_data
     ):
         return redirect("tournaments:new_tournament", slug)
     begin = own_beginning(found, club, offered(club), current_language())

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
@@ -20,7 +20,7 @@ from scoring.web.saved_forms import remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import amount_typed
 from tournaments.limits import LETTERS
-from tournaments.models import Lot, Round, Tournament
+from tournaments.models import Lot, Prize, Round, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.forms import OrderForm, PrizeForm, SeedForm, SharesForm
 from tournaments.prizes.pages.prizes import funds_told, lots_of, people_to_choose, ties_of
@@ -144,17 +144,26 @@ def change_prize(
     tournament = directed_tournament(request, slug, pk)
     round_ = _where(tournament, number)
     here = _address("prizes", tournament, round_)
-    offered = offered_in(tournament, round_)
-    prize = next((one for one in offered if one.position == position), None)
-    if prize is None:
-        raise Http404
-    now = {"name": prize.name, "cents": amount_typed(prize.cents), "sponsor": prize.sponsor}
-    form = PrizeForm(request.POST or None, initial=now)
+
+    def prize_now() -> Prize:
+        offered = offered_in(tournament, round_)
+        found = next((one for one in offered if one.position == position), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def form_for(posted: QueryDict | None = None) -> PrizeForm:
+        now = prize_now()
+        begin = {"name": now.name, "cents": amount_typed(now.cents), "sponsor": now.sponsor}
+        return PrizeForm(posted, initial=begin)
+
+    prize, form = prize_now(), form_for(request.POST or None)
     if form.is_valid() and submit(
         request,
         form,
         verbs.change_prize,
         _("The prize is saved."),
+        form_for,
         tournament=tournament,
         round_=round_,
         position=position,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,10 +32,16 @@ from tournaments.web.access import directed_tournament
 def registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who registered, and how; open it, or change how people register."""
     tournament = directed_tournament(request, slug, pk)
-    opening = _opening(tournament)
-    form = OpenRegistration(request.POST or None, opening=opening)
+
+    def form_for(posted: QueryDict | None = None) -> OpenRegistration:
+        return OpenRegistration(posted, opening=_opening(tournament))
+
+    opening, form = _opening(tournament), form_for(request.POST or None)
     if form.is_valid() and submit(
-        request, form, verbs.open_registration, _("Saved."), tournament=tournament, **form.cleaned_data
+        *(request, form, verbs.open_registration, _("Saved.")),
+        form_for,
+        tournament=tournament,
+        **form.cleaned_data,
     ):
         return redirect("tournaments:registration_desk", slug, pk)
     page = {

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.engine.money import PARTS, number_in_words
 from scoring.engine.result import Amount, exact
 from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
 from tournaments.repair.forms.lines import MOST_LINES
 from tournaments.repair.verbs.paper import PaperLine
 
@@ -79,7 +80,7 @@ class AmountField(forms.Field):
         return value if value is None or isinstance(value, str) else number_in_words(value)
 
 
-class ResultForm(PageForm):
+class ResultForm(StoredForm):
     """Final balance and replacement capital, or the Schrift, of everybody who sat there."""
 
     def __init__(

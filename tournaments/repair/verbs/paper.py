@@ -125,6 +125,7 @@ def enter_result(
     tournament = _typed_at(table, actor)
     reason = tidy(reason)
     table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
+    act.demand_nothing_newer()
     demand_no_call(table)
     if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
         raise Refused(form=[_("There is no result from paper here.")])

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -173,13 +173,19 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     assert found.sheet is not None
     names = tournament.evening.names()
     terms = tournament.terms
-    form = ResultForm(
-        request.POST if request.method == "POST" else None,
-        initial=_typed_before(found),
-        people={one: names[one] for one in in_seat_order(found, found.sheet.totals)},
-        cup=terms.format is Format.CUP,
-        again=found.paper_results.exists(),
-    )
+
+    def form_for(posted: QueryDict | None = None) -> ResultForm:
+        *_where, now = typed_table(request, slug, pk, number, table)
+        assert now.sheet is not None
+        return ResultForm(
+            posted,
+            initial=_typed_before(now),
+            people={one: names[one] for one in in_seat_order(now, now.sheet.totals)},
+            cup=terms.format is Format.CUP,
+            again=now.paper_results.exists(),
+        )
+
+    form = form_for(request.POST if request.method == "POST" else None)
     others = typed_for_others(request.POST, form.fields, LABELS, names)
     is_closed, step = round_.stage == Stage.CLOSED, request.POST.get("step")
     changed: list[ChangedElsewhere] | None = None
@@ -197,13 +203,18 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         if is_closed and step != "save":
             changed = _foreseen(request, form, found, asked)
         elif submit(
-            request, form, paper.enter_result, _("The result from paper is saved; it balances."), **asked
+            *(request, form, paper.enter_result, _("The result from paper is saved; it balances.")),
+            form_for,
+            **asked,
         ):
             remember_saved(request)
             return back_to(found)
+    meanwhile = _meanwhile(request, found, names)
+    if "meanwhile" not in meanwhile:  # opened at this table only now
+        form.shown = form.stored_now()
     page = {
         **about(tournament, round_, found),
-        **_meanwhile(request, found, names),
+        **meanwhile,
         "form": form,
         "others": others,
         "is_closed": is_closed,

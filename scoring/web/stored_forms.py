@@ -1,0 +1,246 @@
+"""Forms that begin with what is stored, and never wipe out what they did not show.
+
+Such a form brings along a digest of every value as its page showed it, and when that was. The verb compares
+once it holds its lock. Where something newer is stored, nothing is done: the page shows it beside what was
+typed, takes over what was left as it was, and keeps everything else. Saved again, the form is what counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.db.models import Model
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import clock
+from scoring.deeds import Refused
+from scoring.models import Account, Club, Deed
+from scoring.web.fields import PageForm
+
+SHOWN = "shown"  # the field that brings the digests along
+ADD_STORED = "add_stored"  # the button that adds the stored lines to those typed
+LETTERS = 12  # of a digest
+
+
+@dataclass(frozen=True, slots=True)
+class NewerValue:
+    """A field of which something newer is stored: that, and what stands in the form."""
+
+    label: str
+    stored: list[str]
+    typed: list[str]
+    is_taken: bool  # over into the form, where it had been left as it was
+    is_list: bool  # of lines: only those are named that the other one lacks
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What was stored since a page was opened, and by whom."""
+
+    sentence: str
+    values: list[NewerValue]
+
+    @property
+    def can_add(self) -> bool:
+        """Return whether there are lines to be added to those in the form."""
+        return any(value.is_list and value.stored and not value.is_taken for value in self.values)
+
+
+class StoredForm(PageForm):
+    """A form that begins with what is stored."""
+
+    meanwhile: Meanwhile | None = None
+    shown = ""  # what the page showed, where the form is not bound to what was sent
+
+    @property
+    def shown_then(self) -> str:
+        """Return the digests of what the page showed, as the form brings them along."""
+        if self.shown:
+            return self.shown
+        sent = self.data.get(SHOWN, "") if self.is_bound else ""
+        return str(sent) or self.stored_now()
+
+    def stored_now(self) -> str:
+        """Return the digests of what this form began with."""
+        digests = {bound.name: _digest(_stored(bound)) for bound in self}
+        return json.dumps([clock.now().isoformat(), digests], separators=(",", ":"))
+
+    def show(self, refused: Refused) -> None:
+        """Show what a verb refused; what is newer beside what was typed."""
+        if isinstance(refused, NewerStored):
+            self.show_newer(refused)
+        else:
+            super().show(refused)
+
+    def show_newer(self, refused: NewerStored) -> None:
+        """Show what is newer, and take over what was left as it was."""
+        _opened, before = _digests(self.shown_then)
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        values = []
+        for bound in refused.stored:
+            if bound.name not in refused.changed or bound.name not in self.fields:
+                continue
+            mine, theirs = self[bound.name], _stored(bound)
+            typed = _as_sent(mine.field, mine.value())
+            if typed == theirs:
+                continue
+            left = _digest(typed) == before.get(bound.name)
+            values.append(_newer_value(bound, theirs, typed, is_taken=left))
+            if left:
+                data.setlist(mine.html_name, theirs)
+        self.data = data
+        self.shown = refused.stored.stored_now()
+        self.meanwhile = Meanwhile(refused.sentences[0], values)
+        super().show(refused)
+
+    def add_stored(self, stored: StoredForm) -> None:
+        """Add the lines that are stored and not in the form below those that are."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        for bound in stored:
+            if not _is_list(bound.field) or bound.name not in self.fields:
+                continue
+            mine = self[bound.name]
+            typed = _lines(_as_sent(mine.field, mine.value()))
+            both = [*typed, *_without(_lines(_stored(bound)), typed)]
+            is_text = isinstance(bound.field.widget, forms.Textarea)
+            data.setlist(mine.html_name, ["\n".join(both)] if is_text else both)
+        self.data = data
+        self.add_error(None, _("The stored lines are added below yours. Nothing is saved yet."))
+
+
+class NewerStored(Refused):
+    """Something newer is stored than the form showed."""
+
+    def __init__(self, stored: StoredForm, changed: Collection[str], sentence: str) -> None:
+        super().__init__(form=[sentence])
+        self.stored, self.changed = stored, changed
+
+
+def refuse_newer(
+    request: HttpRequest,
+    form: StoredForm,
+    stored: Callable[[], StoredForm],
+    about: Mapping[str, object],
+    verb: str,
+) -> None:
+    """Refuse where something else is stored by now than the form showed."""
+    opened, before = _digests(form.data.get(SHOWN, ""))
+    now, nothing = stored(), _digest([])
+    _opened, after = _digests(now.stored_now())
+    if not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
+        before = {**after, **{bound.name: nothing for bound in now if _is_list(bound.field)}}
+    changed = {
+        bound.name
+        for bound in now
+        if before.get(bound.name, nothing) != after[bound.name]
+        # a field that came into the form since is asked about by the page that sends it
+        and (bound.name in before or bound.html_name not in form.data)
+    }
+    if changed:
+        actor = about.get("actor", request.user)
+        raise NewerStored(now, changed, _told(_last_deed(opened, verb, about), actor))
+
+
+def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) -> Deed | None:
+    """Return what this verb last did to the same row since the page was opened."""
+    name, row = next(((name, row) for name, row in about.items() if isinstance(row, Model)), ("", None))
+    if opened is None:
+        return None
+    since = Deed.objects.filter(verb=verb, at__gte=opened)
+    if row is None or isinstance(row, Club):
+        return since.filter(club=row).first()
+    return since.filter(club=getattr(row, "club", None), **{f"details__{name}": row.pk}).first()
+
+
+def _told(deed: Deed | None, actor: object) -> str:
+    if deed is None:
+        return _("Not saved yet: something here has been changed since you opened the page.")
+    about = {"name": deed.actor, "time": _moment(deed.at)}
+    if isinstance(actor, Account) and deed.account_id == actor.pk:
+        return _("Not saved yet: you have saved something newer in another window, at %(time)s.") % about
+    return _("Not saved yet: %(name)s has saved something newer at %(time)s.") % about
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), pgettext("date format", "j M Y, H:i"))
+
+
+def _digests(shown: str) -> tuple[datetime | None, dict[str, str]]:
+    """Return when a page was opened, and the digest of each value that it showed."""
+    try:
+        opened, digests = json.loads(shown)
+        return datetime.fromisoformat(opened), {str(name): str(digest) for name, digest in digests.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None, {}
+
+
+def _digest(values: list[str]) -> str:
+    return hashlib.sha256(json.dumps(values).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
+
+
+def _stored(bound: forms.BoundField) -> list[str]:
+    """Return what a browser would send of a field that was left as it began."""
+    return _as_sent(bound.field, bound.field.prepare_value(bound.initial))
+
+
+def _as_sent(field: forms.Field, value: Any) -> list[str]:
+    widget = field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        return ["on"] if widget.check_test(value) else []
+    shown = widget.format_value(value)
+    if isinstance(shown, list | tuple | set):
+        return sorted(str(one) for one in shown if one not in (None, ""))
+    text = "" if shown is None else "\n".join(line.rstrip() for line in str(shown).strip().splitlines())
+    return [text] if text else []
+
+
+def _newer_value(
+    bound: forms.BoundField, theirs: list[str], typed: list[str], *, is_taken: bool
+) -> NewerValue:
+    stored, mine = list(_in_words(bound, theirs)), list(_in_words(bound, typed))
+    if is_list := _is_list(bound.field):
+        only_stored, only_mine = _without(stored, mine), _without(mine, stored)
+        if only_stored or only_mine:
+            stored, mine = only_stored, only_mine
+    return NewerValue(str(bound.label), stored, mine, is_taken, is_list)
+
+
+def _is_list(field: forms.Field) -> bool:
+    return isinstance(field.widget, forms.Textarea | forms.SelectMultiple | forms.CheckboxSelectMultiple)
+
+
+def _in_words(bound: forms.BoundField, values: list[str]) -> Iterator[str]:
+    if isinstance(bound.field.widget, forms.CheckboxInput):
+        yield _("yes") if values else _("no")
+        return
+    words = {str(value): str(label) for value, label in _choices(getattr(bound.field.widget, "choices", ()))}
+    yield from (words.get(value, value) for value in _lines(values))
+
+
+def _choices(choices: Any) -> Iterator[tuple[object, object]]:
+    for value, label in choices:
+        if isinstance(label, list | tuple):
+            yield from label
+        else:
+            yield value, label
+
+
+def _lines(values: list[str]) -> list[str]:
+    return [line for value in values for line in value.splitlines() if line.strip()]
+
+
+def _without(lines: list[str], others: list[str]) -> list[str]:
+    known = {" ".join(line.split()) for line in others}
+    return [line for line in lines if " ".join(line.split()) not in known]

@@ -1,0 +1,192 @@
+"""Forms on pages as a browser has them: what they begin with, what they send, and who saved meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.models import Deed
+from scoring.web.stored_forms import SHOWN
+from tests.support.visitors import Visitors
+
+Values = dict[str, list[str]]
+TYPED = {"text", "number", "date", "datetime-local", "time", "email", "tel", "search", "url"}
+NEW_EACH_TIME = {SHOWN, "deed", "csrfmiddlewaretoken"}
+DRAFT = "base"  # what a draft of a rule sheet brings along, and goes by
+
+
+@dataclass
+class FormOnPage:
+    """A form of a page that is posted: what it sends if nothing is touched."""
+
+    action: str
+    sent: Values = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    begins_with: set[str] = field(default_factory=set)  # fields with something in them, and areas
+
+    @property
+    def is_compared(self) -> bool:
+        return SHOWN in self.sent
+
+    @property
+    def is_draft(self) -> bool:
+        return DRAFT in self.sent
+
+    @property
+    def values(self) -> Values:
+        """Return what stands in the fields, without what is new each time."""
+        return {name: value for name, value in self.sent.items() if name not in NEW_EACH_TIME}
+
+    def with_(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is sent with this typed into it; the id is a new one."""
+        return {**self.sent, **typed, "deed": str(uuid4())}
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[FormOnPage] = []
+        self.form: FormOnPage | None = None
+        self.select, self.options = "", list[tuple[str, bool]]()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.form = FormOnPage(about.get("action", ""))
+            if about.get("method", "").lower() == "post":
+                self.found.append(self.form)
+        if self.form is None or "disabled" in about:
+            return
+        name, value, kind = about.get("name", ""), about.get("value", ""), about.get("type", "text")
+        if name and tag != "button":
+            self.form.names.add(name)
+        if tag == "textarea" and name:
+            self.text = name
+            self.form.sent[name] = [""]
+            if "hidden" not in about:
+                self.form.begins_with.add(name)
+        elif tag == "select":
+            self.select, self.options = name, []
+        elif tag == "option" and self.select:
+            self.options.append((value, "selected" in about))
+        elif tag == "input" and name and kind in ("checkbox", "radio"):
+            if "checked" in about:
+                self.form.sent.setdefault(name, []).append(value or "on")
+                self.form.begins_with.add(name)
+        elif tag == "input" and name and kind in TYPED | {"hidden"}:
+            self.form.sent.setdefault(name, []).append(value)
+            if value and kind in TYPED:
+                self.form.begins_with.add(name)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.form = None
+        elif tag == "textarea":
+            self.text = ""
+        elif tag == "select" and self.form is not None and self.select:
+            chosen = [value for value, is_chosen in self.options if is_chosen]
+            self.form.sent[self.select] = chosen or [value for value, _chosen in self.options[:1]]
+            if any(chosen):
+                self.form.begins_with.add(self.select)
+            self.select = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.form is not None and self.text:
+            before = self.form.sent[self.text][0]
+            self.form.sent[self.text] = [before + (data.removeprefix("\n") if not before else data)]
+
+
+def forms_on(response: HttpResponse) -> list[FormOnPage]:
+    """Return the forms of a page that are posted."""
+    parser = _Forms()
+    parser.feed(response.content.decode())
+    return parser.found
+
+
+def compared_form(response: HttpResponse, named: str) -> FormOnPage:
+    """Return the form with this field that brings along what the page showed."""
+    [found] = [form for form in forms_on(response) if form.is_compared and named in form.names]
+    return found
+
+
+def shown_at(client: Client, path: str, named: str) -> dict[str, str]:
+    """Return what a form of a page brings along of what it shows."""
+    return {SHOWN: compared_form(client.get(path), named).sent[SHOWN][0]}
+
+
+class FormCase(NamedTuple):
+    """What one window saves in a form, and then another one that was opened earlier."""
+
+    theirs: Mapping[str, Any]
+    mine: Mapping[str, Any]
+    by: str = "owner"  # who saves first
+    besides: Mapping[str, str] = {}  # sent along with mine, and not stored as such
+    told: str = ""  # what is said of whoever saved first, if it is not the name
+
+
+def nothing_is_wiped_out(scene: Visitors, path: str, case: FormCase) -> None:
+    """Somebody saves a form while another has it open, who is shown both and decides; nothing is lost."""
+    mine, theirs = scene.browser("owner"), scene.browser(case.by)
+    named = next(iter(case.mine))
+    begun = compared_form(mine.get(path), named)
+    to = begun.action or path
+    saved(theirs, to, compared_form(theirs.get(path), named).with_(case.theirs))
+    stored = compared_form(mine.get(path), named).values
+    assert stored != begun.values
+
+    answer = mine.post(to, begun.with_({**case.mine, **case.besides}))
+    assert answer.status_code == 200, "saved over what it did not show"
+    assert compared_form(mine.get(path), named).values == stored
+    shown = answer.content.decode()
+    who = case.told or ("Sie haben" if case.by == "owner" else scene.who[case.by])
+    assert f"Noch nicht gespeichert: {who}" in shown
+    offered = compared_form(answer, named)
+    for name, value in case.mine.items():
+        assert offered.sent[name] == _listed(value), "what was typed is gone"
+    for name in case.theirs.keys() - case.mine.keys():
+        assert offered.sent.get(name) == stored.get(name), "what was left as it was is not taken over"
+
+    again = offered.with_({})
+    for _twice in range(2):
+        saved(mine, to, again)
+        both = compared_form(mine.get(path), named).values
+        assert {name: both[name] for name in case.mine} == {
+            name: _listed(value) for name, value in case.mine.items()
+        }
+        for name in case.theirs.keys() - case.mine.keys():
+            assert both.get(name) == stored.get(name), "wiped out in the end"
+    assert Deed.objects.filter(pk=again["deed"]).count() == 1
+
+
+def saved(browser: Client, path: str, sent: Mapping[str, Any]) -> None:
+    """Send a form that is in order."""
+    answer = browser.post(path, sent)
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def unknown_forms(
+    scene: Visitors, paths: Mapping[str, str], compared: set[str], others: set[str]
+) -> list[str]:
+    """Return the forms that begin with something and are in no table, or in the wrong one."""
+    found = []
+    for address, path in paths.items():
+        answer = scene.ask("owner", "get", path).response
+        if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        for form in forms_on(answer):
+            if (not form.begins_with and not form.is_compared) or form.is_draft:
+                continue
+            if address not in others and (address not in compared or not form.is_compared):
+                found.append(f"{address}: {sorted(form.begins_with)}")
+    return found

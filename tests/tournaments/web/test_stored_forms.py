@@ -1,0 +1,129 @@
+"""No save wipes out what it did not show: every form of tournaments that begins with what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from tests.support.stored_forms import FormCase, forms_on, nothing_is_wiped_out, unknown_forms
+from tests.support.tournaments.access import TABLE, C, R, S, Scene, T, scene, tournament_scene
+from tests.support.tournaments.playing import opened
+from tests.support.visitors import asked_often
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Entrant, Tournament
+from tournaments.sections.verbs import set_sections
+
+__all__ = ["scene", "tournament_scene"]  # the fixtures
+
+BY = "director"  # saves first, while the owner has the page open
+SOMEBODY = "Hier wurde"  # where the log does not lead to who changed it
+OLD = "Cup; 4.10.2019; Anna; 1; 45"
+AT_TABLE = f"{R}tables/<int:table>/"
+
+
+def chosen_events(scene: Scene) -> FormCase:
+    """The director takes everything out; the owner, who still sees it ticked, adds another tournament."""
+    page = scene.browser("owner").get(scene.path(f"{S}events/", TABLE[f"{S}events/"]))
+    [form] = [form for form in forms_on(page) if form.is_compared]
+    return FormCase({"event": []}, {"event": [f"t{scene.elsewhere.tournament.pk}", *form.sent["event"]]}, BY)
+
+
+def a_result(scene: Scene) -> FormCase:
+    """The same capital shared out otherwise."""
+    page = scene.browser("owner").get(path_of(scene, f"{AT_TABLE}result/"))
+    [form] = [form for form in forms_on(page) if form.is_compared]
+    one, other = [name for name in form.sent if name.startswith("balance-")][:2]
+    first, second = int(form.sent[one][0]), int(form.sent[other][0])
+    theirs = {one: str(first + 1), other: str(second - 1)}
+    mine = {one: str(first + 2), other: str(second - 2)}
+    return FormCase(theirs, mine, BY, {"reason": "verrechnet"}, told=SOMEBODY)
+
+
+def path_of(scene: Scene, address: str) -> str:
+    """Return the address with something behind it that can be changed."""
+    path = scene.path(address, TABLE[address])
+    if address == f"{AT_TABLE}result/":
+        return path.replace("/tables/1/", "/tables/2/")  # a call is open at the first one
+    if address == f"{T}people/<int:entrant>/":
+        nandl = Entrant.objects.get(tournament=scene.playing.tournament, participant__guest="Nandl")
+        return path.removesuffix(f"{scene.emil.pk}/") + f"{nandl.pk}/"
+    return in_sections(scene) if address == f"{T}sections/" else path
+
+
+def sections_of(scene: Scene) -> FormCase:
+    """Two people are tapped into sections, each by somebody else."""
+    anna, bert = two_in_sections(scene)
+    return FormCase({f"section_{anna.pk}": "1"}, {f"section_{bert.pk}": "2"}, BY)
+
+
+def two_in_sections(scene: Scene) -> list[Entrant]:
+    playing = opened(scene.house, title="Sektionsturnier", terms=PLAY_MONEY)
+    about = {"actor": playing.director, "tournament": playing.tournament}
+    set_sections(**about, deed=uuid4(), names=["A", "B"], together=False)
+    playing.register(["Rosl", "Sali"])
+    return list(playing.tournament.entrants.order_by("pk"))
+
+
+def in_sections(scene: Scene) -> str:
+    """Return the page of sections of the newest tournament, nobody of which has played."""
+    tournament = Tournament.objects.latest("pk")
+    return f"/clubs/{scene.house.club.slug}/tournaments/{tournament.pk}/sections/"
+
+
+# What the director saves, and what the owner saves then, who had opened the page before.
+FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
+    f"{C}presets/<int:preset>/": FormCase({"name": "Sommerregeln"}, {"name": "Winterregeln"}, BY),
+    f"{C}groups/<int:group>/": FormCase({"people": "Dora\nEmil", "name": "U27"}, {"people": "Anna"}, BY),
+    f"{S}settings/": FormCase({"least": "3", "title": "Jahr"}, {"title": "Cupjahr"}, BY),
+    f"{S}events/": chosen_events,
+    f"{S}old/": FormCase({"lines": f"{OLD}\nCup; 4.10.2019; Bert; 2; 3"}, {"lines": f"{OLD}5"}, BY),
+    f"{S}brought/": FormCase({"lines": "Anna; 3; Cup\nBert; 4"}, {"lines": "Cilli; 7"}, BY),
+    f"{S}final/terms/": FormCase({"places": "8", "percent": "40"}, {"places": "12"}, BY),
+    f"{T}settings/": FormCase({"place": "Post", "minutes": "50"}, {"place": "Adler"}, BY),
+    f"{T}sections/": sections_of,
+    f"{T}registration/": FormCase({"limit": "40", "word": "Pagat"}, {"limit": "60"}, BY),
+    f"{T}people/<int:entrant>/": FormCase(
+        {"name": "Nandl Huber"}, {"name": "Nandl Gruber"}, BY, told=SOMEBODY
+    ),
+    f"{AT_TABLE}result/": a_result,
+    **{
+        f"{where}prizes/<int:position>/": FormCase({"name": "Wurst", "sponsor": "Post"}, {"name": "Käse"}, BY)
+        for where in (T, R)
+    },
+}
+# They begin with something, and wipe out nothing: why not.
+ELSE = {
+    f"{C}groups/new/": "a new one",
+    f"{C}series/new/": "a new one",
+    f"{T}copy/": "a new one",
+    f"{T}preset/": "a new one; the page says which names are taken, and that such a preset is replaced",
+    f"{T}prizes/": "a prize is added",
+    f"{R}prizes/": "a prize is added",
+    f"{T}people/register/": "names are added",
+    f"{R}draw/": "drawn anew only where the draw is the one that was shown",
+    f"{R}board/": "minutes are added",
+    f"{R}lots/": "a lot is added",
+    f"{AT_TABLE}": "minutes are added",
+    f"{AT_TABLE}hands/": "hands are added, behind the last entry that was shown",
+}
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_something_newer_is_shown_beside_what_was_typed(scene: Scene, address: str) -> None:
+    case = FORMS[address]
+    case = case if isinstance(case, FormCase) else case(scene)
+    nothing_is_wiped_out(scene, path_of(scene, address), case)
+
+
+def test_the_names_of_sections_too(scene: Scene) -> None:
+    two_in_sections(scene)
+    case = FormCase({"names": "Nord\nSüd", "ranked": "together"}, {"names": "Stark\nSchwach"}, BY)
+    nothing_is_wiped_out(scene, in_sections(scene), case)
+
+
+@asked_often()
+def test_no_other_form_begins_with_what_is_stored(scene: Scene) -> None:
+    paths = {address: scene.path(address, row) for address, row in TABLE.items()}
+    assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}) == []
