@@ -10,7 +10,8 @@ from typing import Any
 from django.http import Http404, HttpRequest
 
 from tournaments.models import Tournament
-from tournaments.public.pages.public import Kept, Results, TournamentVersion, results_of, version_of
+from tournaments.public.pages.public import Kept, Results, results_of
+from tournaments.pulse import TournamentVersion, version_of
 from tournaments.standings.tables import known_order
 
 MOST_PAGES = 400  # that are kept made

@@ -9,7 +9,6 @@ from datetime import datetime
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from django.db import connection
 from django.utils.translation import gettext as _
 
 from scoring import clock
@@ -28,48 +27,6 @@ from tournaments.standings.results import lines_of
 from tournaments.wording import TermInWords, told_to_players
 
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
-
-# How far it has come: one query
-
-QUERY = """
-    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, (
-        SELECT deed.id FROM scoring_deed deed
-        WHERE deed.club_id = tournament.club_id ORDER BY deed.at DESC LIMIT 1
-    )
-    FROM tournaments_tournament tournament
-    JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
-    WHERE tournament.code = %s
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentVersion:
-    """How far a tournament has come. The last deed of the club tells also of names that changed there."""
-
-    tournament: int
-    public: bool
-    count: int
-    clock: int
-    deed: str
-
-    def tag(self, language: str, *, hands: bool) -> str:
-        """Of a page that shows hands, or of one that only changes with what the director does."""
-        counted = f"{self.count}" if hands else f"c{self.clock}"
-        return f'"{counted}-{self.deed}-{language}"'
-
-
-def version_of(code: str) -> TournamentVersion | None:
-    """Return how far the tournament with this code is, in one query; None if there is none."""
-    if not code.isalnum():
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute(QUERY, [code])
-        found = cursor.fetchone()
-    if found is None:
-        return None
-    tournament, public, count, ticks, deed = found
-    return TournamentVersion(tournament, bool(public), count, ticks, str(deed).replace("-", "")[:12])
-
 
 T = TypeVar("T")
 

@@ -21,8 +21,7 @@ from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
 from tournaments.models import Opening, Signup, Tournament
-from tournaments.public.pages.public import version_of
-from tournaments.pulse import NOW
+from tournaments.pulse import NOW, version_of
 from tournaments.registration import verbs
 from tournaments.registration.codes import KEPT, MOST_KEPT, code_of, is_at_the_door, signup_behind
 from tournaments.registration.forms import SignUp
