@@ -7,12 +7,12 @@ from scoring.calculator import capability as calculator
 from scoring.club import capability as club
 from scoring.coming import capability as coming
 from scoring.demonstration import capability as demonstration
+from scoring.error_reports import capability as mistakes
 from scoring.evenings import capability as evenings
 from scoring.guests import capability as guests
 from scoring.handbook import capability as handbook
 from scoring.house_rules import capability as house_rules
 from scoring.imprint import capability as imprint
-from scoring.mistakes import capability as mistakes
 from scoring.old_sheets import capability as old_sheets
 from scoring.people import capability as people
 from scoring.privacy import capability as privacy

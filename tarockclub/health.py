@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from scoring.archive import keeping
+from scoring.archive import backups
 
 LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
 
@@ -78,8 +78,8 @@ def _backup(at_most: str) -> LookedAt:
     if connection.vendor != "sqlite":
         return {"ok": True, "hours": None}
     database = Path(connection.settings_dict["NAME"])
-    folder = keeping.folder_of(database)
-    made = keeping.copies(database, folder) if folder.is_dir() else []
+    folder = backups.folder_of(database)
+    made = backups.copies(database, folder) if folder.is_dir() else []
     hours = None
     if made:
         at = datetime.fromtimestamp(made[0].stat().st_mtime, UTC)

@@ -12,9 +12,9 @@ from scoring.capability import InventedPast, OpenPage
 from scoring.editions.versions import rules_of
 from scoring.engine.rules import Rules
 from scoring.models import Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
+from scoring.table_policy import Actor
 from tournaments.drawing import verbs as drawing
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from scoring.deeds import Refused
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import (
+from scoring.table.verbs.hands import last_entry, redoable
+from scoring.table_policy import (
     Actor,
     Crumb,
     NewEntry,
     Occasion,
     RemarkOnEntry,
 )
-from scoring.table.verbs.hands import last_entry, redoable
 from tournaments.disputes.pages import remarks_of
 from tournaments.disputes.verbs import ruled_at
 from tournaments.drawing.pages.blanks import on_paper_of

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import Actor, NewEntry, Policy
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs.hands import last_entry
+from scoring.table_policy import Actor, NewEntry, Policy
 from tournaments.clock import lapsing
 from tournaments.clock.bell import demand_number, demand_time, takes_late
 from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Field, Model
 
-from scoring.archive.spelling import keys_of, line_of
+from scoring.archive.canonical_json import keys_of, line_of
 from scoring.archive.tables import LEFT_OUT, WITHOUT, fields_of, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
 from scoring.models import Club

@@ -19,9 +19,9 @@ from django.db.models import AutoField, Max, Model
 
 from scoring import verifying
 from scoring.archive import sentences
+from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Told, digest_of
 from scoring.archive.reading import Archive, Owner
-from scoring.archive.spelling import line_of, readers_of, row_from
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand

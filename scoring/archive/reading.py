@@ -12,12 +12,12 @@ from zipfile import ZipFile
 from django.utils.translation import gettext
 
 from scoring.archive import sentences
+from scoring.archive.backups import known_migrations
 from scoring.archive.counting import CountedRows, counted_rows, told
 from scoring.archive.exporting import AT_ONCE, END, FORMAT, MANIFEST, VERSION, ArchivedTable
-from scoring.archive.keeping import known_migrations
 from scoring.archive.sentences import Unusable
 from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
-from scoring.figures import apart
+from scoring.figures import sandbox
 from scoring.figures.packed import (
     AskedOfTables,
     Broken,
@@ -162,9 +162,9 @@ def _asked() -> AskedOfTables:
 
 def _found_apart(file: IO[bytes]) -> FoundInTables:
     try:
-        return apart.found_in_tables(file, _asked())
+        return sandbox.found_in_tables(file, _asked())
     except UnreadableFile as unreadable:
-        is_too_much = unreadable.sentence == apart.TOO_MUCH
+        is_too_much = unreadable.sentence == sandbox.TOO_MUCH
         raise sentences.too_much() if is_too_much else Unusable(unreadable.told) from unreadable
 
 

@@ -12,7 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from scoring.archive.keeping import NOT_OURS
+from scoring.archive.backups import NOT_OURS
 from scoring.protection import unprotected
 
 

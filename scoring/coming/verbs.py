@@ -15,8 +15,8 @@ from django.utils.translation import pgettext
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing
-from scoring.occasions import Actor
 from scoring.people.rights import demand_director
+from scoring.table_policy import Actor
 
 BY_LINK = Actor()  # whoever has the club's link
 

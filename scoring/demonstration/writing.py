@@ -21,11 +21,11 @@ from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Evening, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Written
+from scoring.table_policy import Actor
 
 BEGIN = time(19, 10)
 NEXT_MORNING = time(10, 20)

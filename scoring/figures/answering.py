@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.figures.figures import Book, Figures, as_demonstration
 from scoring.figures.workbook import drain
 from scoring.figures.writing import File, file_in
@@ -84,13 +84,13 @@ def _making(file: File, name: str, rows: int, account: Account) -> HttpResponseB
 
 
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
-    path = ready.begun()
+    path = pending_downloads.begun()
     handed_over = False
     try:
         with path.open("wb") as into:
             for written in file.write(into):
                 yield line(rows=written, of=max(rows, written))
-        token = ready.token_of(path, name, file.content_type, account)
+        token = pending_downloads.token_of(path, name, file.content_type, account)
         yield line(ready=reverse("scoring:ready_export", args=[token]))
         handed_over = True
     finally:

@@ -36,7 +36,7 @@ _EURO = {"EUR", "€"}
 def worksheets_of_ods(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     """Return what their cells show, hidden worksheets last; one row and one column more than there may be.
 
-    In this process: `scoring.figures.apart` reads what is not small in one of its own.
+    In this process: `scoring.figures.sandbox` reads what is not small in one of its own.
     """
     demand_small(content, limits.unpacked)
     try:

@@ -134,7 +134,7 @@ class NumberedRow(NamedTuple):
 def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     """Return the rows of a list of text; of each one column more than there may be, at most.
 
-    In this process: `scoring.figures.apart` reads what is not small in one of its own.
+    In this process: `scoring.figures.sandbox` reads what is not small in one of its own.
     """
     if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
         raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
@@ -158,7 +158,7 @@ class RawWorksheet(NamedTuple):
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     """Return what their cells show, and of a formula that was never worked out the formula.
 
-    In this process: `scoring.figures.apart` reads what is not small in one of its own.
+    In this process: `scoring.figures.sandbox` reads what is not small in one of its own.
     """
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))

@@ -14,9 +14,9 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
-from scoring.occasions import called_otherwise
 from scoring.people.names import problems_with_person
 from scoring.people.rights import again, demand_director, locked, refuse_anonymised
+from scoring.table_policy import called_otherwise
 
 
 @verb(

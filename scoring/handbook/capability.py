@@ -69,7 +69,7 @@ CAPABILITY = Capability(
             "scoring",
             _("The server"),
             _("For those who install the program and keep it running."),
-            {"scoring.imprint": "imprint", "scoring.mistakes": "health"},
+            {"scoring.imprint": "imprint", "scoring.error_reports": "health"},
         ),
     ),
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.archive.keeping import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
+from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 

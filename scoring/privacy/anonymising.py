@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import capabilities
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.guests.verbs import guests_there, old_guests_there
 from scoring.models import (
     Account,
@@ -39,15 +39,15 @@ from scoring.models import (
     SignInAttempt,
 )
 from scoring.names import folded, sorting, spellings
-from scoring.occasions import called_otherwise
 from scoring.people.open_sessions import end_all_of
 from scoring.people.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
 from scoring.people.verbs.members import withdraw_links_made_by, withdraw_page_of
+from scoring.privacy.name_locations import TracedPerson
 from scoring.privacy.texts import DASH, IN_THE_LOG, Remedy, StoredText, keys_by_kind, of_text
-from scoring.privacy.traces import TracedPerson
 from scoring.rulesets.exporting import exported
 from scoring.rulesets.reading import data_of
 from scoring.rulesets.words import words_of
+from scoring.table_policy import called_otherwise
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
@@ -316,7 +316,7 @@ def _sweep() -> None:
 
     SQLite leaves deleted text where it stood until the place is needed again.
     """
-    ready.throw_away_all()
+    pending_downloads.throw_away_all()
     for capability in capabilities():
         for empty in capability.emptied:
             empty()

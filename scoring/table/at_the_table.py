@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
-from scoring.occasions import Actor, Crumb, Occasion, occasion_of, policy_of
 from scoring.people.verbs.sharing import code_of
 from scoring.table.links import Kind, generation_of
+from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
 SHARED = "evenings opened by link"  # in the session: ids of sharings, the newest last

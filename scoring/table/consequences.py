@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 
 from scoring.deeds import rehearsed
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import Actor, ElsewherePlace, occasion_of
 from scoring.table.replay import StoredRow, stored_rows
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import correct, insert, take_out
 from scoring.table.writing import Written
+from scoring.table_policy import Actor, ElsewherePlace, occasion_of
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 
 from scoring.models import Account, Participant, Sheet
-from scoring.occasions import Actor, policy_of
+from scoring.table_policy import Actor, policy_of
 
 
 def known_at(sheet: Sheet, actor: Actor) -> set[str]:

@@ -17,7 +17,6 @@ from scoring.engine.problems import Problem
 from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
-from scoring.occasions import Actor, NewEntry, policy_of
 from scoring.table.counting import count_anew, count_further, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (
@@ -34,6 +33,7 @@ from scoring.table.replay import (
     stored_rows,
 )
 from scoring.table.rights import locked_sheet
+from scoring.table_policy import Actor, NewEntry, policy_of
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time

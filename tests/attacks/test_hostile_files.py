@@ -31,7 +31,7 @@ from scoring.archive import Unusable, look_into
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
 from scoring.archive.reading import LOOKED_AT
 from scoring.archive.tables import fields_of
-from scoring.figures import apart
+from scoring.figures import sandbox
 from scoring.figures.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
 from scoring.old_sheets.forms.old_sheets import rows_of_file
 from scoring.old_sheets.forms.worksheets import LIMITS, MOST_WORKSHEETS
@@ -200,7 +200,7 @@ CLUBS = {
 
 
 def of_a_spreadsheet(file: IO[bytes]) -> str:
-    return f"read, {len(apart.worksheets_of_workbook(file.read(), LIMITS, MOST_WORKSHEETS)[0].rows)} rows"
+    return f"read, {len(sandbox.worksheets_of_workbook(file.read(), LIMITS, MOST_WORKSHEETS)[0].rows)} rows"
 
 
 def of_a_list(file: IO[bytes]) -> str:
@@ -274,29 +274,29 @@ def test_a_list_of_separators_is_not_taken_apart() -> None:
 def test_while_one_file_is_read_another_one_is_asked_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(apart, "SECONDS_TO_WAIT", 0.0)
-    with apart._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
-        apart.worksheets_of_workbook(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
+    monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", 0.0)
+    with sandbox._alone(), pytest.raises(UnreadableFile, match="try again in a few seconds"):
+        sandbox.worksheets_of_workbook(SPREADSHEETS["as many cells as there may be"](), LIMITS, 1)
 
 
 def test_whoever_comes_a_moment_too_early_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with ExitStack() as somebody_else:
-        somebody_else.enter_context(apart._alone())
+        somebody_else.enter_context(sandbox._alone())
         waited: list[float] = []
 
         def done_meanwhile(seconds: float) -> None:
             waited.append(seconds)
             somebody_else.close()
 
-        monkeypatch.setattr(apart.time, "sleep", done_meanwhile)
-        with apart._alone():
+        monkeypatch.setattr(sandbox.time, "sleep", done_meanwhile)
+        with sandbox._alone():
             assert len(waited) == 1
 
 
 def test_a_file_at_which_the_process_dies_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart.sys, "executable", "false")
+    monkeypatch.setattr(sandbox.sys, "executable", "false")
     with pytest.raises(UnreadableFile, match="too big to read in one go"):
-        apart._rows_apart("Datum;Anna", ";", LIMITS)
+        sandbox._rows_apart("Datum;Anna", ";", LIMITS)
 
 
 def test_apart_says_the_same_as_here() -> None:
@@ -307,8 +307,8 @@ def test_apart_says_the_same_as_here() -> None:
         book.worksheets[0].append(cells)
     book.save(into)
     good = into.getvalue()
-    found = apart._worksheets_apart(good, LIMITS, 1)
-    assert found == apart.worksheets_here(good, LIMITS, 1)
+    found = sandbox._worksheets_apart(good, LIMITS, 1)
+    assert found == sandbox.worksheets_here(good, LIMITS, 1)
     assert found[0].rows == [("Datum", "Änne"), ("1.3.2016", "2.5000000000"), ("=1+1",), ("=B1:B2", "19:30")]
     chart = BarChart()
     chart.add_data(Reference(book.worksheets[0], min_col=2, min_row=2))
@@ -317,10 +317,10 @@ def test_apart_says_the_same_as_here() -> None:
     picture = BytesIO()
     book.save(picture)
     with pytest.raises(UnreadableFile, match="There is nothing in the file"):
-        apart.worksheets_here(picture.getvalue(), LIMITS, 1)
+        sandbox.worksheets_here(picture.getvalue(), LIMITS, 1)
     text = "Datum;Änne\r\n" + '1.3.2016;"a\nb"\n' * 3
-    assert apart._rows_apart(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
+    assert sandbox._rows_apart(text, ";", LIMITS) == rows_here(text, ";", LIMITS)
     assert rows_here(text, ";", LIMITS)[1] == (3, ("1.3.2016", "a b"))
     with pytest.raises(UnreadableFile) as refused:
-        apart._worksheets_apart(b"PK nothing", LIMITS, 1)
+        sandbox._worksheets_apart(b"PK nothing", LIMITS, 1)
     assert "damaged" in refused.value.sentence

@@ -72,9 +72,9 @@ def played_sheet() -> str:
 
     from scoring.evenings import verbs as evening_verbs
     from scoring.models import Club, Sheet
-    from scoring.occasions import Actor
     from scoring.people import verbs as people
     from scoring.table import verbs as recording
+    from scoring.table_policy import Actor
     from tests.support.scoring.tables import exchanged
 
     call_command("migrate", verbosity=0)
@@ -206,8 +206,8 @@ def tournament() -> Tournament:
 def play(actor: Any, table: int, number: int) -> None:
     """A hand at this table: mostly plain games, now and then a solo with Kontra."""
     from scoring.models import Sheet
-    from scoring.occasions import Actor
     from scoring.table import verbs as recording
+    from scoring.table_policy import Actor
 
     sheet = Sheet.objects.get(table=table)
     seated = sheet.standing["players"]

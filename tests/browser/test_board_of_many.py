@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from scoring.occasions import Actor
+from scoring.table_policy import Actor
 from tests.support.browser.looks import axe
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

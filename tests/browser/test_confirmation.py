@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Entry, Sheet, Voice
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.house import in_ids, now

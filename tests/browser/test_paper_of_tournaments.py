@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.models import Role
-from scoring.occasions import Actor
 from scoring.people import verbs as people
+from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4_ACROSS,

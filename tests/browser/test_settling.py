@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Evening, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from scoring.table_policy import Actor
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

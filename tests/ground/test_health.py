@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
-from scoring.archive import keeping
+from scoring.archive import backups
 from tarockclub import health, log_lines, urls
 from tarockclub.log_lines import AsJson
 
@@ -83,14 +83,14 @@ def test_how_old_the_last_backup_may_be_is_for_the_watcher_to_say(
     copy.parent.mkdir()
     copy.touch()
     monkeypatch.setattr(connection, "vendor", "sqlite")
-    monkeypatch.setattr(keeping, "folder_of", lambda _database: copy.parent)
-    monkeypatch.setattr(keeping, "copies", lambda *_about: [copy])
+    monkeypatch.setattr(backups, "folder_of", lambda _database: copy.parent)
+    monkeypatch.setattr(backups, "copies", lambda *_about: [copy])
     day_before = time.time() - 24 * 3600
     os.utime(copy, (day_before, day_before))
     assert told(client, **KNOWN)["backup"] == {"ok": True, "hours": 24.0}
     assert told(client, query="?backup_hours=30", **KNOWN)["ok"]
     assert told(client, 503, "?backup_hours=20") == {"ok": False}
-    monkeypatch.setattr(keeping, "copies", lambda *_about: [])
+    monkeypatch.setattr(backups, "copies", lambda *_about: [])
     assert told(client, 503, "?backup_hours=20", **KNOWN)["backup"] == {"ok": False, "hours": None}
 
 

@@ -19,8 +19,8 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.recording import posted

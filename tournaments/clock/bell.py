@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import Actor, NewEntry
+from scoring.table_policy import Actor, NewEntry
 from tournaments.clock.times import table_clock
 from tournaments.engine.clock import Clock, bell, rang
 from tournaments.engine.terms import AtTheBell

@@ -16,10 +16,10 @@ from scoring.editions.books import rules_for
 from scoring.engine import facts
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.table.replay import Fact, is_of_doubling, position_of
 from scoring.table.verbs.hands import place_before
 from scoring.table.writing import put, rederive, went_on
+from scoring.table_policy import Actor, NewEntry
 from tournaments.clock.bell import used_after, uses_the_right
 from tournaments.clock.times import table_clock
 from tournaments.engine.clock import bell

@@ -19,13 +19,13 @@ from scoring.editions.books import SheetBook, book_of, books_of
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Participant, Row, Sheet
-from scoring.occasions import RemarkOnEntry
 from scoring.table.consequences import Change
 from scoring.table.pages.changes import Review, review_of
 from scoring.table.pages.wording import fact_told, told
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.replay import read as fact_from
 from scoring.table.writing import GAP
+from scoring.table_policy import RemarkOnEntry
 from tournaments.disputes.verbs import Decision, RulingConsequences, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament

@@ -21,13 +21,13 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Sheet
 from scoring.names import tidy
-from scoring.occasions import Actor
 from scoring.table.consequences import Consequences, between
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import stored_rows
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import add, correct
 from scoring.table.writing import Stale
+from scoring.table_policy import Actor
 from tournaments.clock.lapsing import end_doubling_if_rung
 from tournaments.models import Call, Finding, Permit, Pulse, Ruling, Stage, Table, Tournament
 from tournaments.rights import arbiters_of, arbitrated, directed, member, told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.engine.dice import Dice
+from tournaments.engine.seeded_random import Dice
 
 LotOrder = Sequence[str]  # the first drawn stands in front
 LotOrders = Sequence[LotOrder]  # in the order in which they were recorded

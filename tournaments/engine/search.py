@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.dice import Dice
+from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST
 
 SeatLists = list[list[int]]

@@ -8,10 +8,10 @@ from functools import cache
 from typing import TypeVar
 
 from tournaments.engine.bound import Proof
-from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import Drawn
+from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST, Unseatable, house_players_wanted, sizes
 from tournaments.engine.wishes import SeatWish
 

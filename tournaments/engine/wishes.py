@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST
 
 SWEEPS = 6  # so often everybody is weighed against everybody, to win back meetings

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Club
 from scoring.names import folded
+from scoring.privacy.name_locations import TracedPerson
 from scoring.privacy.texts import Remedy, StoredText
-from scoring.privacy.traces import TracedPerson
 from tournaments.models import Opening, Signup
 
 

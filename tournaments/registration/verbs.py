@@ -16,8 +16,8 @@ from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account, Deed, Participant
 from scoring.names import folded, tidy
-from scoring.occasions import Actor
 from scoring.people.names import problems_with_person
+from scoring.table_policy import Actor
 from tournaments.models import Entrant, Opening, Pulse, Round, Signup, Stage, Tournament
 from tournaments.models.registration import LONGEST_WORD, LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_TITLE

@@ -26,7 +26,7 @@ from scoring.club.forms.accounts import ChangePassword, NewAccount, SignIn
 from scoring.club.forms.clubs import SetUp
 from scoring.club.forms.second_factor import SignInCode
 from scoring.deeds import Refused
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation
 from scoring.people import verbs as people
 from scoring.people.confirming import asks_again, why_not_code
@@ -99,7 +99,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, many_tries(wait.minutes))
         else:
             if account is not None:
-                ready.throw_away_forgotten()
+                pending_downloads.throw_away_forgotten()
                 waiting.forget_old()
                 return _let_in(request, account, after)
             form.add_error(None, _("Name and password do not match. Please check both."))

@@ -25,9 +25,9 @@ from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Sheet
-from scoring.occasions import OnPaper, occasion_of
 from scoring.speiszettel import speiszettel
 from scoring.table.replay import position_of
+from scoring.table_policy import OnPaper, occasion_of
 
 ROW = 7.2  # millimetres; a hand has to write in it
 HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0

@@ -14,9 +14,9 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Evening, Participant, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
-from scoring.occasions import Actor, policy_of
 from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
+from scoring.table_policy import Actor, policy_of
 
 MOST_RUNNING = 20  # tables on the page of a club: a page with all of a club that closes none has no end
 

@@ -16,10 +16,10 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.evenings.verbs.sheets import locked_evening
 from scoring.models import Account, Act, Evening, RulesetVersion, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.table.replay import Fact, position_of
 from scoring.table.rights import directed_sheet
 from scoring.table.writing import went_on, write
+from scoring.table_policy import Actor, NewEntry
 
 
 def version_now(sheet: Sheet) -> int:

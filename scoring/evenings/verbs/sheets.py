@@ -17,7 +17,6 @@ from scoring.evenings.seals import seal
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Entry, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME, called_by
 from scoring.names import tidy
-from scoring.occasions import Actor
 from scoring.people.names import problems_with_name
 from scoring.people.rights import demand_director
 from scoring.table.adding_up import keep_sums
@@ -26,6 +25,7 @@ from scoring.table.replay import fact_of, first_position
 from scoring.table.rights import directed_sheet, locked_sheet, told
 from scoring.table.verbs.seats import Person, seated
 from scoring.table.writing import store_scores
+from scoring.table_policy import Actor
 
 
 @verb("open_sheet", again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]))

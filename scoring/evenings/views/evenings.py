@@ -40,7 +40,6 @@ from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.editions import version_now
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
-from scoring.occasions import Actor
 from scoring.table.pages.seatings import (
     EarlierSeating,
     SeatChoice,
@@ -54,6 +53,7 @@ from scoring.table.pages.seatings import (
 )
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pot import terms_of
+from scoring.table_policy import Actor
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, evening_in, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scoring.archive import keeping
-from scoring.archive.keeping import KEPT
+from scoring.archive import backups
+from scoring.archive.backups import KEPT
 from scoring.management.postgresql import how_to_dump
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite":
             raise CommandError(how_to_dump(connection.settings_dict))
         database = Path(connection.settings_dict["NAME"])
-        folder = options["to"] or keeping.folder_of(database)
+        folder = options["to"] or backups.folder_of(database)
         try:
             if options["every"] is None:
                 self._back_up(database, folder, options["keep"])
@@ -67,8 +67,8 @@ class Command(BaseCommand):
 
     def _back_up(self, database: Path, folder: Path, keep: int) -> None:
         try:
-            made = keeping.back_up(database, folder, keep=keep, at=datetime.now(UTC))
-        except keeping.Trouble as trouble:
+            made = backups.back_up(database, folder, keep=keep, at=datetime.now(UTC))
+        except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         removed = f", {len(made.removed)} older removed" if made.removed else ""
         self.stdout.write(f"{made.copy} ({made.copy.stat().st_size // 1024} KiB{removed})")

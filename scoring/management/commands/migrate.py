@@ -16,7 +16,7 @@ from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from scoring.archive import keeping, schema
+from scoring.archive import backups, schema
 from scoring.management import postgresql
 
 MOST_NAMED = 6  # of what is missing; the rest is counted
@@ -62,9 +62,9 @@ class Command(migrate.Command):
     ) -> Path | None:
         """Return the copy that was made, if a migration waits; refuse a database that is not what it says."""
         at = schema.last_migrated(connection)
-        if unknown := keeping.unknown_migrations(applied):
+        if unknown := backups.unknown_migrations(applied):
             raise CommandError(_newer(_name(connection), ".".join(unknown[-1])))
-        if early := keeping.early_migrations(applied):
+        if early := backups.early_migrations(applied):
             raise StrangeDatabase(_name(connection), [".".join(early[-1])], at, None)
         loader = MigrationLoader(connection)
         loader.check_consistent_history(connection)
@@ -80,10 +80,10 @@ class Command(migrate.Command):
         at = datetime.now(UTC)
         try:
             if connection.vendor == "sqlite":
-                copy = keeping.copy_before_update(Path(_name(connection)), at=at, came_from=came_from)
+                copy = backups.copy_before_update(Path(_name(connection)), at=at, came_from=came_from)
             else:
                 copy = postgresql.copy_before_update(connection.settings_dict, at=at, came_from=came_from)
-        except keeping.Trouble as trouble:
+        except backups.Trouble as trouble:
             raise CommandError(_not_copied(trouble)) from trouble
         self.stdout.write(f"Kopie vor dem Aktualisieren / copy before the update: {copy}")
         return copy

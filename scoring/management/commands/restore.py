@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from scoring.archive import ended, keeping
+from scoring.archive import backups, ended
 from scoring.management.after_restoring import add_choice, choose
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                 _migrate(file)
                 verified, differs = _verified()
             if differs and not options["as_it_is"]:
-                raise keeping.Trouble(
+                raise backups.Trouble(
                     f"What is kept in {file} does not follow from its hands.\n{verified}"
                     "Take another copy; with --as-it-is it is put back all the same."
                 )
@@ -59,7 +59,7 @@ class Command(BaseCommand):
                 to_know.extend(ended.finish(known, withdraws=withdraws))
 
         try:
-            aside = keeping.put_back(
+            aside = backups.put_back(
                 file,
                 database,
                 overwrite=options["overwrite"],
@@ -68,7 +68,7 @@ class Command(BaseCommand):
                 finish=finish,
                 as_it_is=options["as_it_is"],
             )
-        except keeping.Trouble as trouble:
+        except backups.Trouble as trouble:
             raise CommandError(f"Nothing was restored: {trouble}") from trouble
         if aside is not None:
             self.stdout.write(f"What was there before: {aside}")
@@ -89,12 +89,12 @@ def _migrate(file: Path) -> None:
     try:
         call_command("migrate", interactive=False, verbosity=0, copy=False)
     except StrangeDatabase as error:
-        raise keeping.Trouble(
+        raise backups.Trouble(
             f"{file} does not fit this program. Missing or different: {', '.join(error.found)}. Let the "
             "version that made it write its clubs to club files: those come in."
         ) from error
     except CommandError as error:
-        raise keeping.Trouble(f"It cannot be brought up to date: {error.__cause__ or error}") from error
+        raise backups.Trouble(f"It cannot be brought up to date: {error.__cause__ or error}") from error
 
 
 def _verified() -> tuple[str, bool]:

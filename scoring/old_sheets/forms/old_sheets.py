@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.editions.versions import offered
 from scoring.engine.rules import Rules
-from scoring.figures.apart import rows_of_csv, worksheets_of_workbook
+from scoring.figures.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.figures.spreadsheets import (
     CellRow,
     RawWorksheet,

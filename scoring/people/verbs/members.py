@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from scoring.deeds import PendingDeed, Refused, refuse, verb
 from scoring.models import Account, Appointment, Club, Invitation, Member, Role, Sharing
 from scoring.names import folded, spellings, tidy
-from scoring.occasions import called_otherwise
 from scoring.people.names import problems_with_name, problems_with_person
 from scoring.people.rights import (
     again,
@@ -25,6 +24,7 @@ from scoring.people.rights import (
     refuse_anonymised,
     refuse_without_owner,
 )
+from scoring.table_policy import called_otherwise
 
 MOST_MEMBERS_AT_ONCE = 200
 _BETWEEN_NAMES = ",;"

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.archive import waiting
-from scoring.archive.keeping import KEPT
-from scoring.figures import ready
+from scoring.archive.backups import KEPT
+from scoring.figures import pending_downloads
 from scoring.figures.answering import file_of
 from scoring.models import Club, Member, mistakes
 from scoring.people.sign_ins import ATTEMPTS_KEPT
 from scoring.people.verbs.invitations import INVITATION_LASTS
-from scoring.privacy import going
+from scoring.privacy import removal_requests
 from scoring.privacy.stored import stored_about
 from scoring.web.access import PAGE, account_of, member_in, open_club
 from scoring.web.submitting import submit
@@ -32,8 +32,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
     page = {
         "sign_in_minutes": int(ATTEMPTS_KEPT.total_seconds() // 60),
         "invitation_days": INVITATION_LASTS.days,
-        "export_minutes": ready.SECONDS_TO_FETCH // 60,
-        "export_hours": ready.SECONDS_KEPT // (60 * 60),
+        "export_minutes": pending_downloads.SECONDS_TO_FETCH // 60,
+        "export_hours": pending_downloads.SECONDS_KEPT // (60 * 60),
         "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
         "backups_kept": KEPT,
         "mistake_days": mistakes.KEPT.days,
@@ -84,7 +84,7 @@ def ask_to_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied(_("Everybody asks for themselves."))
     if request.method == "POST":
         wants = request.POST.get("wants") == "yes"
-        if submit(request, None, going.ask_to_go, member=member, wants=wants):
+        if submit(request, None, removal_requests.ask_to_go, member=member, wants=wants):
             said = _("The owners of the club can now see your request.") if wants else _("Your name stays.")
             messages.success(request, said)
         return redirect("scoring:stored_data", slug, pk)

@@ -9,7 +9,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.models import Account
 from scoring.web.access import asked_again
 
@@ -21,7 +21,7 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
     """Once, and for the account that waited for it; a look at its head does not count."""
     if not isinstance(request.user, Account) or request.method == "HEAD":
         raise Http404
-    found = ready.fetched(token, request.user)
+    found = pending_downloads.fetched(token, request.user)
     if found is None:
         raise Http404
     answer = FileResponse(found.file, as_attachment=True, filename=found.name)

@@ -19,7 +19,6 @@ from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Entry, Sheet
-from scoring.occasions import occasion_of
 from scoring.table.pages.marks import (
     GameMarks,
     agreed_in_full,
@@ -31,6 +30,7 @@ from scoring.table.pages.marks import (
 from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import Fact, StoredRow, entered_by_nobody, fact_of, stored_rows
+from scoring.table_policy import occasion_of
 
 SHORT_NAME = 9  # letters over a narrow column
 MOST_STACKED = 8  # columns that can stand under the words of their row

@@ -19,12 +19,12 @@ from scoring.engine.rules import Rules
 from scoring.figures.amounts import noted
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
-from scoring.occasions import occasion_of
 from scoring.table.pages.banner import banner_of, seats_of
 from scoring.table.pages.pot import pot_facts
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
 from scoring.table.replay import Position, position_of
+from scoring.table_policy import occasion_of
 
 NEWEST = 20  # tables by which it is told what is played most
 

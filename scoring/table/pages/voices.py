@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.naming import Names
 from scoring.models import Club, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
-from scoring.occasions import Actor
 from scoring.table.verbs.voices import last_row, may_withdraw, me_at, speakers, who_confirms
+from scoring.table_policy import Actor
 
 # The whole sheet
 

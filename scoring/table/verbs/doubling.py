@@ -13,9 +13,9 @@ from scoring.engine.facts import CalledRadl
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import ahead_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.table.replay import Fact, position_of
 from scoring.table.writing import Illegal, Written, demand_as_before, ready, went_on, write, written_before
+from scoring.table_policy import Actor, NewEntry
 
 
 def can_call_radl(sheet: Sheet) -> bool:

@@ -25,7 +25,6 @@ from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_entry
 from scoring.models import Act, Entry, Row, Sheet
-from scoring.occasions import Actor, NewEntry, policy_of
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     Fact,
@@ -56,6 +55,7 @@ from scoring.table.writing import (
     written_as,
     written_before,
 )
+from scoring.table_policy import Actor, NewEntry, policy_of
 
 Document = dict[str, Any]
 

@@ -9,8 +9,8 @@ from django.db.models import F
 
 from scoring.deeds import PendingDeed, verb
 from scoring.models import Account, Sheet
-from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet, told
+from scoring.table_policy import Actor
 
 
 @verb("renew_link")

@@ -12,11 +12,11 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry, RulesetVersion, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.table.reasons import kept
 from scoring.table.replay import read, whole_record
 from scoring.table.verbs.hands import place_before
 from scoring.table.writing import Illegal, put, rederive
+from scoring.table_policy import Actor, NewEntry
 
 
 def note_right_names(

@@ -14,11 +14,11 @@ from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
 from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
-from scoring.occasions import Actor, NewEntry
 from scoring.people.names import problems_with_person
 from scoring.table.replay import Fact, position_of
 from scoring.table.verbs.hands import read
 from scoring.table.writing import OtherContents, Written, demand_open, ready, went_on, write, written_before
+from scoring.table_policy import Actor, NewEntry
 
 
 class Person(NamedTuple):

@@ -18,10 +18,10 @@ from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
-from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason, kept, says
 from scoring.table.replay import fact_of
 from scoring.table.rights import directed_sheet, locked_sheet, told
+from scoring.table_policy import Actor
 
 # Who may say what
 

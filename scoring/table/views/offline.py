@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from scoring.occasions import occasions
+from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
 from scoring.web.access import asked_again
 

@@ -37,7 +37,6 @@ from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import called_now
 from scoring.models import Entry, Sheet
-from scoring.occasions import Actor, occasion_of, policy_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of
@@ -56,6 +55,7 @@ from scoring.table.pages.wording import (
 )
 from scoring.table.replay import Fact, fact_of, position_of, replayed, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
+from scoring.table_policy import Actor, occasion_of, policy_of
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
 from scoring.web.refusals import tell

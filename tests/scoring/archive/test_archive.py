@@ -25,8 +25,8 @@ from django.db.models import TimeField
 from django.utils import translation
 
 from scoring import archive, protection
+from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
-from scoring.archive.spelling import readers_of
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
 from scoring.deeds import Refused

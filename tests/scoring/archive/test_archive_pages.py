@@ -22,7 +22,7 @@ from scoring import archive
 from scoring.archive import waiting
 from scoring.archive.exporting import MANIFEST
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures import apart
+from scoring.figures import sandbox
 from scoring.models import Account, Club
 from scoring.people import verbs as people
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
@@ -356,7 +356,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
 ) -> None:
     address, form = looked(visitor, content)
     looked_through: list[str] = []
-    done = apart._apart
+    done = sandbox._apart
 
     def noted(what: str, asked: Any, **given: Any) -> Any:
         looked_through.append(what)
@@ -365,7 +365,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
     def here(*_given: Any) -> None:
         raise AssertionError("in this process")
 
-    monkeypatch.setattr(apart, "_apart", noted)
+    monkeypatch.setattr(sandbox, "_apart", noted)
     monkeypatch.setattr("scoring.archive.reading.found_in", here)
     assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
     assert looked_through == ["tables"]
@@ -374,7 +374,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
 def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
     visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "MOST_SECONDS_BY_THE_CLOCK", 0.001)
+    monkeypatch.setattr(sandbox, "MOST_SECONDS_BY_THE_CLOCK", 0.001)
     page = html.unescape(sent(visitor, content).content.decode())
     assert "This file is too big to check on a web page" in page
     assert "“./manage.py import_club”" in page

@@ -22,7 +22,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from scoring.archive import keeping
+from scoring.archive import backups
 from scoring.management.commands import backup as backup_command
 from scoring.management.postgresql import how_to_restore
 from scoring.models import Account, Entry, Sheet
@@ -140,22 +140,22 @@ def test_a_copy_says_its_moment_in_a_zone_that_everybody_knows(copy: Path) -> No
 def test_the_newest_copies_remain(small: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     for day in range(5):
-        made = keeping.back_up(small, folder, keep=3, at=NIGHT + day * DAY)
+        made = backups.back_up(small, folder, keep=3, at=NIGHT + day * DAY)
     assert names(folder) == [f"club-202601{day:02}T233000Z.sqlite3" for day in (8, 9, 10)]
     assert [old.name for old in made.removed] == ["club-20260107T233000Z.sqlite3"]
 
 
 def test_several_copies_of_one_second_have_names_of_their_own(small: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
-    made = [keeping.back_up(small, folder, keep=11, at=NIGHT).copy for _ in range(11)]
+    made = [backups.back_up(small, folder, keep=11, at=NIGHT).copy for _ in range(11)]
     assert len(set(made)) == 11
-    assert keeping.copies(small, folder) == made[::-1]
+    assert backups.copies(small, folder) == made[::-1]
 
 
 def test_a_clock_that_was_put_back_costs_nobody_the_newest_copy(small: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     for night in (NIGHT, NIGHT - DAY):
-        made = keeping.back_up(small, folder, keep=1, at=night)
+        made = backups.back_up(small, folder, keep=1, at=night)
         assert names(folder) == [made.copy.name]
 
 
@@ -166,8 +166,8 @@ def test_what_it_did_not_make_is_never_removed(small: Path, tmp_path: Path) -> N
     (folder / "club-20200101T000000Z.sqlite3").write_text("no database, whatever it is called")
     database_with(folder / "club-20200102T000000Z.sqlite3", "CREATE TABLE mine (name)")
     (folder / "club-20200103T000000Z.sqlite3").symlink_to(small)
-    keeping.back_up(small, folder, keep=9, at=NIGHT)
-    made = keeping.copies(small, folder)[0]
+    backups.back_up(small, folder, keep=9, at=NIGHT)
+    made = backups.copies(small, folder)[0]
     for name in (
         "club-20200104T000000Z.sqlite3.gz",
         "club-20200104T000000Z-old.sqlite3",
@@ -177,7 +177,7 @@ def test_what_it_did_not_make_is_never_removed(small: Path, tmp_path: Path) -> N
         (folder / name).write_bytes(made.read_bytes())
     before = set(names(folder))
     for day in range(1, 4):
-        keeping.back_up(small, folder, keep=1, at=NIGHT + day * DAY)
+        backups.back_up(small, folder, keep=1, at=NIGHT + day * DAY)
     assert set(names(folder)) - before == {"club-20260109T233000Z.sqlite3"}
     assert before - set(names(folder)) == {made.name}
 
@@ -190,7 +190,7 @@ def test_what_one_that_was_killed_left_is_cleared_away_after_a_day(small: Path, 
         path.touch()
     yesterday = time.time() - 25 * 60 * 60
     os.utime(old, (yesterday, yesterday))
-    keeping.back_up(small, folder, keep=1, at=NIGHT)
+    backups.back_up(small, folder, keep=1, at=NIGHT)
     assert names(folder) == [fresh.name, "club-20260106T233000Z.sqlite3"]
 
 
@@ -198,14 +198,14 @@ def test_a_full_disk_leaves_the_older_copies_and_nothing_half(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "copies"
-    keeping.back_up(small, folder, keep=1, at=NIGHT)
+    backups.back_up(small, folder, keep=1, at=NIGHT)
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(keeping.Trouble, match="No space left on device"):
-        keeping.back_up(small, folder, keep=1, at=NIGHT + DAY)
+    with pytest.raises(backups.Trouble, match="No space left on device"):
+        backups.back_up(small, folder, keep=1, at=NIGHT + DAY)
     assert names(folder) == ["club-20260106T233000Z.sqlite3"]
 
 
@@ -240,10 +240,10 @@ def no_file_longer_than(size: int) -> Iterator[None]:
 def test_a_damaged_database_does_not_push_out_good_copies(small: Path, tmp_path: Path) -> None:
     database_with(small, *(f"INSERT INTO birds VALUES (zeroblob({9000 + one}))" for one in range(9)))
     folder = tmp_path / "copies"
-    keeping.back_up(small, folder, keep=1, at=NIGHT)
+    backups.back_up(small, folder, keep=1, at=NIGHT)
     damage(small)
-    with pytest.raises(keeping.Trouble, match=r"damaged|malformed"):
-        keeping.back_up(small, folder, keep=1, at=NIGHT + DAY)
+    with pytest.raises(backups.Trouble, match=r"damaged|malformed"):
+        backups.back_up(small, folder, keep=1, at=NIGHT + DAY)
     assert names(folder) == ["club-20260106T233000Z.sqlite3"]
 
 
@@ -257,11 +257,11 @@ def damage(database: Path) -> None:
 def test_a_database_that_is_kept_for_somebody_alone_is_waited_for_only_so_long(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(backups, "SECONDS_TO_WAIT", 0.1)
     with closing(sqlite3.connect(small, isolation_level=None)) as somebody:
         somebody.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(keeping.Trouble, match="locked"):
-            keeping.back_up(small, tmp_path / "copies", keep=1, at=NIGHT)
+        with pytest.raises(backups.Trouble, match="locked"):
+            backups.back_up(small, tmp_path / "copies", keep=1, at=NIGHT)
     assert names(tmp_path / "copies") == []
 
 
@@ -385,13 +385,13 @@ def test_hands_that_are_still_in_the_log_beside_the_present_database_are_kept_to
 
 def changed(copy: Path, *statements: str) -> Path:
     """The copy as a program would have made it in which this had been done before."""
-    keeping.write_checksum(database_with(copy, *statements))
+    backups.write_checksum(database_with(copy, *statements))
     return copy
 
 
 def restored(file: Path, database: Path, **how: bool) -> Path | None:
     asked = {"overwrite": False, **how}
-    return keeping.put_back(file, database, at=NIGHT, prepare=lambda path: None, **asked)
+    return backups.put_back(file, database, at=NIGHT, prepare=lambda path: None, **asked)
 
 
 @on_sqlite
@@ -403,7 +403,7 @@ def test_a_broken_file_is_refused(copy: Path, tmp_path: Path, kind: str) -> None
     if kind == "in the middle":
         damage(broken)
     for as_it_is in (False, True):
-        with pytest.raises(keeping.Trouble, match=r"damaged|cannot be read|is not an SQLite database"):
+        with pytest.raises(backups.Trouble, match=r"damaged|cannot be read|is not an SQLite database"):
             restored(broken, tmp_path / "new.sqlite3", as_it_is=as_it_is)
     assert names(tmp_path) == ["broken.sqlite3", "copies"]
 
@@ -417,7 +417,7 @@ def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -
         ),
     ):
         database_with(small, *statements)
-        with pytest.raises(keeping.Trouble, match="is a database of another program"):
+        with pytest.raises(backups.Trouble, match="is a database of another program"):
             restored(small, tmp_path / "new.sqlite3")
         assert names(tmp_path) == [small.name]
 
@@ -428,21 +428,21 @@ def test_a_copy_of_a_newer_version_is_refused(copy: Path, tmp_path: Path) -> Non
         copy,
         "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')",
     )
-    with pytest.raises(keeping.Trouble, match=r"newer version of this program \(scoring 9999_later\)"):
+    with pytest.raises(backups.Trouble, match=r"newer version of this program \(scoring 9999_later\)"):
         restored(copy, tmp_path / "new.sqlite3")
     assert names(tmp_path) == ["copies"]
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     for file in (tmp_path / "none.sqlite3", tmp_path):
-        with pytest.raises(keeping.Trouble, match="There is no file"):
+        with pytest.raises(backups.Trouble, match="There is no file"):
             restored(file, tmp_path / "new.sqlite3")
     assert names(tmp_path) == []
 
 
 @on_sqlite
 def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
-    with pytest.raises(keeping.Trouble, match="is the present database itself"):
+    with pytest.raises(backups.Trouble, match="is the present database itself"):
         restored(copy, copy, overwrite=True)
 
 
@@ -474,7 +474,7 @@ def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_toda
 def test_a_copy_from_half_way_there_is_refused(copy: Path, tmp_path: Path, missing: str) -> None:
     """Of an early version, which cannot be brought up to date any more."""
     changed(copy, f"DELETE FROM django_migrations WHERE name = '{missing}'")
-    with pytest.raises(keeping.Trouble, match=r"an early version .* clubs to club files: those come in"):
+    with pytest.raises(backups.Trouble, match=r"an early version .* clubs to club files: those come in"):
         restored(copy, tmp_path / "new.sqlite3")
     assert names(tmp_path) == ["copies"]
 
@@ -540,7 +540,7 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
     if how == "in the middle":
         damage(present)
     broken = present.read_bytes()
-    with pytest.raises(keeping.Trouble, match="is there, but damaged"):
+    with pytest.raises(backups.Trouble, match="is there, but damaged"):
         restored(copy, present)
     assert present.read_bytes() == broken
     aside = restored(copy, present, overwrite=True)
@@ -553,7 +553,7 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
 def test_what_cannot_be_opened_is_not_put_aside_as_damaged(copy: Path, tmp_path: Path) -> None:
     folder = tmp_path / "present.sqlite3"
     folder.mkdir()
-    with pytest.raises(keeping.Trouble, match="unable to open"):
+    with pytest.raises(backups.Trouble, match="unable to open"):
         restored(copy, folder, overwrite=True)
     assert folder.is_dir()
 
@@ -562,7 +562,7 @@ def test_what_cannot_be_opened_is_not_put_aside_as_damaged(copy: Path, tmp_path:
 def test_while_the_server_runs_nothing_is_put_back(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.2)
+    monkeypatch.setattr(backups, "SECONDS_TO_WAIT", 0.2)
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
     server = Server(f"sqlite:///{present}", tmp_path / "server.log", workers=1)

@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.people.rights import why_no_link
-from scoring.privacy.going import ask_to_go
+from scoring.privacy.removal_requests import ask_to_go
 from tests.support.scoring.house import PASSWORD, House, terms
 from tests.support.scoring.people import EVENINGS, GUESTS, HOUSE_RULES
 

@@ -19,12 +19,12 @@ from scoring.editions.versions import rules_of
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.rulesets import SLUGS, published, read
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Closed
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
 

@@ -16,13 +16,13 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Participant, Role, Sheet
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.privacy.anonymising import anonymise_guest
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.tables import FOUR, rufer, trischaken

@@ -10,9 +10,9 @@ from django.test import Client
 
 from scoring.evenings.pages.evening import tables, with_people
 from scoring.models import Entry, Sheet, TableScore
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import OPENED
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.seating import form
 from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken

@@ -26,12 +26,12 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import Sealing, sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Entry, Evening, EveningSums, Member, Seal, Sheet
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.rulesets import SLUGS, published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, ids, now, terms

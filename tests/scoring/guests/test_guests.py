@@ -23,13 +23,13 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.guests.pages import attended, called_like, guests_of, previewed
 from scoring.guests.verbs import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
 from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
-from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.privacy.anonymising import anonymise_member
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.people import GUESTS

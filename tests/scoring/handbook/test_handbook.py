@@ -15,7 +15,7 @@ from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scoring.figures import apart, spreadsheets
+from scoring.figures import sandbox, spreadsheets
 from scoring.handbook.chapters import chapter_called, chapters, explanation_of
 from scoring.handbook.pages import search, sections_of, text_of
 from scoring.people import sign_ins
@@ -186,8 +186,8 @@ def test_the_limits_that_are_named_are_those_of_the_program() -> None:
         uploads.MOST_OF_A_LIST // 1_000_000,
         uploads.MOST_OF_A_CLUB // 1_000_000,
         spreadsheets.MOST_CELLS,
-        apart.MOST_SECONDS,
-        apart.MOST_MEMORY // 1_000_000,
+        sandbox.MOST_SECONDS,
+        sandbox.MOST_MEMORY // 1_000_000,
         network_of("2001:db8::1").rpartition("/")[2],
     }
     for language in LANGUAGES:

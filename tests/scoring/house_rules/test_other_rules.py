@@ -19,11 +19,11 @@ from scoring.editions import versions
 from scoring.editions.books import book_of, rules_for
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
-from scoring.occasions import Actor
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.consequences import Change
 from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.other_rules import declared, take
 from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken

@@ -9,13 +9,13 @@ import pytest
 from scoring.editions.books import book_of, rules_for
 from scoring.engine.facts import Hand
 from scoring.models import Sheet
-from scoring.occasions import Actor
 from scoring.rulesets import SLUGS, published
 from scoring.table import verbs as recording
 from scoring.table.pages.banner import Banner, seats_of
 from scoring.table.pages.wording import explained, problems_told, told
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,

@@ -33,7 +33,6 @@ from scoring.models import (
     OldSheet,
     Sheet,
 )
-from scoring.occasions import Actor
 from scoring.old_papers import on_paper
 from scoring.old_sheets import verbs as old_recording
 from scoring.old_sheets.export import figures_of_old_totals
@@ -46,6 +45,7 @@ from scoring.privacy.anonymising import anonymise_member
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
+from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.office import recalculated
 from tests.support.scoring.anonymising import columns, names

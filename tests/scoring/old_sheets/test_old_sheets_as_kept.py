@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import Workbook as Book
 
-from scoring.figures import apart
+from scoring.figures import sandbox
 from scoring.figures.spreadsheets import decoded, parted, rows_here
 from scoring.models import Member
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
@@ -95,12 +95,12 @@ def hidden_book() -> Book:
     return book
 
 
-@pytest.mark.parametrize("small", [apart.SMALL, 0])
+@pytest.mark.parametrize("small", [sandbox.SMALL, 0])
 def test_hidden_rows_and_worksheets_are_left_out_and_said(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "SMALL", small)  # in this process and in one of its own
-    book, rows = chosen_of(apart.worksheets_of_workbook(packed(hidden_book()), LIMITS, 5))
+    monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
+    book, rows = chosen_of(sandbox.worksheets_of_workbook(packed(hidden_book()), LIMITS, 5))
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
     assert book_of_text(book.text) == book
     with translation.override("en"):
@@ -114,7 +114,7 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
 def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
     book = hidden_book()
     book.move_sheet("Entwurf", -1)
-    assert chosen_of(apart.worksheets_of_workbook(packed(book), LIMITS, 5))[0].read == "2016"
+    assert chosen_of(sandbox.worksheets_of_workbook(packed(book), LIMITS, 5))[0].read == "2016"
 
 
 # People
@@ -174,9 +174,9 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
     with translation.override(language):
         if form == "xlsx":
             content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
-            book, rows = chosen_of(apart.worksheets_of_workbook(content, LIMITS, 5))
+            book, rows = chosen_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
             with translation.override("en" if language == "de" else "de"):
-                assert len(chosen_of(apart.worksheets_of_workbook(content, LIMITS, 5))[0].names) == 2
+                assert len(chosen_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))[0].names) == 2
             assert [name for name in book.names if name.startswith(("Control", "Kontrolle"))] == []
         else:
             figures = figures_of_old_tables(totals, tables, "Alte Zettel")

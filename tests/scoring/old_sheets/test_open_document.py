@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from scoring.figures import apart
+from scoring.figures import sandbox
 from scoring.figures.spreadsheets import MOST_CELLS, UnreadableFile
 from scoring.old_sheets.forms.worksheets import LIMITS, MOST_ROWS, chosen_of, demand_fitting
 from tests.support.office import saved
@@ -23,13 +23,13 @@ HEAD = ("Datum", *FOUR)
 ROWS = ((date(2016, 3, 4), 5, -5, 8.5, -8.5), (date(2016, 3, 11), "4,50 €", 3, -4, "-3,50 €"))
 
 
-def read(content: bytes) -> list[apart.RawWorksheet]:
-    return apart.worksheets_of_workbook(content, LIMITS, 5)
+def read(content: bytes) -> list[sandbox.RawWorksheet]:
+    return sandbox.worksheets_of_workbook(content, LIMITS, 5)
 
 
-@pytest.mark.parametrize("small", [apart.SMALL, 0])
+@pytest.mark.parametrize("small", [sandbox.SMALL, 0])
 def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "SMALL", small)  # in this process and in one of its own
+    monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
     three, rest = (cell("").replace("/>", f' table:number-columns-repeated="{one}"/>') for one in (3, 16_000))
     rows = [
         row(("Tarock", "", "im Lamm")),
@@ -59,7 +59,7 @@ def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.Monkey
         ("=",),
         ("ja", "nein"),
     ]
-    assert (shown.hidden, hidden) == ((7,), apart.RawWorksheet("Entwurf", [], is_hidden=True))
+    assert (shown.hidden, hidden) == ((7,), sandbox.RawWorksheet("Entwurf", [], is_hidden=True))
 
 
 def test_a_season_comes_in(house: House, anna: Client) -> None:

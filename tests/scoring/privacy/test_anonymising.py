@@ -23,7 +23,7 @@ from scoring.editions.books import rules_for
 from scoring.engine.loading import Data
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.guests.verbs import rename_guest
 from scoring.models import (
     Account,
@@ -39,13 +39,13 @@ from scoring.models import (
     RulesetVersion,
 )
 from scoring.names import folded
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.chronicle import told
 from scoring.privacy.anonymising import anonymise_guest, whichever_guest, whoever_is
 from scoring.rulesets import SLUGS, published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
@@ -119,7 +119,7 @@ def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Mem
 
 @pytest.mark.django_db(transaction=True)
 def test_no_file_that_waits_to_be_fetched_has_the_name(house: House, ottokar: Member, data: Path) -> None:
-    file = ready.begun()
+    file = pending_downloads.begun()
     file.write_text(NAME)
     waiting.keep([NAME.encode()])
     with pytest.raises(PermissionDenied):

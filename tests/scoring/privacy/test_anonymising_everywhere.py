@@ -26,16 +26,16 @@ from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.forms import DraftForm
 from scoring.models import Evening, Member, OldPerson, Participant, Reason, RulesetVersion, Seal, Sheet
 from scoring.names import folded
-from scoring.occasions import Actor
 from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_old_amounts, withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.verbs import sharing
 from scoring.privacy.anonymising import anonymise_guest, whoever_is
-from scoring.privacy.going import ask_to_go
+from scoring.privacy.removal_requests import ask_to_go
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
     EARLIER,

@@ -20,17 +20,17 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
-from scoring.archive import keeping, waiting
-from scoring.figures import ready
+from scoring.archive import backups, waiting
+from scoring.figures import pending_downloads
 from scoring.figures.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.sign_ins import ATTEMPTS_KEPT
 from scoring.privacy.anonymising import anonymise_member
-from scoring.privacy.going import ask_to_go
+from scoring.privacy.removal_requests import ask_to_go
 from scoring.privacy.stored import stored_about
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import PASSWORD, House, now, terms
 from tests.support.scoring.house_rules_verbs import begin, data_of, save
 from tests.support.scoring.old_papers import old_hands
@@ -207,8 +207,8 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     assert f"{people.INVITATION_LASTS.days} days, once" in page
     assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
     assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
-    assert f"can be fetched for {ready.SECONDS_TO_FETCH // 60} minutes" in page
-    hours = ready.SECONDS_KEPT // 3600
+    assert f"can be fetched for {pending_downloads.SECONDS_TO_FETCH // 60} minutes" in page
+    hours = pending_downloads.SECONDS_KEPT // 3600
     assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
     assert f"until {mistakes.KEPT.days} days after the last time" in " ".join(page.split())
@@ -219,7 +219,7 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
         f"is removed once the club has been imported, or after {waiting.FORGOTTEN_AFTER // 3600} hours"
         in page
     )
-    assert f"of the copies it makes itself, the newest {keeping.KEPT}" in page
+    assert f"of the copies it makes itself, the newest {backups.KEPT}" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
 
 
@@ -231,16 +231,16 @@ JUST = timedelta(seconds=5)
 def test_what_nobody_fetches_is_gone_with_the_next_file(
     data: Path,
 ) -> None:
-    old, new = ready.begun(), ready.begun()
-    age(old, timedelta(seconds=ready.SECONDS_KEPT) + JUST)
-    age(new, timedelta(seconds=ready.SECONDS_KEPT) - JUST)
-    made = ready.begun()
+    old, new = pending_downloads.begun(), pending_downloads.begun()
+    age(old, timedelta(seconds=pending_downloads.SECONDS_KEPT) + JUST)
+    age(new, timedelta(seconds=pending_downloads.SECONDS_KEPT) - JUST)
+    made = pending_downloads.begun()
     assert set((data / "exports").iterdir()) == {new, made}
 
 
 def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: Path) -> None:
     """Also on a server on which nothing else is made; a club that was sent, too."""
-    for folder, kept in (("exports", ready.SECONDS_KEPT), ("brought", waiting.FORGOTTEN_AFTER)):
+    for folder, kept in (("exports", pending_downloads.SECONDS_KEPT), ("brought", waiting.FORGOTTEN_AFTER)):
         where = data / folder
         where.mkdir()
         for number, further in enumerate((JUST, -JUST)):
@@ -259,18 +259,18 @@ def test_a_file_is_handed_out_once_and_for_some_minutes(
 ) -> None:
     begins = time.time()
 
-    def fetched(later: float) -> ready.Ready | None:
+    def fetched(later: float) -> pending_downloads.Ready | None:
         monkeypatch.setattr(time, "time", lambda: begins)
-        token = ready.token_of(ready.begun(), "hands.csv", "text/csv", house["Anna"])
+        token = pending_downloads.token_of(pending_downloads.begun(), "hands.csv", "text/csv", house["Anna"])
         monkeypatch.setattr(time, "time", lambda: begins + later)
-        found = ready.fetched(token, house["Anna"])
+        found = pending_downloads.fetched(token, house["Anna"])
         if found is not None:
             found.file.close()
-            assert ready.fetched(token, house["Anna"]) is None
+            assert pending_downloads.fetched(token, house["Anna"]) is None
         return found
 
-    assert fetched(ready.SECONDS_TO_FETCH - 5) is not None
-    assert fetched(ready.SECONDS_TO_FETCH + 5) is None
+    assert fetched(pending_downloads.SECONDS_TO_FETCH - 5) is not None
+    assert fetched(pending_downloads.SECONDS_TO_FETCH + 5) is None
 
 
 def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(

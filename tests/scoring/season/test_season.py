@@ -14,13 +14,13 @@ from django.utils.translation import override
 
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening
-from scoring.occasions import Actor
 from scoring.rulesets import published
 from scoring.season.forms.periods import years_of
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, ranked
 from scoring.table import verbs as recording
 from scoring.table.counting import wins
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import EVER, JUNE, MAY, asked_for, just_play, play, points, shown, standings

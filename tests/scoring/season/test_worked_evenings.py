@@ -13,11 +13,11 @@ import pytest
 from scoring.engine.customs import RenonceCustom, SideBySide
 from scoring.engine.result import Amount
 from scoring.models import Entry, Sheet
-from scoring.occasions import Actor
 from scoring.rulesets import SLUGS as SHEETS
 from scoring.rulesets import published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests import evenings
 from tests.evenings import (
     SLUGS,

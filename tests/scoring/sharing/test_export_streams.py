@@ -20,7 +20,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.figures import ready
+from scoring.figures import pending_downloads
 from scoring.figures.figures import Across, Book, Column, ColumnKind, FigureRow, Figures, Streamed
 from scoring.figures.workbook import STEP, drain, write_xlsx
 from scoring.figures.writing import FORMATS, file_in
@@ -235,10 +235,12 @@ def test_a_ready_file_belongs_to_whoever_waited_for_it(house: House, played: She
 def test_a_ready_file_waits_ten_minutes(house: House, played: Sheet, folder: Path) -> None:
     client = house.client("Emil")
     ready_at = lines_of(client.get(address(house) + "&progress=1"))[-1]["ready"]
-    with patch("django.core.signing.time.time", return_value=time.time() + ready.SECONDS_TO_FETCH + 1):
+    with patch(
+        "django.core.signing.time.time", return_value=time.time() + pending_downloads.SECONDS_TO_FETCH + 1
+    ):
         assert client.get(ready_at).status_code == 404
     [forgotten] = folder.iterdir()
-    long_ago = time.time() - ready.SECONDS_KEPT - 1
+    long_ago = time.time() - pending_downloads.SECONDS_KEPT - 1
     os.utime(forgotten, (long_ago, long_ago))
     lines_of(client.get(address(house) + "&progress=1"))
     assert forgotten not in folder.iterdir()
@@ -250,7 +252,11 @@ def test_nobody_makes_up_an_address(house: House, played: Sheet, folder: Path) -
     (folder.parent / "secret").write_text("x")
     (folder / "export-real").write_text("x")
     me = house["Emil"].pk
-    for name, salt in (("../secret", ready.SALT), ("export-real", "other"), ("", ready.SALT)):
+    for name, salt in (
+        ("../secret", pending_downloads.SALT),
+        ("export-real", "other"),
+        ("", pending_downloads.SALT),
+    ):
         token = signing.dumps([name, "x.csv", "text/csv", me], salt=salt)
         assert house.client("Emil").get(reverse("scoring:ready_export", args=[token])).status_code == 404
     assert house.client("Emil").get(reverse("scoring:ready_export", args=["x"])).status_code == 404

@@ -24,7 +24,6 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
 from scoring.models import Act, Entry, Seal, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.rulesets import published, read
 from scoring.table.consequences import Change, consequences
 from scoring.table.pages import page as page_of_the_paper
@@ -33,6 +32,7 @@ from scoring.table.replay import StoredRow, stored_rows
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.doubling import call_radl, call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, OtherContents, put, rederive
+from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.house_rules_editor import begun

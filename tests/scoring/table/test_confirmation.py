@@ -20,10 +20,10 @@ from scoring import protection
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Evening, ObjectionOutcome, Reason, Sheet, Voice
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.export import figures_of_sheet
 from scoring.table.pages.page import HandLine, paper_of
+from scoring.table_policy import Actor
 from tests.support.scoring.corrections import correct, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
 from tests.support.scoring.sheet_page import address, english, text_of, with_link

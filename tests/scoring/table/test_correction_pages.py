@@ -13,10 +13,10 @@ from django.test import Client
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.consequences import consequences
 from scoring.table.views import corrections
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
 from tests.support.scoring.tables import (

@@ -21,7 +21,6 @@ from scoring.engine.record import entry_record
 from scoring.engine.sheet import rows_of
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
-from scoring.occasions import Actor
 from scoring.rulesets import SLUGS, published
 from scoring.table import verbs as recording
 from scoring.table import writing
@@ -29,6 +28,7 @@ from scoring.table.consequences import Change, consequences
 from scoring.table.replay import standing_facts, stored_rows
 from scoring.table.verbs.hands import redoable
 from scoring.table.writing import Illegal, OtherContents, Stale, Written
+from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import (
     WHY,

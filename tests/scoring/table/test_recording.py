@@ -16,7 +16,6 @@ from scoring.deeds import Refused
 from scoring.engine.record import is_readable
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.rulesets import published
 from scoring.table import verbs as recording
@@ -25,6 +24,7 @@ from scoring.table.pages.recording_form import reasons
 from scoring.table.replay import position_of
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
+from scoring.table_policy import Actor
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.recording import column, dealers, dealing, numbers, radl, totals

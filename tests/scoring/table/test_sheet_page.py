@@ -19,12 +19,12 @@ from scoring.figures.amounts import noted
 from scoring.figures.chart import DESKTOP, LINE, chart_of
 from scoring.figures.names import shortened
 from scoring.models import Entry, Reason
-from scoring.occasions import Actor
 from scoring.rulesets import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.sheet_page import address, english, paper, text_of, with_link
 from tests.support.scoring.tables import (

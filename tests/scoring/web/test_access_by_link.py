@@ -12,9 +12,9 @@ from django.utils.crypto import constant_time_compare
 
 from scoring import sealing
 from scoring.models import Entry
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
+from scoring.table_policy import Actor
 from tests.support.scoring.access import LINKS, WHO, E, M, S, Scene, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now

@@ -23,11 +23,11 @@ from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.occasions import Actor
 from scoring.rulesets import published, read
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs.putting_right import note_right_names
+from scoring.table_policy import Actor
 from scoring.what_if import EveningThought, SeasonThought, chosen_rules, season_thought, sheets_to_choose
 from scoring.what_if.recounting import Recount
 from tests.support.scoring.counting import play_up_to

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
 from tests.support.scoring.house import in_ids

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Account, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import waiting_words
+from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, named

@@ -10,7 +10,6 @@ from django.utils import timezone
 from scoring.editions.books import rules_for
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Act, Club, Entry, Sheet
-from scoring.occasions import Actor, NewEntry
 from scoring.table import verbs as recording
 from scoring.table.reasons import grounds_of, kept
 from scoring.table.replay import Fact, Position, position_of, record_of, step
@@ -18,6 +17,7 @@ from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import read
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import rederive, write
+from scoring.table_policy import Actor, NewEntry
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage

@@ -15,11 +15,11 @@ from playwright.sync_api import Page, expect
 
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
+from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
 from scoring.guests.verbs import join_guest
 from scoring.house_rules import verbs as house_rules
 from scoring.house_rules.forms.sections import BUILT
-from scoring.mistakes.verbs import Failure, keep
 from scoring.models import (
     Account,
     Evening,
@@ -33,7 +33,6 @@ from scoring.models import (
     Sharing,
 )
 from scoring.models.sharing import OF_A_CLUB
-from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.people.open_sessions import PASSWORD_GIVEN
@@ -41,6 +40,7 @@ from scoring.people.verbs.sharing import code_of as code_of_sharing
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from scoring.table_policy import Actor
 from tarockclub.accounts import SessionStore
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer

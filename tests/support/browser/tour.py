@@ -18,9 +18,9 @@ from scoring.models import (
     Evening,
     Sheet,
 )
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
 from tests.support.browser.scorer import Routined, Scorer

@@ -29,12 +29,12 @@ from scoring import protection  # noqa: E402
 from scoring.deeds import Refused  # noqa: E402
 from scoring.evenings import verbs as evening_verbs  # noqa: E402
 from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice  # noqa: E402
-from scoring.occasions import Actor  # noqa: E402
 from scoring.people import verbs as people  # noqa: E402
 from scoring.table import verbs as recording  # noqa: E402
 from scoring.table.links import code_of  # noqa: E402
 from scoring.table.verbs.seats import Person  # noqa: E402
 from scoring.table.writing import Stale  # noqa: E402
+from scoring.table_policy import Actor  # noqa: E402
 from tests.support.scoring import counting  # noqa: E402
 from tests.support.scoring.counting import Cost, next_post, watched  # noqa: E402
 from tests.support.scoring.tables import FIVE  # noqa: E402

@@ -14,17 +14,17 @@ from django.utils import timezone
 
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
+from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
 from scoring.house_rules import verbs as house_rules
-from scoring.mistakes.verbs import Failure, keep
 from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.verbs import sharing
 from scoring.rulesets import read
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.coming.verbs import say_coming
+from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
-from scoring.mistakes.verbs import Failure, keep
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.people import verbs as people
 from scoring.table import verbs as recording

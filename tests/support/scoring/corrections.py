@@ -14,12 +14,12 @@ from scoring.engine.customs import HighCard
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
-from scoring.occasions import Actor
 from scoring.rulesets import published
 from scoring.table import verbs as recording
 from scoring.table.consequences import Change, consequences
 from scoring.table.replay import StoredRow, stored_rows
 from scoring.table.writing import Illegal, Written
+from scoring.table_policy import Actor
 from tests.support.engine.hands import PEOPLE, REASON, Choices, build_hand
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.tables import Record

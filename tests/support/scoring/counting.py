@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Account, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
+from scoring.table_policy import Actor
 from tests.support.scoring.tables import Record, dreier
 
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from scoring import demonstration
 from scoring.demonstration.season import PROGRAMMES, Programme
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Entry
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.stages import Stage

@@ -12,11 +12,11 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export.books import book_of_evening
 from scoring.figures.figures import Book
 from scoring.models import Club, Evening, Sheet
-from scoring.occasions import Actor
 from scoring.season.export.seasons import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer

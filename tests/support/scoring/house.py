@@ -22,12 +22,12 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.occasions import Actor
 from scoring.people import verbs as people
 from scoring.people.open_sessions import PASSWORD_GIVEN
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Written
+from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage
 

@@ -14,13 +14,13 @@ from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.guests.verbs import admit_guest
 from scoring.models import Entry, Participant, Sheet, Voice
-from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.people import verbs as people
 from scoring.privacy.anonymising import anonymise_member
-from scoring.privacy.going import ask_to_go
+from scoring.privacy.removal_requests import ask_to_go
 from scoring.rulesets import published
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, open_random, random_change
 from tests.support.scoring.house import House

@@ -13,9 +13,9 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.models import Account, Entry, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
+from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Hands, Playing

@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.models import Account, Entry, Role
-from scoring.occasions import Actor
 from scoring.people import verbs as people
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed

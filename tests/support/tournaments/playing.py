@@ -13,9 +13,9 @@ import pytest
 
 from scoring import clock, verifying
 from scoring.models import Account, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from scoring.occasions import Actor
+from scoring.table_policy import Actor
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed

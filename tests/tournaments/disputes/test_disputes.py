@@ -15,13 +15,13 @@ from scoring.deeds import Refused
 from scoring.editions.books import book_of, rules_for
 from scoring.engine import facts
 from scoring.models import Appointment, Deed, Entry, Role
-from scoring.occasions import Actor
 from scoring.people import chronicle
 from scoring.privacy.anonymising import anonymise_member, whoever_is
 from scoring.table import verbs as recording
 from scoring.table.replay import fact_of
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Illegal, Stale, Written
+from scoring.table_policy import Actor
 from tests.support import stages
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from tournaments.engine.bound import Bound, Proof, counted, counted_over, even, proven, spread
 from tournaments.engine.construction import constructed
-from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import Meetings
 from tournaments.engine.search import Past, Search, glued
 from tournaments.engine.seating import (
@@ -32,6 +31,7 @@ from tournaments.engine.seating import (
     sizes,
     swapped,
 )
+from tournaments.engine.seeded_random import Dice
 
 many = settings(max_examples=30)
 fewer = settings(max_examples=12)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.dice import Dice
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.seating import Method, draw, draw_all
+from tournaments.engine.seeded_random import Dice
 from tournaments.engine.wishes import SeatWish, not_kept, wished
 
 PEOPLE = [f"p{number:03}" for number in range(160)]

@@ -13,9 +13,9 @@ from scoring.deeds import Refused
 from scoring.guests.pages import called_like, previewed
 from scoring.guests.verbs import join_guest, joinings_of, separate_guest
 from scoring.models import Participant
-from scoring.occasions import Actor
 from scoring.privacy.anonymising import anonymise_guest
-from scoring.privacy.traces import TracedPerson
+from scoring.privacy.name_locations import TracedPerson
+from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import columns
 from tests.support.scoring.house import House
 from tests.support.scoring.season import points, standings

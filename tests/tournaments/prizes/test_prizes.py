@@ -18,9 +18,9 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.models import Deed, Entry
-from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.table.verbs.hands import take_out
+from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR

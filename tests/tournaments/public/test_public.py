@@ -21,8 +21,8 @@ from django.utils.html import escape
 from scoring.figures.figures import Book
 from scoring.figures.writing import FORMATS
 from scoring.models import Club
-from scoring.occasions import Actor
 from scoring.privacy.anonymising import anonymise_guest
+from scoring.table_policy import Actor
 from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere

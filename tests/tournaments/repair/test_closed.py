@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed
+from scoring.table_policy import Actor
 from tests.support.scoring.sheet_page import text_of
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing

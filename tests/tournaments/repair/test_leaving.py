@@ -13,10 +13,10 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.models import Deed
-from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.verify import verified

@@ -15,10 +15,10 @@ from django.urls import reverse
 from scoring.editions.rules_played import played_under
 from scoring.editions.versions import in_use
 from scoring.models import RulesetVersion, Sheet
-from scoring.occasions import Actor
 from scoring.table.pages.page import paper_of
 from scoring.table.verbs import correct, insert, redo, take_out, undo
 from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified

@@ -17,10 +17,10 @@ from scoring.editions.rules_played import played_under
 from scoring.editions.versions import in_use
 from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
-from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, Illegal
+from scoring.table_policy import Actor
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage as Staged

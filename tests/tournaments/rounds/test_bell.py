@@ -12,11 +12,11 @@ from django.utils import translation
 
 from scoring.editions.books import rules_for
 from scoring.models import Deed
-from scoring.occasions import Actor
 from scoring.people import chronicle
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.writing import Closed
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage

@@ -15,9 +15,9 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.models import Deed
-from scoring.occasions import Actor
 from scoring.people import chronicle
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support import stages
 from tests.support.every import every
 from tests.support.scoring.house import HOUSE, House

@@ -18,11 +18,11 @@ from django.utils import translation
 
 from scoring import protection
 from scoring.models import Entry, Sheet
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.writing import Illegal, Stale, Written, rederive
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.models import Sheet
-from scoring.occasions import Actor
 from scoring.table.links import code_of as link_of
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage

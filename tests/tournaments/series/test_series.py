@@ -19,10 +19,10 @@ from scoring.evenings.verbs.evenings import close_evening, count_evening, just_p
 from scoring.evenings.verbs.sheets import remove_sheet
 from scoring.guests.verbs import admit_guest
 from scoring.models import Deed, Member, Participant
-from scoring.occasions import Actor
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier, exchanged

@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.models import Deed, Evening, Shared
-from scoring.occasions import Actor
 from scoring.people.chronicle import told
 from scoring.people.verbs.sharing import code_of, share_feed
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage

@@ -16,8 +16,8 @@ from django.urls import reverse
 from scoring.evenings.verbs.evenings import close_evening
 from scoring.guests.verbs import admit_guest
 from scoring.models import Participant
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.final import with_a_final

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from scoring import clock
 from scoring.models import Entry
-from scoring.occasions import Actor
 from scoring.table import verbs as recording
+from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.occasions import Actor
+from scoring.table_policy import Actor
 from tests.support.addresses import addresses
 from tests.support.tournaments.access import (
     AT,

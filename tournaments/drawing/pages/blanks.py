@@ -25,7 +25,7 @@ from scoring.evenings.pages.blank import (
     written_out,
 )
 from scoring.models import Sheet
-from scoring.occasions import CarriedBalance, OnPaper
+from scoring.table_policy import CarriedBalance, OnPaper
 from tournaments.clock.bell import hands_of
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament

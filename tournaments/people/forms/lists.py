@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
-from scoring.figures.apart import rows_of_csv, rows_of_workbook
+from scoring.figures.sandbox import rows_of_csv, rows_of_workbook
 from scoring.figures.spreadsheets import (
     MANY_LINES,
     Limits,

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
-from tournaments.public.nothing_new import heard, now, tagged
+from tournaments.public.etag import heard, now, tagged
 from tournaments.pulse import Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock import clock_facts
 

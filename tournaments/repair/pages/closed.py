@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.figures.amounts import noted
-from scoring.occasions import ElsewherePlace
+from scoring.table_policy import ElsewherePlace
 from tournaments.models import Round, Table
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown

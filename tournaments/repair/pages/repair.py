@@ -18,9 +18,9 @@ from scoring.engine.money import number_in_words
 from scoring.figures.amounts import signed
 from scoring.models import RulesetVersion, Sheet
 from scoring.names import sorting
-from scoring.occasions import RemarkOnEntry
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
+from scoring.table_policy import RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.disputes.verbs import ruled_at
 from tournaments.engine.terms import Format, Terms

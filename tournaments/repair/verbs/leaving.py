@@ -14,11 +14,11 @@ from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
-from scoring.occasions import Actor, NewEntry
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.rights import locked_sheet
 from scoring.table.verbs.hands import undo
 from scoring.table.verbs.seats import Person, seat
+from scoring.table_policy import Actor, NewEntry
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Call, Entrant, Leaving, Pulse, Stage, Table, Tournament
 from tournaments.people.verbs import register

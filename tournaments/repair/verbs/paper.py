@@ -17,11 +17,11 @@ from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Sheet
 from scoring.names import tidy
-from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs.hands import add
 from scoring.table.writing import Closed, Stale
+from scoring.table_policy import Actor
 from tournaments.clock.lapsing import end_doubling
 from tournaments.engine import capital
 from tournaments.engine.capital import PaperFault, PaperProblem

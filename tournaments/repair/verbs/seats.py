@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
-from scoring.occasions import Actor
 from scoring.table.verbs.hands import undo
+from scoring.table_policy import Actor
 from tournaments.drawing.sections import demand_one_section, join_section
 from tournaments.drawing.verbs import report_again, seating_in
 from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused, rehearsed
 from scoring.editions.books import rules_for
-from scoring.occasions import ElsewherePlace
 from scoring.table.consequences import ChangedElsewhere, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
+from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
 from scoring.web.saved_forms import SavedBefore, remember_saved, saved_before

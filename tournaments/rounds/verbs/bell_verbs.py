@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
-from scoring.occasions import Actor
 from scoring.table.reasons import demand_reason
 from scoring.table.rights import locked_sheet
+from scoring.table_policy import Actor
 from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
 from tournaments.clock.lapsing import end_doubling, go_on_doubling
 from tournaments.engine.terms import AtTheBell

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
-from scoring.occasions import Actor
 from scoring.table.rights import locked_sheet
+from scoring.table_policy import Actor
 from tournaments.clock.lapsing import go_on_doubling, has_rung
 from tournaments.clock.times import AT_ONCE, changes_of, clock_of, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining

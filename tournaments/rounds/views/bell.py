@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 
 from scoring.deeds import Refused
 from scoring.models import Sheet
-from scoring.occasions import Actor
 from scoring.table.at_the_table import visit
 from scoring.table.pages.recording_page import table_facts
+from scoring.table_policy import Actor
 from scoring.web.language import current_language
 from tournaments.models import Table
 from tournaments.rounds.verbs import bell_verbs

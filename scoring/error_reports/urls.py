@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.mistakes import views
+from scoring.error_reports import views
 
 site_urls: list[URLPattern | URLResolver] = [
     path("mistakes/", views.mistakes, name="mistakes"),

@@ -1,8 +1,8 @@
 """Files read in a process of their own, with limits on time and memory: a hostile file stops nobody.
 
-`python -m scoring.figures.apart` is that process. It knows no settings and no database; a file comes in, and
-what stands in it goes out as JSON. One at a time: who comes meanwhile is asked to try again. It begins with
-each file: nothing is imported here that it can do without.
+`python -m scoring.figures.sandbox` is that process. It knows no settings and no database: a file comes in,
+and its contents go out as JSON. It reads one file at a time; whoever comes meanwhile is asked to try again.
+It is started anew for each file, so it imports only what it cannot do without.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _apart(what: str, asked: Any, **given: Any) -> Any:
     with _alone():
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "scoring.figures.apart", what, json.dumps(asked)],
+                [sys.executable, "-m", "scoring.figures.sandbox", what, json.dumps(asked)],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=ROOT,

@@ -118,7 +118,7 @@ def _converter(field: Field) -> Callable[[Any], Any]:
         case UUIDField():
             return lambda said: UUID(_just(str, said))
         case _:
-            raise AssertionError(f"How is {field} written down? Say it in scoring/archive/spelling.py")
+            raise AssertionError(f"How is {field} written down? Say it in scoring/archive/canonical_json.py")
 
 
 def _just(kind: type, said: Any) -> Any:

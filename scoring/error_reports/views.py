@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.mistakes import verbs
-from scoring.mistakes.pages import shown
+from scoring.error_reports import verbs
+from scoring.error_reports.pages import shown
 from scoring.models import ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.web.submitting import submit
@@ -28,7 +28,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
         "done": [one for one in found if one.mistake.done_at is not None],
         "days": KEPT.days,
     }
-    return render(request, "scoring/mistakes/mistakes.html", page)
+    return render(request, "scoring/error_reports/mistakes.html", page)
 
 
 @require_POST

@@ -15,7 +15,7 @@ from django.urls import path
 from django.utils import timezone, translation
 
 from scoring import clock
-from scoring.mistakes import verbs
+from scoring.error_reports import verbs
 from scoring.models import Deed, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.people.chronicle import told

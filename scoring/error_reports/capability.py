@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scoring.capability import Capability
-from scoring.mistakes.pages import on_club_page, on_clubs_page
-from scoring.mistakes.words import WORDS
+from scoring.error_reports.pages import on_club_page, on_clubs_page
+from scoring.error_reports.words import WORDS
 
 CAPABILITY = Capability(
-    urls="scoring.mistakes.urls",
+    urls="scoring.error_reports.urls",
     words=WORDS,
     on_clubs_page=(on_clubs_page,),
     on_club_page=(on_club_page,),

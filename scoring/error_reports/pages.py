@@ -68,7 +68,7 @@ def on_clubs_page(request: HttpRequest) -> SafeString:
         "count": sum(one.count for one in found),
         "ids": [id_ for _at, id_ in reversed(times)][:IDS_IN_THE_LINE],
     }
-    return render_to_string("scoring/mistakes/_line.html", page)
+    return render_to_string("scoring/error_reports/_line.html", page)
 
 
 def on_club_page(request: HttpRequest, _club: Club) -> SafeString:
