@@ -7,7 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, register
 
 from scoring.engine.loading import SheetError
-from scoring.rulesets import FOLDER, load
+from scoring.rules import FOLDER, load
 
 
 @register

@@ -16,8 +16,6 @@ from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 
 from scoring import protection
 from scoring.capability import capabilities
-from scoring.editions.books import SheetBook, book_from, is_other_rules, other_rules
-from scoring.editions.versions import digest_of, rules_of
 from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
@@ -43,7 +41,9 @@ from scoring.models import (
     Sheet,
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
-from scoring.rulesets.words import substance_of
+from scoring.rules.versions.books import SheetBook, book_from, is_other_rules, other_rules
+from scoring.rules.versions.versions import digest_of, rules_of
+from scoring.rules.words import substance_of
 from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
 from scoring.table.hearing import Hearing

@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext, override
 
 from scoring.capability import capabilities
-from scoring.rulesets import published
+from scoring.rules import published
 
 # Those behind nearly every page, and those of a table, where people wait for each hand.
 TEMPLATES = ("base.html", "scoring/table/record.html", "scoring/table/_settled.html")

@@ -29,9 +29,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from scoring.accounts import chronicle
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
-from scoring.people import chronicle
 from scoring.table.pages.history import DONE
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
 

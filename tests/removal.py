@@ -26,19 +26,19 @@ ROOT = Path(__file__).parents[1]
 STANDING_ALONE = (
     "scoring.old_sheets",
     "scoring.calculator",
-    "scoring.what_if",
+    "scoring.rule_editor.what_if",
     "scoring.coming",
     "tournaments.prizes",
     "tournaments.export",
-    "tournaments.finals",
-    "tournaments.registration",
-    "tournaments.wishes",
+    "tournaments.series.finals",
+    "tournaments.entrants.registration",
+    "tournaments.draw.wish_list",
 )
 # And with one of these its tests go, and everybody else's stay.
 TAKEN_AWAY = (
     "scoring.old_sheets",
-    "scoring.what_if",
-    "tournaments.finals",
+    "scoring.rule_editor.what_if",
+    "tournaments.series.finals",
 )
 # Who may do what under which address; of what is gone nobody asks any more.
 TABLES_OF_ACCESS = {
@@ -49,11 +49,12 @@ TABLES_OF_ACCESS = {
 
 def take_away(root: Path, capability: str) -> list[str]:
     """Returns the tests that went with it."""
-    app, name = capability.split(".")
+    app, name = capability.split(".", maxsplit=1)[0], capability.rsplit(".", maxsplit=1)[-1]
+    room = capability.replace(".", "/")
     before = addresses(root)
-    shutil.rmtree(root / app / name)
+    shutil.rmtree(root / room)
     for folder in ("templates", "tests"):
-        shutil.rmtree(root / folder / app / name, ignore_errors=True)
+        shutil.rmtree(root / folder / room, ignore_errors=True)
     _write_anew(root / app / "capabilities.py", lambda listed: re.sub(rf"(?m)^.*\b{name}\b.*\n", "", listed))
     _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
     _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
@@ -85,17 +86,17 @@ def _write_anew(path: Path, otherwise: Callable[[str], str]) -> None:
 
 
 def _without_directions(drawn: str, capability: str) -> str:
-    _app, name = capability.split(".")
+    name = capability.rsplit(".", maxsplit=1)[-1]
     lines = drawn.replace(f'"{capability}", ', "").replace(f'"{capability}",', "")
     return re.sub(rf" : {name}\b|\b{name} : ", "", lines)
 
 
 def _without_room(rooms: str, capability: str) -> str:
     """Return it without what stands of this room: its line, its name in the picture, what is done there."""
-    app, name = capability.split(".")
+    name, room = capability.rsplit(".", maxsplit=1)[-1], capability.replace(".", "/")
     picture, end, text = rooms.partition("\n| ")
     picture = re.sub(rf"\b{name}\b", " " * len(name), picture)
-    lines = [line for line in text.splitlines(keepends=True) if f"{app}/{name}/" not in line]
+    lines = [line for line in text.splitlines(keepends=True) if f"{room}/" not in line]
     return picture + end + "".join(lines)
 
 

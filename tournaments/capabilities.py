@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from scoring.capability import Capability
 from tournaments.cash import capability as cash
+from tournaments.corrections import capability as repair
+from tournaments.corrections.disputes import capability as disputes
 from tournaments.demonstrating import play_a_tournament, shown_to_strangers
-from tournaments.disputes import capability as disputes
-from tournaments.drawing import capability as drawing
+from tournaments.draw import capability as drawing
+from tournaments.draw.wish_list import capability as wishes
 from tournaments.duties import capability as duties
+from tournaments.entrants import capability as people
+from tournaments.entrants.registration import capability as registration
 from tournaments.export import capability as export
-from tournaments.finals import capability as finals
-from tournaments.groups import capability as groups
 from tournaments.models import TOURNAMENT
 from tournaments.occasion import AT_A_TOURNAMENT
-from tournaments.people import capability as people
 from tournaments.planning import capability as planning
 from tournaments.privacy import capability as privacy
 from tournaments.prizes import capability as prizes
 from tournaments.public import capability as public
-from tournaments.registration import capability as registration
-from tournaments.repair import capability as repair
 from tournaments.rounds import capability as rounds
-from tournaments.sections import capability as sections
 from tournaments.series import capability as series
+from tournaments.series.finals import capability as finals
+from tournaments.series.groups import capability as groups
+from tournaments.series.sections import capability as sections
 from tournaments.standings import capability as standings
 from tournaments.verifying import of_tournaments
-from tournaments.wishes import capability as wishes
 
 CAPABILITIES = (
     Capability(

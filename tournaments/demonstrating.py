@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.capability import InventedPast, OpenPage
-from scoring.editions.versions import rules_of
 from scoring.engine.rules import Rules
 from scoring.models import Sheet
+from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor
-from tournaments.drawing import verbs as drawing
+from tournaments.draw import verbs as drawing
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP
+from tournaments.entrants import verbs as people
 from tournaments.models import Round, Table, Tournament
-from tournaments.people import verbs as people
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 

@@ -20,14 +20,14 @@ from scoring.table_policy import (
     Occasion,
     RemarkOnEntry,
 )
-from tournaments.disputes.pages import remarks_of
-from tournaments.disputes.verbs import ruled_at
-from tournaments.drawing.pages.blanks import on_paper_of
+from tournaments.corrections.disputes.pages import remarks_of
+from tournaments.corrections.disputes.verbs import ruled_at
+from tournaments.corrections.pages.closed import decided_by, standing_of
+from tournaments.corrections.pages.repair import replaced
+from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Pulse, Stage, Tournament
 from tournaments.policy import AT_A_TABLE, admits_link, corrects_closed, sees_all, table_of
 from tournaments.pulse import beat_at
-from tournaments.repair.pages.closed import decided_by, standing_of
-from tournaments.repair.pages.repair import replaced
 from tournaments.standings.derived import is_shown
 
 

@@ -14,10 +14,10 @@ from scoring.table.verbs.hands import last_entry
 from scoring.table_policy import Actor, NewEntry, Policy
 from tournaments.clock import lapsing
 from tournaments.clock.bell import demand_number, demand_time, takes_late
-from tournaments.disputes.verbs import is_ruling, refuse_ruled, ruled_at
+from tournaments.corrections.disputes.verbs import is_ruling, refuse_ruled, ruled_at
+from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
+from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.models import Call, Duty, Pulse, Stage, Table
-from tournaments.repair.verbs.leaving import demand_no_result, demand_seats
-from tournaments.repair.verbs.paper import demand_screen
 from tournaments.standings.results import derive
 from tournaments.wording import no_schlussradl
 

@@ -9,10 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
-from scoring.people.rights import demand_director, locked
 from tournaments.engine.stages import is_possible
 from tournaments.models import Duty, MemberGroup, Round, Series, Tournament
 

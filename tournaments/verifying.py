@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from django.db.models import F, Model, Q, QuerySet
 
 from scoring import clock
-from scoring.editions.books import rules_for, seated_first
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
+from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import ENDS
 from scoring.verifying import (
     NOTHING,
@@ -26,6 +26,8 @@ from scoring.verifying import (
 )
 from tournaments.clock.bell import allowed_at, used_after, uses_the_right
 from tournaments.clock.times import table_clock
+from tournaments.corrections.verbs.leaving import went_on_without
+from tournaments.corrections.verbs.paper import from_kept, problems_with_result
 from tournaments.engine.choosing import choice_order
 from tournaments.engine.clock import bell
 from tournaments.engine.lots import drawn_from
@@ -49,8 +51,6 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
-from tournaments.repair.verbs.leaving import went_on_without
-from tournaments.repair.verbs.paper import from_kept, problems_with_result
 from tournaments.series.outcomes import WHOLE, kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import offered, places_of

@@ -21,9 +21,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, ForeignKey, QuerySet
 from django.utils import timezone, translation
 
+from scoring.accounts import chronicle
 from scoring.capability import capabilities
 from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
-from scoring.people import chronicle
 from scoring.sealing import LinkKind
 
 WITHDRAW, KEEP = "--withdraw-links", "--keep-links"

@@ -18,6 +18,8 @@ from django.db import DataError, IntegrityError, OperationalError, connection, t
 from django.db.models import AutoField, Max, Model
 
 from scoring import verifying
+from scoring.accounts.names import problems_with_password
+from scoring.accounts.verbs.clubs import SET_UP
 from scoring.archive import sentences
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Told, digest_of
@@ -27,8 +29,6 @@ from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
 from scoring.figures.packed import Illegible
 from scoring.models import CLUB_EVENING, Account, Club, Deed, Evening, EveningSums, Row, Sheet
-from scoring.people.names import problems_with_password
-from scoring.people.verbs.clubs import SET_UP
 from scoring.table.adding_up import keep_sums
 from scoring.table.writing import derive
 

@@ -18,7 +18,7 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from scoring.capability import apps_with_capabilities
 from scoring.models import Club, RulesetVersion, Sheet
 from scoring.models.belonging import ways
-from scoring.rulesets.words import substance_of
+from scoring.rules.words import substance_of
 
 # Tables that stay behind, and why.
 LEFT_OUT: dict[str, str] = {

@@ -21,13 +21,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import archive
+from scoring.accounts import verbs as people
+from scoring.accounts.open_sessions import begin
 from scoring.archive import waiting
 from scoring.archive.forms import BringClub, ClubFile
 from scoring.deeds import Refused
 from scoring.figures.packed import FoundInTables
 from scoring.models import Club
-from scoring.people import verbs as people
-from scoring.people.open_sessions import begin
 from scoring.web.access import PAGE, deed_of, led_to_sign_in, owned_club
 from scoring.web.language import current_language
 from scoring.web.news import line, telling

@@ -21,7 +21,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.texts import Text, either
 from scoring.engine.translating import loss_in_words, translated, without_points
 from scoring.engine.words import LONGEST_NAMED, problem_in_words
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table.pages.wording import ProblemWords
 from scoring.web.language import current_language
 

@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.calculator.hands import NoSheet
-from scoring.editions.texts import key_of
-from scoring.editions.versions import rules_of
 from scoring.engine.loading import SheetError, rules_from
 from scoring.engine.rules import Rules
-from scoring.house_rules.pages.own_sheets import Groups, every_sheet, version_under
 from scoring.models import Club, Ruleset, RulesetVersion
-from scoring.rulesets import SLUGS, published
-from scoring.rulesets.exporting import label_of
-from scoring.rulesets.reading import data_of
+from scoring.rule_editor.pages.own_sheets import Groups, every_sheet, version_under
+from scoring.rules import SLUGS, published
+from scoring.rules.exporting import label_of
+from scoring.rules.reading import data_of
+from scoring.rules.versions.texts import key_of
+from scoring.rules.versions.versions import rules_of
 
 DRAFT = "draft"  # where a version has its number: "freitag.draft"
 

@@ -20,7 +20,7 @@ from scoring.calculator.trying import NAMES, Log, NoLog, table_to_try, told_when
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.rules import Rules
 from scoring.models import Club
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table.pages.preview import previewed
 from scoring.table.pages.wording import problems_told
 from scoring.web.access import open_club

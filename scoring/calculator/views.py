@@ -34,17 +34,17 @@ from scoring.calculator.hands import (
     written,
 )
 from scoring.calculator.sheets import ClubSheets, SheetShown
-from scoring.editions.texts import key_of
-from scoring.editions.versions import newest_of, rules_of
 from scoring.engine.reminding import reminders_about
 from scoring.engine.rules import Rules
-from scoring.house_rules.pages.own_sheets import Groups, every_sheet
 from scoring.models import Club
 from scoring.models.people import LONGEST_NAME
-from scoring.rules.rulebook import rulebook
-from scoring.rules.worked_examples import example_at
-from scoring.rulesets import SLUGS, published
-from scoring.speiszettel import published_sheets, speiszettel
+from scoring.rule_editor.pages.own_sheets import Groups, every_sheet
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rule_editor.published.worked_examples import example_at
+from scoring.rules import SLUGS, published
+from scoring.rules.printing import published_sheets, speiszettel
+from scoring.rules.versions.texts import key_of
+from scoring.rules.versions.versions import newest_of, rules_of
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.wording import explained, problems_told, settled, told, who_gets_what
 from scoring.web.access import asked_again, open_club

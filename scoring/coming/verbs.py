@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import clock
+from scoring.accounts.rights import demand_director
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing
-from scoring.people.rights import demand_director
 from scoring.table_policy import Actor
 
 BY_LINK = Actor()  # whoever has the club's link

@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.accounts.verbs.sharing import sharing_behind
 from scoring.coming import verbs
 from scoring.coming.forms import SayComing
 from scoring.coming.kept import says_told
 from scoring.coming.pages import planned, planned_one, suggested
 from scoring.models import Club, Evening, Member, Shared
-from scoring.people.verbs.sharing import sharing_behind
 from scoring.web.access import PAGE, evening_in, kept_from_search, open_club
 from scoring.web.submitting import submit
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.accounts.chronicle import of_the_day
 from scoring.capability import DeedWords
 from scoring.models import Reply
-from scoring.people.chronicle import of_the_day
 
 
 def _said(details: dict[str, Any]) -> str:

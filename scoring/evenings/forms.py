@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.editions.versions import offered
 from scoring.engine.customs import HighCard
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES, OPTIONS
@@ -23,6 +22,7 @@ from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.evenings import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
 from scoring.names import folded, tidy
+from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs.seats import Person
 from scoring.web.fields import PageForm, text_field

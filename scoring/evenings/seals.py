@@ -9,10 +9,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from scoring.editions.books import SheetBook, books_of
 from scoring.evenings.balances import all_tables, in_money, posted
 from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
 from scoring.models.entries import standing_among
+from scoring.rules.versions.books import SheetBook, books_of
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import Fact, Replay, fact_of, replayed, start_of
 

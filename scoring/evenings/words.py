@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.accounts.chronicle import day_in_words, of_the_day, with_reason
 from scoring.capability import DeedWords
 from scoring.evenings.verbs.evenings import ASK_ANEW
-from scoring.people.chronicle import day_in_words, of_the_day, with_reason
 from scoring.web.language import current_language
 
 

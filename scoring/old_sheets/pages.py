@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, Max, Min, Sum
 
+from scoring.accounts.names import numbers_in
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import (
     Club,
@@ -21,7 +22,6 @@ from scoring.models import (
     Sheet,
 )
 from scoring.names import sorting
-from scoring.people.names import numbers_in
 
 
 class BatchRow(NamedTuple):

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, sorting
 from scoring.old_sheets.verbs import Someone
-from scoring.people.names import problems_with_person
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4

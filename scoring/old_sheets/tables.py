@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.accounts.names import problems_with_name
 from scoring.evenings.verbs.evenings import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
@@ -18,7 +19,6 @@ from scoring.old_sheets import columns as col
 from scoring.old_sheets.rows_of_sums import RowsOfSums
 from scoring.old_sheets.values import Odd, day_of
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
-from scoring.people.names import problems_with_name
 
 PlaceKey = tuple[datetime.date, str, str]
 

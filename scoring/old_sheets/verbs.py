@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import clock
+from scoring.accounts.rights import demand_director, locked
+from scoring.accounts.verbs.members import add_members
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.editions.versions import current_edition, in_use, newest_of, rules_of
 from scoring.engine import facts
 from scoring.engine.naming import renamed
 from scoring.evenings.seals import seal
@@ -45,9 +46,8 @@ from scoring.models import (
 )
 from scoring.models import Act as EntryAct
 from scoring.names import folded
-from scoring.people.rights import demand_director, locked
-from scoring.people.verbs.members import add_members
-from scoring.rulesets import SLUGS
+from scoring.rules import SLUGS
+from scoring.rules.versions.versions import current_edition, in_use, newest_of, rules_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import first_position, record_of

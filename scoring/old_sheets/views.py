@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.deeds import Refused
-from scoring.editions.versions import offered
 from scoring.evenings.forms import ReasonForm
 from scoring.figures.answering import file_of
 from scoring.figures.spreadsheets import UnreadableFile
@@ -38,6 +37,7 @@ from scoring.old_sheets.pages import (
 from scoring.old_sheets.reading import told_of
 from scoring.old_sheets.templates import KINDS, template_of, written
 from scoring.old_sheets.verbs import import_old_amounts, import_old_hands, newcomers_of, withdraw_old_batch
+from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

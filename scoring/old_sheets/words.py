@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.accounts.chronicle import day_in_words, with_reason
 from scoring.capability import DeedWords
-from scoring.people.chronicle import day_in_words, with_reason
 
 
 def _brought_in(details: dict[str, Any]) -> str:

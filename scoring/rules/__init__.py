@@ -1,1 +1,52 @@
-"""The first page, and the pages of the published rule sheets with their worked examples."""
+"""The published rule sheets: one TOML file each, file name = slug. Read once, checked at start-up."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, load_rules
+from scoring.engine.rules import Rules
+from scoring.rules.reading import data_of
+
+FOLDER = Path(__file__).parent
+
+# In the order in which the pages list them: each house with its variant.
+SLUGS = (
+    "standard",
+    "standard-skoty",
+    "cup",
+    "treffpunkt",
+    "treffpunkt-skoty",
+    "karlsruhe",
+    "zwanzigerrufen",
+    "oberoesterreich",
+    "wien",
+    "tirol",
+)
+
+
+def read(slug: str, folder: Path | None = None) -> Data:
+    """One file as it is written, or SheetError that names it."""
+    folder = folder or FOLDER
+    path = folder / f"{slug}.toml"
+    try:
+        return data_of(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UnknownSheet(slug, sorted(file.stem for file in folder.glob("*.toml"))) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SheetError(path.name, [Mistake("not_toml", "", {"said": str(error)})]) from None
+
+
+def load(slug: str, folder: Path | None = None) -> Rules:
+    """One sheet from its file and those it extends."""
+    return load_rules(slug, lambda name: read(name, folder))
+
+
+@cache
+def published() -> Mapping[str, Rules]:
+    """All published sheets by slug."""
+    return MappingProxyType({slug: load(slug) for slug in SLUGS})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.accounts.verbs import sharing
 from scoring.capability import InventedPast, OpenPage
 from scoring.models import Shared, Sharing
-from scoring.people.verbs import sharing
 
 
 def share_with_strangers(past: InventedPast) -> None:

@@ -10,11 +10,11 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scoring.editions.books import book_of, puts_names_right
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.telling import trigger_told
 from scoring.models import Entry, Row, Sheet
+from scoring.rules.versions.books import book_of, puts_names_right
 from scoring.table.at_the_table import Visit
 from scoring.table.forms.voices import Objecting, SettlingObjection
 from scoring.table.pages.history import EntryVersion, versions_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.editions.books import SheetBook, seated_first
 from scoring.engine import facts
 from scoring.engine.pagatkassa import Pagatkassa, PagatkassaTerms, pagatkassa
 from scoring.models import Evening, Sheet
+from scoring.rules.versions.books import SheetBook, seated_first
 
 
 def terms_of(evening: Evening) -> PagatkassaTerms | None:

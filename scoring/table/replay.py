@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from scoring.editions.books import EVENT as OTHER_RULES
-from scoring.editions.books import PEOPLE, SheetBook, book_of, other_rules, seated_first
 from scoring.engine import facts
 from scoring.engine.naming import renamed
 from scoring.engine.problems import Problem
@@ -19,6 +17,8 @@ from scoring.engine.sheet import SheetRow as EngineRow
 from scoring.engine.sheet import Standing, advance, beginning, left_after, problems_with_entry
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
+from scoring.rules.versions.books import EVENT as OTHER_RULES
+from scoring.rules.versions.books import PEOPLE, SheetBook, book_of, other_rules, seated_first
 
 CALLED_RADL = "radl"
 ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")  # as they are stored

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.accounts.chronicle import of_the_day
 from scoring.capability import DeedWords
-from scoring.people.chronicle import of_the_day
 
 
 def _settled(details: dict[str, Any]) -> str:

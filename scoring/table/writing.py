@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refusal
-from scoring.editions.books import is_other_rules, puts_names_right
 from scoring.engine.problems import Problem
 from scoring.models import Act, CountedHands, Entry, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
+from scoring.rules.versions.books import is_other_rules, puts_names_right
 from scoring.table.counting import count_anew, count_further, part_with
 from scoring.table.reasons import says
 from scoring.table.replay import (

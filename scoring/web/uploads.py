@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload, TemporaryFileUploadHandler
 
-from scoring.rulesets.importing import MOST_BYTES
+from scoring.rules.importing import MOST_BYTES
 
 MOST_OF_A_FORM = 256 * 1024  # of one without files; the longest is a fraction of it
 MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more

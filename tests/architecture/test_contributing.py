@@ -72,7 +72,7 @@ def test_every_path_leads_somewhere(document: str) -> None:
     "text",
     [
         "`scoring/recording/hands.py`",
-        "a row in `scoring/rules/<slug>.toml`",
+        "a row in `scoring/rule_editor/published/<slug>.toml`",
         "`scoring/paper/`",
         "`scoring/table`s pages, `scoring/table/pages/paper.py`",
         "`nowhere.py`",
@@ -87,7 +87,7 @@ def test_a_path_that_leads_nowhere_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "`manage.py`, `scoring/rulesets/<slug>.toml`, `templates/<app>/<capability>/`, `.ci/`",
+        "`manage.py`, `scoring/rules/<slug>.toml`, `templates/<app>/<capability>/`, `.ci/`",
         "`/admin/`, `/export-schema.json`, `var/backups/`, `-152/3`, `50 2/3`, `http://127.0.0.1:8000/`",
         "`manage.py backup`, [figures](tests/benchmarks/earlier.txt), [here](CONTRIBUTING.md#the-rooms)",
     ],

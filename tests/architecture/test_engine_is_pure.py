@@ -195,7 +195,7 @@ def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) ->
         ("from pathlib import Path", "imports pathlib"),
         ("from django.utils import timezone", "imports django.utils"),
         ("import hypothesis", "imports hypothesis"),
-        ("from scoring.rulesets import published", "imports scoring.rulesets"),
+        ("from scoring.rules import published", "imports scoring.rules"),
         ("import scoring.engineering", "imports scoring.engineering"),
         ("from tournaments.engine.clock import Clock", "imports tournaments.engine.clock"),
         ("open('x')", "calls open"),

@@ -17,7 +17,7 @@ STORED = "the name under which an event lies in databases and club files"
 SAID = "a sentence for people, who play in tournaments as well"
 ALLOWED = {
     "scoring/archive/tables.py": "what a row of that table lacks in club files from before",
-    "scoring/club/views/members.py": "Role.ARBITER: a role of a club's members, with what it may do",
+    "scoring/clubs/views/members.py": "Role.ARBITER: a role of a club's members, with what it may do",
     "scoring/engine/rating.py": "the bell curve",
     "scoring/engine/record/writing.py": STORED,
     "scoring/engine/rules.py": "a section of the printed rule book",
@@ -31,7 +31,7 @@ ALLOWED = {
     "templates/scoring/archive/club_archive.html": SAID,
     "templates/scoring/archive/look_at_club.html": SAID,
     "templates/scoring/handbook/": SAID,
-    "templates/scoring/privacy/": SAID,
+    "templates/scoring/clubs/privacy/": SAID,
 }
 
 

@@ -47,8 +47,8 @@ def fill(club: Club, weeks: range) -> None:
     """Rows as the verbs write them, without the verbs: nobody asks whether a hand can stand where it does."""
     from django.utils import timezone
 
-    from scoring.editions.versions import in_use, rules_of
     from scoring.models import CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
+    from scoring.rules.versions.versions import in_use, rules_of
     from scoring.table.adding_up import keep_sums
     from scoring.table.counting import count_further, in_parts
 
@@ -214,8 +214,8 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
 def found() -> Club:
     from django.core.management import call_command
 
+    from scoring.accounts import verbs as people
     from scoring.models import Club
-    from scoring.people import verbs as people
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms(

@@ -41,7 +41,7 @@ def measure() -> None:
 def _found() -> Account:
     from django.core.management import call_command
 
-    from scoring.people import verbs as people
+    from scoring.accounts import verbs as people
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms(

@@ -15,8 +15,8 @@ from typing import BinaryIO
 from scoring.engine.problems import problems_with
 from scoring.engine.record import read_hand
 from scoring.engine.settling import settle
-from scoring.rules.rulebook import rulebook
-from scoring.rulesets import SLUGS, published
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules import SLUGS, published
 from tests.benchmarks import memory
 
 ROOT = Path(__file__).parent.parent.parent

@@ -41,11 +41,11 @@ def played(club: Club, director: Account) -> Tournament:
     """Drawn, started and closed by the verbs; the hands are rows as the verbs write them."""
     import datetime
 
-    from tournaments.drawing import verbs as draw
+    from tournaments.draw import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import CUP
+    from tournaments.entrants import verbs as people
     from tournaments.models import Round
-    from tournaments.people import verbs as people
     from tournaments.planning import verbs as planning
     from tournaments.rounds.verbs import rounds
 
@@ -155,8 +155,8 @@ def _play(
 def _found() -> tuple[Account, Tournament]:
     from django.core.management import call_command
 
+    from scoring.accounts import verbs as people
     from scoring.models import Club
-    from scoring.people import verbs as people
 
     call_command("migrate", verbosity=0)
     terms = people.ClubTerms(

@@ -258,14 +258,14 @@ def found(tables: str) -> Document:
 
     from django.core.management import call_command
 
+    from scoring.accounts import verbs as people
     from scoring.models import Account, Club
-    from scoring.people import verbs as people
     from scoring.table.links import code_of
-    from tournaments.drawing import verbs as draw
+    from tournaments.draw import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import PLAY_MONEY
+    from tournaments.entrants import verbs as entrants
     from tournaments.models import Table, Tournament
-    from tournaments.people import verbs as entrants
     from tournaments.planning import verbs as planning
     from tournaments.rounds.verbs import rounds
 

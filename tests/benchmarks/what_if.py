@@ -17,9 +17,9 @@ def _print() -> None:
     from django.db import connection
 
     from scoring.models import Club
-    from scoring.rulesets import published
+    from scoring.rule_editor.what_if import season_thought
+    from scoring.rules import published
     from scoring.season.pages.season import Period, Season
-    from scoring.what_if import season_thought
     from tests.benchmarks.season import FIRST, Counted
 
     club = Club.objects.get()

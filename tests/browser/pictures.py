@@ -70,9 +70,9 @@ def played_sheet() -> str:
     from django.core.management import call_command
     from django.utils import timezone
 
+    from scoring.accounts import verbs as people
     from scoring.evenings import verbs as evening_verbs
     from scoring.models import Club, Sheet
-    from scoring.people import verbs as people
     from scoring.table import verbs as recording
     from scoring.table_policy import Actor
     from tests.support.scoring.tables import exchanged
@@ -156,11 +156,11 @@ def tournament() -> Tournament:
 
     from scoring import clock
     from scoring.models import Account, Club
-    from tournaments.drawing import verbs as draw
+    from tournaments.draw import verbs as draw
     from tournaments.engine.seating import Method
     from tournaments.engine.terms import PLAY_MONEY
+    from tournaments.entrants import verbs as people
     from tournaments.models import Round
-    from tournaments.people import verbs as people
     from tournaments.planning import verbs as planning
     from tournaments.rounds.verbs import rounds
 

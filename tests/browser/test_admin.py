@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from playwright.sync_api import expect
 
+from scoring.accounts import verbs as people
 from scoring.models import Club, Entry, Member
-from scoring.people import verbs as people
 from tarockclub.registers import registers
 from tests.support.browser.evenings import SIX, club, played
 from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, look_closely

@@ -9,9 +9,9 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account
-from scoring.people import verbs as people
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from tests.support.browser.no_network import (

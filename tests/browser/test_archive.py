@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from scoring import archive
+from scoring.accounts import verbs as people
 from scoring.models import Club, Sheet
-from scoring.people import verbs as people
 from scoring.verifying import Checked, of_sheets
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
 from tests.support.browser.pages import OpenPage

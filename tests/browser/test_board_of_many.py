@@ -15,7 +15,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, by_hand, opened, timed, watch
-from tournaments.disputes import verbs as disputes
+from tournaments.corrections.disputes import verbs as disputes
 from tournaments.engine.terms import PLAY_MONEY
 
 __all__ = ["watch"]

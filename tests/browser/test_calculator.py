@@ -18,8 +18,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.calculator.hands import in_seats, read, written
 from scoring.engine.answers import answer
-from scoring.rules.rulebook import rulebook
-from scoring.rulesets import SLUGS, published
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
     UNFOLD,

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.demonstration.season import PROGRAMMES
+from scoring.accounts import verbs as people
+from scoring.demo.season import PROGRAMMES
 from scoring.models import Club, Evening, Sheet
-from scoring.people import verbs as people
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.pages import OpenPage
 from tests.support.scoring.demonstration import play_short

@@ -7,9 +7,9 @@ from uuid import uuid4
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Sheet
-from scoring.people import verbs as people
 from tests.support.browser.evenings import club, in_order, played, tap
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage

@@ -14,8 +14,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.accounts.verbs.members import add_members
 from scoring.models import Club, Evening, Participant
-from scoring.people.verbs.members import add_members
 from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -36,7 +36,7 @@ from tests.support.tournaments.playing import Hands, Playing, opened, playing, w
 from tests.support.tournaments.repair import begun, ids
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
 from tournaments.models import CashEntry, Duty, Finding, Ruling, Series, Tournament

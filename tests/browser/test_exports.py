@@ -17,11 +17,11 @@ from axe_playwright_python.sync_playwright import Axe
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of
 from scoring.figures.figures import Column, FigureRow, Figures, Streamed
 from scoring.figures.workbook import STEP
 from scoring.models import Row as PlayedRow
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of
 from tests.support.browser.looks import AXE, look_closely
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in

@@ -8,9 +8,9 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from scoring.engine.loading import resolved
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Club, Ruleset
-from scoring.rulesets import read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rules import read
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.stages import Stage

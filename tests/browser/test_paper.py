@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from playwright.sync_api import Page
 
-from scoring import demonstration
+from scoring import demo
+from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import ROW
 from scoring.figures.amounts import noted
 from scoring.models import Account, Club, Member, Participant, Row, Sheet, TableScore
-from scoring.people import verbs as people
 from scoring.table import verbs as recording
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor
@@ -413,9 +413,9 @@ TORN_DATES = """() => [...document.querySelectorAll('.figures :is(th, td)')].fil
 
 def who_played_a_lot(anna: Account) -> Member:
     """In three evenings of the demonstration, with everything that they can have."""
-    club = demonstration.found(actor=anna, seed=demonstration.SEED, until=timezone.localdate())
+    club = demo.found(actor=anna, seed=demo.SEED, until=timezone.localdate())
     for _ in range(3):
-        demonstration.go_on(club)
+        demo.go_on(club)
     member = club.members.annotate(often=Count("participations")).order_by("-often").first()
     assert member is not None
     return member

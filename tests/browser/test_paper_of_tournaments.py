@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page
 
+from scoring.accounts import verbs as people
 from scoring.models import Role
-from scoring.people import verbs as people
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
@@ -28,8 +28,8 @@ from tests.support.browser.tournament_standings import RANKED, playing, ranked
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.disputes import verbs as disputes
-from tournaments.drawing.cards import codes_of
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.draw.cards import codes_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
 from tournaments.prizes import verbs as prizes

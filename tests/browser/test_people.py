@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import expect
 
+from scoring.accounts import verbs as people
 from scoring.models import Member
-from scoring.people import verbs as people
 from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in

@@ -16,9 +16,9 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
+from tournaments.corrections.verbs import seats
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
-from tournaments.repair.verbs import seats
 
 __all__ = ["watch"]
 

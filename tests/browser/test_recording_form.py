@@ -27,8 +27,8 @@ from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.balances import kept
 from scoring.models import Account, Entry, Evening, Sheet
-from scoring.rules.rulebook import rulebook
-from scoring.rulesets import SLUGS, published
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import CUT_OFF, DESK, PHONE, TOO_CLOSE, WIDTH, complaints, seen

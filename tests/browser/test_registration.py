@@ -12,10 +12,10 @@ from tests.support.browser.tournament_tour import Tour, tour
 from tests.support.scoring.house import House, house
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.engine.terms import PLAY_MONEY
+from tournaments.entrants.registration import verbs as registration
+from tournaments.entrants.registration.codes import code_at_the_door
+from tournaments.entrants.registration.pages import signups_of
 from tournaments.models import Opening, Tournament
-from tournaments.registration import verbs as registration
-from tournaments.registration.codes import code_at_the_door
-from tournaments.registration.pages import signups_of
 
 __all__ = ["house", "tour"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from scoring.rulesets import SLUGS
+from scoring.rules import SLUGS
 from tests.support.browser.looks import DESK, PHONE, WIDTH, look_closely, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.states import FEWER_OF_THE_SAME, OPEN_SOME

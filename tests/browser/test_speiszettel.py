@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.editions.versions import Edition
 from scoring.engine.loading import Data, resolved, rules_from
 from scoring.engine.rules import Rules
-from scoring.rules import pages
-from scoring.rules import views as rules_pages
-from scoring.rulesets import SLUGS, published, read
-from scoring.speiszettel import Speiszettel, speiszettel
-from scoring.speiszettel.printing import SMALLEST, setting_of
+from scoring.rule_editor.published import pages
+from scoring.rule_editor.published import views as rules_pages
+from scoring.rules import SLUGS, published, read
+from scoring.rules.printing import Speiszettel, speiszettel
+from scoring.rules.printing.printing import SMALLEST, setting_of
+from scoring.rules.versions.versions import Edition
 from tests.support.browser.pages import OpenPage
 from tests.support.scoring.speiszettel import texts
 

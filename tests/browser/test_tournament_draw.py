@@ -19,8 +19,8 @@ from tests.support.browser.tournament_table import look, with_a_clock
 from tests.support.scoring.house import house
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, playing
-from tournaments.drawing import verbs as draw
-from tournaments.drawing.cards import codes_of
+from tournaments.draw import verbs as draw
+from tournaments.draw.cards import codes_of
 
 __all__ = ["house", "nine", "playing"]
 

@@ -27,7 +27,7 @@ from tests.support.scoring.tables import hand as game
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
-from tournaments.drawing.cards import codes_of
+from tournaments.draw.cards import codes_of
 from tournaments.engine.terms import Overall
 from tournaments.models import Lot, Prize, Stage, State, Table, Tournament
 

@@ -10,8 +10,8 @@ from tests.support.browser.tournament_draw import address
 from tests.support.scoring.house import house
 from tests.support.tournaments.people import entrant
 from tests.support.tournaments.playing import Playing, playing
+from tournaments.entrants.pages import check_in_of, registration_of
 from tournaments.models import Attendance
-from tournaments.people.pages import check_in_of, registration_of
 
 __all__ = ["house", "playing"]
 

@@ -27,11 +27,11 @@ from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing
-from tournaments.disputes.verbs import Decision
-from tournaments.drawing.cards import code_of
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import repair
+from tournaments.draw.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Finding
-from tournaments.repair.verbs import repair
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["watch"]

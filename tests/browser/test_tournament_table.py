@@ -16,7 +16,7 @@ from tests.support.browser.tournament_table import Watch, at_the_table, look, se
 from tests.support.scoring.house import House, house, now
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.disputes.verbs import call_arbiters
+from tournaments.corrections.disputes.verbs import call_arbiters
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 

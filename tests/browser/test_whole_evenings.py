@@ -20,10 +20,10 @@ import pytest
 from django.utils.translation import gettext, override
 from playwright.sync_api import Locator, Page, expect
 
+from scoring.accounts import verbs as people
 from scoring.engine.result import Amount
 from scoring.models import Sheet
-from scoring.people import verbs as people
-from scoring.rulesets import published
+from scoring.rules import published
 from tests import evenings
 from tests.evenings import (
     Change,

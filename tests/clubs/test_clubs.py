@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.comparing import differences
 from scoring.engine.customs import RenonceCustom
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.loading import copied, resolved, rules_from, tidied, warnings
@@ -16,11 +15,12 @@ from scoring.engine.loading.reading import with_half
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.settling import settle
-from scoring.rules.rulebook import rulebook
-from scoring.rulesets import published, read
-from scoring.rulesets.exporting import exported
-from scoring.rulesets.reading import data_of
-from scoring.speiszettel import speiszettel
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules import published, read
+from scoring.rules.comparing import differences
+from scoring.rules.exporting import exported
+from scoring.rules.printing import speiszettel
+from scoring.rules.reading import data_of
 from tests.support.clubs.clubs import CLUBS, FOLDER, club, club_data
 from tests.support.rulebook.examples import otherwise
 

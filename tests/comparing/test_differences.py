@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import scoring.comparing
-from scoring.comparing import ChangeKind, differences, grouped, note_of
-from scoring.comparing.differences import GROUPS
+import scoring.rules.comparing
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
+from scoring.rules.comparing import ChangeKind, differences, grouped, note_of
+from scoring.rules.comparing.differences import GROUPS
 from tests.support.comparing.differences import Edit, changed, drop, move, put
 from tests.support.every import every
 
@@ -481,8 +481,8 @@ def test_any_two_sheets_are_compared_in_both_languages(one: str, other: str) -> 
 
 
 def test_comparing_and_files_need_nothing_but_python() -> None:
-    root = Path(scoring.comparing.__path__[0]).parents[1]
-    modules = ("scoring.comparing", "scoring.rulesets.importing", "scoring.rulesets.exporting")
+    root = Path(scoring.rules.comparing.__path__[0]).parents[2]
+    modules = ("scoring.rules.comparing", "scoring.rules.importing", "scoring.rules.exporting")
     code = "import sys; sys.path.insert(0, sys.argv[1]); sys.modules['django'] = None; " + "; ".join(
         f"import {module}" for module in modules
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.comparing import effects, examples
 from scoring.engine.loading import Data
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
+from scoring.rules.comparing import effects, examples
 from tests.support.comparing.differences import Edit, changed, drop, move, put
 from tests.support.every import every
 

@@ -20,7 +20,7 @@ from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_told
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet
 from tests.support.engine.sheet import (
     FIVE,

@@ -21,7 +21,7 @@ from scoring.engine.problems import games as game_problems
 from scoring.engine.problems import trischaken as trischaken_problems
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, PremiumRule, Rules
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.clubs.clubs import club
 from tests.support.every import every
 

@@ -26,7 +26,7 @@ from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.sentences import MISTAKES, SENTENCES, WARNINGS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.data import kept
 from tests.support.every import every
 

@@ -13,7 +13,7 @@ from scoring.engine.answers import answer
 from scoring.engine.customs import Whose
 from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.rules import Rules
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.every import every
 
 READ = tomllib.loads(Path(__file__).with_name("contradictions.toml").read_text(encoding="utf-8"))["row"]

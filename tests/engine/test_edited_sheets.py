@@ -7,7 +7,6 @@ from copy import deepcopy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.comparing import differences, effects, note_of
 from scoring.engine.loading import Data, mistake_in_words, mistakes_in, place_in_words, rules_from, warnings
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
@@ -15,11 +14,12 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.telling import hand_told
 from scoring.engine.words import LANGUAGES, line_in_words
-from scoring.rulesets.canonical import canonical
-from scoring.rulesets.exporting import exported
-from scoring.rulesets.importing import imported
-from scoring.rulesets.writing import toml_of
-from scoring.speiszettel import speiszettel
+from scoring.rules.canonical import canonical
+from scoring.rules.comparing import differences, effects, note_of
+from scoring.rules.exporting import exported
+from scoring.rules.importing import imported
+from scoring.rules.printing import speiszettel
+from scoring.rules.writing import toml_of
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
 from tests.support.engine.sheets import EDIT, edited, edited_sheets, seeded_sheet
 

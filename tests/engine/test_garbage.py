@@ -18,7 +18,7 @@ import scoring.engine
 from scoring.engine.answers import LONGEST_LINE, answer, answer_line
 from scoring.engine.record import hand_record
 from scoring.engine.sentences import SENTENCES
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
 from tests.support.every import every
 

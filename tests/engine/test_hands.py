@@ -25,7 +25,7 @@ from scoring.engine.result import Outcome
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
     build_sheet,

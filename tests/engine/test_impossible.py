@@ -13,7 +13,7 @@ from scoring.engine.problems import problems_with
 from scoring.engine.problems.impossible import impossible_premiums, impossible_results
 from scoring.engine.rules import Rules
 from scoring.engine.sides import of_declarers_side
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import club
 from tests.support.engine.hands import hands

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring.checks
-import scoring.rulesets
+import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.engine.rules import Contract, Rules
-from scoring.rulesets import FOLDER, SLUGS, load, published, read
+from scoring.rules import FOLDER, SLUGS, load, published, read
 from tests.support.engine.data import kept
 from tests.support.every import every
 
@@ -538,7 +538,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the sheets that the program takes for its own."""
     for path in FOLDER.glob("*.toml"):
         shutil.copy(path, tmp_path)
-    monkeypatch.setattr(scoring.rulesets, "FOLDER", tmp_path)
+    monkeypatch.setattr(scoring.rules, "FOLDER", tmp_path)
     monkeypatch.setattr(scoring.checks, "FOLDER", tmp_path)
     for function in (load, read):
         monkeypatch.setattr(function, "__defaults__", (tmp_path,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.judging_played_hands import judged, missing
 
 OF_EACH_SHEET = 5_000

@@ -11,7 +11,7 @@ from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
-from scoring.rulesets import published
+from scoring.rules import published
 from tests.support.engine.hands import PEOPLE, SEATS, evenings_of_any_sheet, hands_of_any_sheet
 
 IDS = {name: str(number) for number, name in enumerate(PEOPLE, start=101)}

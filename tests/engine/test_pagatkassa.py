@@ -35,7 +35,7 @@ from scoring.engine.pagatkassa import (
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import published
+from scoring.rules import published
 from tests.support.engine.hands import PEOPLE, evenings_of_any_sheet
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")

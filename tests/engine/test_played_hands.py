@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.card_play import (
     KINGS,
     KOENIGRUFEN,

@@ -26,7 +26,7 @@ from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.sides import kontra_void_by_itself
 from scoring.engine.telling import hand_told
 from scoring.engine.words import LANGUAGES, line_in_words
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
     SEATS,

@@ -7,7 +7,7 @@ from scoring.engine.naming import one_after_the_other, people_in, renamed
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import advance, beginning
 from scoring.engine.telling import entry_told
-from scoring.rulesets import published
+from scoring.rules import published
 
 RULES = published()["zwanzigerrufen"]
 SWAPPED = RightNames({"7": "5", "5": "7"})

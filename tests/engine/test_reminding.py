@@ -9,7 +9,7 @@ import pytest
 
 from scoring.engine.record import read_hand
 from scoring.engine.reminding import reminders_about, reminders_before_play
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 
 RULES = published()["zwanzigerrufen"]
 KEYS = {words: key for key, words in RULES.words_in("reminders").items()}

@@ -15,7 +15,7 @@ from scoring.engine.result import Amount, Line, Outcome, in_twelfths
 from scoring.engine.rules import Radl
 from scoring.engine.sheet import SheetRow
 from scoring.engine.words import line_in_words
-from scoring.rulesets import published
+from scoring.rules import published
 from tests.support.engine.data import kept
 from tests.support.engine.sheet import (
     FIVE,

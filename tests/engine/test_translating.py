@@ -34,7 +34,7 @@ from scoring.engine.translating import Translation, loss_in_words, translated
 from scoring.engine.what_if import SEATS as PLACES
 from scoring.engine.what_if import HandAmounts, Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     SEATS,
     build_hand,

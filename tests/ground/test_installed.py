@@ -88,7 +88,7 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
         f"{carried}/static/staticfiles.json",
         f"{carried}/rulebook/standard.toml",
         "tarockclub/locale/de/LC_MESSAGES/django.mo",
-        "scoring/rulesets/standard.toml",
+        "scoring/rules/standard.toml",
     ):
         assert needed in names
     assert not [name for name in names if name.endswith((".sqlite3", "secret-key"))]

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from scoring.models import Sharing, Sheet
-from scoring.people.verbs.sharing import LINKS, code_of
+from scoring.accounts.verbs.sharing import LINKS, code_of
+from scoring.models import Ruleset, Sharing, Sheet
+from scoring.rule_editor.verbs import code_of as code_of_sheet
 from scoring.sealing import is_seal_of, seal_of
 from scoring.table.links import code_of as code_of_table
-from tournaments.drawing.cards import CARDS
+from tournaments.draw.cards import CARDS
 
 PRINTED = "as-it-was-when-the-code-was-printed"
 
@@ -22,6 +23,7 @@ PRINTED = "as-it-was-when-the-code-was-printed"
         (lambda: code_of(Sharing(pk=7, salt="")), "7-3124c7573cb0ff6cb618"),
         (lambda: code_of_table(Sheet(pk=7, record_link=2, salt=""), "record"), "7-3d5d56b2346ba20b05bf"),
         (lambda: seal_of(CARDS, 7, 1, 2, ""), "35b0fe7ab6f900cba75f"),
+        (lambda: code_of_sheet(Ruleset(pk=7, salt="")), "7-155079cdcf4f9ca98df0"),
     ],
 )
 def test_codes_on_paper_and_in_calendars_open_the_same_after_an_upgrade(code: Any, expected: str) -> None:

@@ -26,8 +26,8 @@ from scoring.engine.record import read_hand
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.sentences import SENTENCES
 from scoring.engine.settling import settle
-from scoring.rules.rulebook import Rulebook, rulebook
-from scoring.rulesets import SLUGS, published
+from scoring.rule_editor.published.rulebook import Rulebook, rulebook
+from scoring.rules import SLUGS, published
 
 Has = Callable[[Rules], bool]
 

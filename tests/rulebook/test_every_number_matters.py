@@ -33,8 +33,8 @@ from scoring.engine.loading import Data, SheetError, copied, resolved, rules_fro
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import Rules
 from scoring.engine.triggers import TRIGGERS
-from scoring.rules.rulebook import Example, ExampleTable, rulebook
-from scoring.rulesets import SLUGS, read
+from scoring.rule_editor.published.rulebook import Example, ExampleTable, rulebook
+from scoring.rules import SLUGS, read
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.rulebook.examples import agrees, table_agrees
 

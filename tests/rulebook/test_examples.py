@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rules.rulebook import rulebook
-from scoring.rulesets import SLUGS, published
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules import SLUGS, published
 from tests.support.rulebook.examples import agrees, otherwise, table_agrees
 
 

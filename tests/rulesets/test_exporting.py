@@ -8,10 +8,10 @@ from copy import deepcopy
 import pytest
 
 from scoring.engine.loading import Data, resolved, rules_from
-from scoring.rulesets import SLUGS, read
-from scoring.rulesets.canonical import canonical
-from scoring.rulesets.exporting import exported, label_of
-from scoring.rulesets.importing import imported
+from scoring.rules import SLUGS, read
+from scoring.rules.canonical import canonical
+from scoring.rules.exporting import exported, label_of
+from scoring.rules.importing import imported
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.engine.loading import mistake_in_words, place_in_words, rules_from
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import published
-from scoring.rulesets.importing import MOST_BYTES, MOST_SHOWN, Imported, imported
+from scoring.rules import published
+from scoring.rules.importing import MOST_BYTES, MOST_SHOWN, Imported, imported
 from tests.support.every import every
 
 FULL = MOST_BYTES - 10

@@ -11,8 +11,8 @@ import pytest
 from scoring.engine.loading import Data, SheetError, load_rules, out_of_place, resolved, rules_from, tidied
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS, Remark, Rules
-from scoring.rulesets import SLUGS, published, read
-from scoring.rulesets.canonical import canonical
+from scoring.rules import SLUGS, published, read
+from scoring.rules.canonical import canonical
 
 TABLES = ("options", "remarks", "reminders", "book")
 # Also cards, or ordinary words of the game, whether or not a sheet has a premium or game of that name.

@@ -13,8 +13,8 @@ import pytest
 from scoring.engine.loading import resolved
 from scoring.engine.loading.belonging import is_there
 from scoring.engine.rules import CHAPTERS
-from scoring.rulesets import SLUGS, published, read
-from scoring.speiszettel.book import rule_book
+from scoring.rules import SLUGS, published, read
+from scoring.rules.printing.book import rule_book
 from tests.support.every import every
 from tests.support.scoring.speiszettel import printed
 

@@ -12,9 +12,9 @@ from hashlib import sha256
 import pytest
 
 from scoring.engine.loading import resolved, rules_from
-from scoring.rules.rulebook import FOLDER
-from scoring.rulesets import SLUGS, published, read
-from scoring.rulesets.writing import toml_of
+from scoring.rule_editor.published.rulebook import FOLDER
+from scoring.rules import SLUGS, published, read
+from scoring.rules.writing import toml_of
 
 
 @pytest.mark.parametrize("slug", SLUGS)

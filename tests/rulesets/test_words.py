@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring.engine.loading import resolved
-from scoring.rulesets import SLUGS, read
-from scoring.rulesets.exporting import exported, written
-from scoring.rulesets.words import substance_of, with_words, words_of
+from scoring.rules import SLUGS, read
+from scoring.rules.exporting import exported, written
+from scoring.rules.words import substance_of, with_words, words_of
 
 
 @pytest.fixture(params=SLUGS)

@@ -121,7 +121,7 @@ def _beside_it(playing: Playing) -> None:
     from tests.support.scoring.whole_club import with_everything
     from tests.support.tournaments.playing import by_hand, opened_cup
     from tests.support.tournaments.series import choose
-    from tournaments.drawing.verbs import renew_card
+    from tournaments.draw.verbs import renew_card
     from tournaments.engine.terms import CUP
     from tournaments.models import Series
     from tournaments.planning.verbs import finish_tournament, save_preset

@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring import demonstration, protection
-from scoring.demonstration.making import _further
+from scoring import demo, protection
+from scoring.demo.making import _further
 from tests.support.scoring.demonstration import SHORT, found, play_short
 from tests.support.scoring.house import House
 from tests.support.tournaments.playing import opened_tournament
@@ -26,15 +26,15 @@ def test_it_is_played_after_the_evenings_finished_and_removed_with_the_club(
 ) -> None:
     further = _further()
     play_short(monkeypatch, (SHORT[-1],))
-    monkeypatch.setattr("scoring.demonstration.making._further", lambda: further)
+    monkeypatch.setattr("scoring.demo.making._further", lambda: further)
     monkeypatch.setattr(demonstrating, "HANDS", 2)
     own = opened_tournament(house).tournament
     club = found(house)
-    assert demonstration.progress(club).of == 1 + len(further)
+    assert demo.progress(club).of == 1 + len(further)
     for _one in further:
-        demonstration.go_on(club)
+        demo.go_on(club)
     assert not club.tournaments.exists()
-    assert demonstration.go_on(club).complete
+    assert demo.go_on(club).complete
 
     played = club.tournaments.get()
     assert (played.state, played.rounds.count()) == (State.FINISHED, 2)
@@ -58,7 +58,7 @@ def test_it_is_played_after_the_evenings_finished_and_removed_with_the_club(
     assert shared
     assert {stranger.get(one).status_code for one in shared} == {200}
 
-    demonstration.remove(club, by=house["Anna"], actor="")
+    demo.remove(club, by=house["Anna"], actor="")
     assert [*Tournament.objects.all()] == [own]
     assert protection.unprotected(connection) == []
     call_command("verify", stdout=StringIO())

@@ -36,9 +36,9 @@ from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
+from tournaments.entrants.pages import check_in_of
+from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.models import Call, Stage, State, Tournament
-from tournaments.people.pages import check_in_of
-from tournaments.registration.codes import code_at_the_door
 from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
 

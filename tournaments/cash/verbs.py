@@ -9,10 +9,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.names import tidy
-from scoring.people.names import problems_with_name
 from tournaments.models import Attendance, CashEntry, Entrant, Pulse, Round, Tournament
 from tournaments.models.cash import LONGEST_CASH
 from tournaments.rights import at_the_door, demand_open, locked_round, member, told

@@ -12,10 +12,10 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from scoring import clock
-from scoring.editions.books import rules_for
 from scoring.engine import facts
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Sheet
+from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, is_of_doubling, position_of
 from scoring.table.verbs.hands import place_before
 from scoring.table.writing import put, rederive, went_on

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import pgettext
 
-from scoring.editions.rules_played import rules_in_words
 from scoring.evenings.export.rules import figures_of_rules
 from scoring.figures.figures import Book, Figures, under_rules
 from scoring.models import Sheet
+from scoring.rules.versions.rules_played import rules_in_words
 from tournaments.cash.pages import money_of
-from tournaments.disputes.pages import disputes_of
+from tournaments.corrections.disputes.pages import disputes_of
 from tournaments.engine.terms import Format
 from tournaments.export.pages import (
     HandTotals,

@@ -26,7 +26,7 @@ from scoring.figures.figures import (
 )
 from scoring.table.export import game_cells, game_columns
 from tournaments.cash.pages import DaySheet, Money
-from tournaments.disputes.pages import Disputes
+from tournaments.corrections.disputes.pages import Disputes
 from tournaments.models import Round
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.editions.rules_played import rules_in_words
 from scoring.figures.answering import file_of
 from scoring.figures.figures import Figures, under_rules
 from scoring.models import Sheet
+from scoring.rules.versions.rules_played import rules_in_words
 from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from tournaments.cash.pages import money_of
-from tournaments.disputes.pages import disputes_of
+from tournaments.corrections.disputes.pages import disputes_of
 from tournaments.export.books import book_of_tournament, capital_of
 from tournaments.export.pages import (
     figures_of_disputes,

@@ -13,15 +13,15 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name
+from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.editions.versions import in_use, offered, rules_of
 from scoring.engine.rules import Rules
 from scoring.evenings.verbs.evenings import DAYS_AHEAD, EARLIEST, rules_not_offered
 from scoring.models import Account, Club, Evening, Member, Participant, RulesetVersion
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_name
-from scoring.people.rights import demand_director, locked
+from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason
 from tournaments.engine.criteria import list_problems
 from tournaments.engine.terms import Double, Format, Overall, SchriftKontra, Terms, problems_with_terms

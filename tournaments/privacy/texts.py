@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.clubs.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
 from scoring.models import Club, Evening
-from scoring.privacy.texts import DASH, Remedy, StoredText, of_reason, of_text
 from tournaments.models import (
     Call,
     Leaving,

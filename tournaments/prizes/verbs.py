@@ -13,10 +13,10 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
 from scoring.names import tidy
-from scoring.people.names import problems_with_name
 from scoring.table.reasons import demand_reason
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
 from tournaments.engine.fund import Fund, FundShare, shared_out

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.clubs.privacy.texts import DASH, Remedy, StoredText
 from scoring.models import Club
-from scoring.privacy.texts import DASH, Remedy, StoredText
 from tournaments.models import Series
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy.texts import free_of

@@ -12,12 +12,12 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name, problems_with_person
+from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_name, problems_with_person
-from scoring.people.rights import demand_director, locked
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LETTERS

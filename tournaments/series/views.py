@@ -22,7 +22,7 @@ from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
 from tournaments.engine.series import SeriesTerms
-from tournaments.people.forms.lists import text_of
+from tournaments.entrants.forms.lists import text_of
 from tournaments.series import verbs
 from tournaments.series.access import directed_series as _directed
 from tournaments.series.access import series_in as _series

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import rules_for, seated_first
 from scoring.engine.customs import HighCard
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
@@ -25,7 +24,8 @@ from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Sheet
-from scoring.speiszettel import speiszettel
+from scoring.rules.printing import speiszettel
+from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.replay import position_of
 from scoring.table_policy import OnPaper, occasion_of
 

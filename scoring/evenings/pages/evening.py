@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from scoring.editions.books import rules_by_now
 from scoring.engine.options import OPTIONS, choice_told
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Account, Club, Evening, Participant, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
+from scoring.rules.versions.books import rules_by_now
 from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of

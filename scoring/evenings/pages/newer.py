@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from scoring.editions.texts import changes_between, key_of, rules_from_text
-from scoring.editions.versions import current_edition, newest_edition, rules_of
 from scoring.evenings.verbs.editions import version_now
 from scoring.models import Club, Evening, RulesetVersion, Sheet
+from scoring.rules.versions.texts import changes_between, key_of, rules_from_text
+from scoring.rules.versions.versions import current_edition, newest_edition, rules_of
 
 
 class Newer(NamedTuple):

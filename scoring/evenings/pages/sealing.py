@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.editions.books import books_of
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
@@ -15,6 +14,7 @@ from scoring.evenings.pages.settling import Settling, ShownPayment, paid, signed
 from scoring.evenings.seals import Stood, ended_at, stood
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
+from scoring.rules.versions.books import books_of
 from scoring.table.consequences import ChangedRow
 from scoring.table.pages.changes import ChangedValue, differences
 from scoring.table.pages.wording import fact_told

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import books_of, rules_at_first
 from scoring.engine import money
 from scoring.engine.money import SettlingUp
 from scoring.engine.naming import Names
@@ -21,6 +20,7 @@ from scoring.evenings.pages.evening import AgreedTerm
 from scoring.models import Entry, Evening, Points, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
+from scoring.rules.versions.books import books_of, rules_at_first
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
 

@@ -7,15 +7,15 @@ from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
-from scoring.comparing import differences, note_of
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.editions.versions import in_use, newer_edition, newest_edition, rules_of
 from scoring.engine import facts
 from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.evenings.verbs.sheets import locked_evening
 from scoring.models import Account, Act, Evening, RulesetVersion, Sheet
+from scoring.rules.comparing import differences, note_of
+from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, rules_of
 from scoring.table.replay import Fact, position_of
 from scoring.table.rights import directed_sheet
 from scoring.table.writing import went_on, write

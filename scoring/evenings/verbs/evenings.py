@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name
+from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.editions.versions import in_use, offered, rules_of
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Rules
@@ -26,8 +27,7 @@ from scoring.evenings.verbs.sheets import locked_evening, start
 from scoring.models import Account, Club, Coming, Evening, Member, Row, Sheet, Voice
 from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import tidy
-from scoring.people.names import problems_with_name
-from scoring.people.rights import demand_director, locked
+from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.verbs.seats import Person

@@ -8,17 +8,17 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.accounts.names import problems_with_name
+from scoring.accounts.rights import demand_director
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.editions.books import books_of
-from scoring.editions.versions import rules_of
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
 from scoring.evenings.seals import seal
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Deed, Entry, Evening, Sheet
 from scoring.models.evenings import LONGEST_TABLE_NAME, called_by
 from scoring.names import tidy
-from scoring.people.names import problems_with_name
-from scoring.people.rights import demand_director
+from scoring.rules.versions.books import books_of
+from scoring.rules.versions.versions import rules_of
 from scoring.table.adding_up import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, first_position

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.editions.rules_played import NamedVersion, named_rules, named_rules_of_evening
-from scoring.editions.versions import rules_of
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
 from scoring.models import Evening
+from scoring.rules.versions.rules_played import NamedVersion, named_rules, named_rules_of_evening
+from scoring.rules.versions.versions import rules_of
 from scoring.table.at_the_table import visit
 from scoring.web.access import evening_in, open_club
 from scoring.web.language import current_language

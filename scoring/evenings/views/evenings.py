@@ -12,8 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.editions.rules_played import named_rules_of_evening
-from scoring.editions.versions import newer_edition, offered, rules_of
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import (
@@ -40,6 +38,8 @@ from scoring.evenings.pages.settling import terms_told
 from scoring.evenings.verbs.editions import version_now
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
+from scoring.rules.versions.rules_played import named_rules_of_evening
+from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from scoring.table.pages.seatings import (
     EarlierSeating,
     SeatChoice,

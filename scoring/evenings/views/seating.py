@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused, saved_with_other_contents
-from scoring.editions.books import book_of
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
 from scoring.models import Entry, Evening, Sheet
+from scoring.rules.versions.books import book_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.pages.seatings import (

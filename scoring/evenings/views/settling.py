@@ -9,11 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.editions.rules_played import named_rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import Club, Evening, Sheet
+from scoring.rules.versions.rules_played import named_rules
 from scoring.table.pages.voices import waiting_in
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.language import current_language

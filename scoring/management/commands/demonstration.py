@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scoring import demonstration
+from scoring import demo
 from scoring.models import Account
 
 
@@ -32,30 +32,28 @@ class Command(BaseCommand):
             help="the sign-in name of its owner (default: whoever set up the program)",
         )
         parser.add_argument("--until", metavar="DAY", type=_day, help="the last evening (default: today)")
-        parser.add_argument(
-            "--seed", metavar="NUMBER", type=int, default=demonstration.SEED, help="another season"
-        )
+        parser.add_argument("--seed", metavar="NUMBER", type=int, default=demo.SEED, help="another season")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = _owner(options["owner"])
         until = options["until"] or timezone.localdate()
         if until > timezone.localdate():
             raise CommandError("Nothing can have been played after today.")
-        club = demonstration.the_club()
-        if club is not None and demonstration.progress(club).complete:
+        club = demo.the_club()
+        if club is not None and demo.progress(club).complete:
             raise CommandError(
                 f"There is a demonstration club already: {club}. "
                 f"Remove it first: {settings.TYPED('remove_demonstration')}"
             )
         if club is None:
-            club = demonstration.found(actor=owner, seed=options["seed"], until=until)
+            club = demo.found(actor=owner, seed=options["seed"], until=until)
         else:
             self.stdout.write(f"{club} is not complete yet; going on where it stopped.")
-        progress = demonstration.progress(club)
+        progress = demo.progress(club)
         while not progress.complete:
-            progress = demonstration.go_on(club)
+            progress = demo.go_on(club)
             self.stdout.write(f"evening {progress.done} of {progress.of}")
-        made = demonstration.contents(club)
+        made = demo.contents(club)
         self.stdout.write(
             f"{club}: {made.evenings} evenings, {made.tables} tables, {made.hands} hands. "
             f"{club.get_absolute_url()}"

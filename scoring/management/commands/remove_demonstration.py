@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
-from scoring import demonstration
+from scoring import demo
 from scoring.models import Account
 from scoring.models.people import LONGEST_NAME
 
@@ -27,14 +27,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         by, actor = _account(options["by"]), _system_user()
-        club = demonstration.the_club()
+        club = demo.the_club()
         if club is None:
             raise CommandError("There is no demonstration club.")
-        self.stdout.write(f"{club} ({club.get_absolute_url()}): {_told(demonstration.contents(club))}.")
+        self.stdout.write(f"{club} ({club.get_absolute_url()}): {_told(demo.contents(club))}.")
         if not options["yes"] and input("Remove all of it? Type yes: ").strip().lower() != "yes":
             raise CommandError("Nothing was removed.")
         try:
-            removed = demonstration.remove(club, by=by, actor=actor)
+            removed = demo.remove(club, by=by, actor=actor)
         except OperationalError as error:
             raise CommandError(f"Nothing was removed: somebody was writing. Try again. ({error})") from error
         who = by.name if by else actor
@@ -57,7 +57,7 @@ def _system_user() -> str:
         return "manage.py"
 
 
-def _told(contents: demonstration.Removal) -> str:
+def _told(contents: demo.Removal) -> str:
     return (
         f"{contents.evenings} evenings, {contents.tables} tables, {contents.hands} hands, "
         f"{contents.entries} entries, {contents.members} members, {contents.deeds} deeds"

@@ -16,8 +16,8 @@ from scoring.engine.answers import LONGEST_LINE, answer_line
 from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, rules_from
 from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
-from scoring.rulesets import SLUGS, published
-from scoring.rulesets.importing import MOST_BYTES, imported
+from scoring.rules import SLUGS, published
+from scoring.rules.importing import MOST_BYTES, imported
 
 
 class Command(BaseCommand):

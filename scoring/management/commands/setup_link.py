@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from scoring.people import verbs as people
+from scoring.accounts import verbs as people
 
 
 class Command(BaseCommand):

@@ -17,7 +17,6 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.editions.versions import offered
 from scoring.engine.rules import Rules
 from scoring.figures.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.figures.spreadsheets import (
@@ -90,6 +89,7 @@ from scoring.old_sheets.values import (
 )
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import Bad, Worksheet
+from scoring.rules.versions.versions import offered
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST

@@ -7,8 +7,6 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.editions.books import SheetBook, books_of
-from scoring.editions.rules_played import named_by_sheet
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.record import read_entry
@@ -16,6 +14,8 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.telling import hand_told, joined
 from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
+from scoring.rules.versions.books import SheetBook, books_of
+from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.season.pages.season import Season
 from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short
 from scoring.table.replay import said_rightly

@@ -15,11 +15,11 @@ from django.utils.http import http_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import feed_behind
 from scoring.figures import calendar
 from scoring.figures.atom import AtomFeed
 from scoring.models import Shared
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import feed_behind
 from scoring.sharing.feeds import Addresses, calendar_behind, results_behind
 from scoring.web.access import (
     account_of,

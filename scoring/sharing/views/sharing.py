@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.editions.rules_played import named_rules
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of, sharing_behind
 from scoring.evenings.export.books import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
@@ -30,8 +31,7 @@ from scoring.figures.figures import Book, Figures
 from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import OF_A_CLUB, period_told
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of, sharing_behind
+from scoring.rules.versions.rules_played import named_rules
 from scoring.season.career_page import career_page
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.standings import figures_of_season

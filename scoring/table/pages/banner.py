@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.editions.books import seated_first
 from scoring.engine.customs import DoubledGames
 from scoring.engine.naming import Names
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.telling import trigger_told
 from scoring.models import Sheet
+from scoring.rules.versions.books import seated_first
 from scoring.table.replay import CALLED, Position
 
 

@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.editions.books import SheetBook
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry
 from scoring.models.entries import Reason
+from scoring.rules.versions.books import SheetBook
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import fact_of
 

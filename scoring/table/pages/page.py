@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import book_of, seated_first
 from scoring.engine import facts
 from scoring.engine.naming import Names, renamed_hand
 from scoring.engine.result import Amount, exact, from_twelfths
@@ -19,6 +18,7 @@ from scoring.engine.telling import hand_told, joined, trigger_told
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Entry, Sheet
+from scoring.rules.versions.books import book_of, seated_first
 from scoring.table.pages.marks import (
     GameMarks,
     agreed_in_full,

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.editions.books import rules_for
 from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
 from scoring.figures.amounts import noted
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
+from scoring.rules.versions.books import rules_for
 from scoring.table.pages.banner import banner_of, seats_of
 from scoring.table.pages.pot import pot_facts
 from scoring.table.pages.recording_form import form_facts

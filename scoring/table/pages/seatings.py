@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch
 
+from scoring.accounts.names import numbers_in
 from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
-from scoring.people.names import numbers_in
 
 LOOKED_AT = 40  # sheets that are searched for former seatings
 OFFERED = 3

@@ -8,11 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused, at_once
-from scoring.editions.books import rules_for
 from scoring.engine.facts import CalledRadl
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import ahead_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
+from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, position_of
 from scoring.table.writing import Illegal, Written, demand_as_before, ready, went_on, write, written_before
 from scoring.table_policy import Actor, NewEntry

@@ -11,7 +11,13 @@ from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused, at_once
-from scoring.editions.books import (
+from scoring.engine import facts
+from scoring.engine.problems import IllegalHand
+from scoring.engine.record import read_entry
+from scoring.engine.rules import Rules
+from scoring.engine.sheet import problems_with_entry
+from scoring.models import Act, Entry, Row, Sheet
+from scoring.rules.versions.books import (
     book_of,
     is_other_rules,
     names_between,
@@ -19,12 +25,6 @@ from scoring.editions.books import (
     puts_names_right,
     rules_for,
 )
-from scoring.engine import facts
-from scoring.engine.problems import IllegalHand
-from scoring.engine.record import read_entry
-from scoring.engine.rules import Rules
-from scoring.engine.sheet import problems_with_entry
-from scoring.models import Act, Entry, Row, Sheet
 from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     Fact,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID, uuid5
 
-from scoring.editions.books import is_other_rules, other_rules, rules_for
-from scoring.editions.versions import rules_of
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry, RulesetVersion, Sheet
+from scoring.rules.versions.books import is_other_rules, other_rules, rules_for
+from scoring.rules.versions.versions import rules_of
 from scoring.table.reasons import kept
 from scoring.table.replay import read, whole_record
 from scoring.table.verbs.hands import place_before

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from scoring.accounts.names import problems_with_person
 from scoring.deeds import Refused, at_once
-from scoring.editions.books import rules_for
 from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
 from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
-from scoring.people.names import problems_with_person
+from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, position_of
 from scoring.table.verbs.hands import read
 from scoring.table.writing import OtherContents, Written, demand_open, ready, went_on, write, written_before

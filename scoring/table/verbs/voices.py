@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import PendingDeed, Refused, at_once, saved_with_other_contents, verb
-from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
+from scoring.rules.versions.books import book_of
 from scoring.table.reasons import demand_reason, kept, says
 from scoring.table.replay import fact_of
 from scoring.table.rights import directed_sheet, locked_sheet, told

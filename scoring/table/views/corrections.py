@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused, saved_with_other_contents
-from scoring.editions.books import book_of
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.models import Act, Entry, Sheet
+from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import Change, consequences
 from scoring.table.forms.corrections import CorrectionReasonForm, record_from

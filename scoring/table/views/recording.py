@@ -28,7 +28,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring import clock
 from scoring.deeds import Refused, at_once
-from scoring.editions.books import SheetBook, book_of, rules_for
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
@@ -37,6 +36,7 @@ from scoring.engine.sheet import Standing
 from scoring.figures.amounts import noted
 from scoring.figures.names import called_now
 from scoring.models import Entry, Sheet
+from scoring.rules.versions.books import SheetBook, book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
 from scoring.table.pages.banner import banner_of

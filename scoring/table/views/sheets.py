@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.editions.books import rules_for
-from scoring.editions.rules_played import named_rules
 from scoring.figures.chart import DESKTOP, PHONE, Chart, chart_of
 from scoring.figures.names import called_now, shortened
 from scoring.models import Act
+from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.rules_played import named_rules
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, remember_link, visit
 from scoring.table.hand_page import HandPage, entry_on

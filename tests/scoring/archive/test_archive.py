@@ -25,12 +25,15 @@ from django.db.models import TimeField
 from django.utils import translation
 
 from scoring import archive, protection
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.accounts.verbs import sharing
+from scoring.accounts.verbs.clubs import SET_UP
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
 from scoring.deeds import Refused
-from scoring.editions.books import rules_for
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.figures.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
@@ -50,11 +53,8 @@ from scoring.models import (
     TableScore,
 )
 from scoring.old_sheets.pages import amounts_of
-from scoring.people import verbs as people
-from scoring.people.chronicle import told
-from scoring.people.verbs import sharing
-from scoring.people.verbs.clubs import SET_UP
-from scoring.rulesets import published
+from scoring.rules import published
+from scoring.rules.versions.books import rules_for
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil

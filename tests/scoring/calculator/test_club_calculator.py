@@ -15,8 +15,8 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.calculator.hands import written
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Ruleset
+from scoring.rule_editor import verbs as house_rules
 from tests.support.clubs.clubs import club_data
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor, words

@@ -12,15 +12,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told as told_in_log
+from scoring.accounts.verbs.sharing import code_of
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
 from scoring.coming.telling import told
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
-from scoring.people import verbs as people
-from scoring.people.chronicle import told as told_in_log
-from scoring.people.verbs.sharing import code_of
-from scoring.privacy.anonymising import anonymise_member
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified

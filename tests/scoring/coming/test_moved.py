@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told as told_in_log
+from scoring.accounts.verbs.sharing import code_of
 from scoring.coming import verbs
 from scoring.coming.pages import planned_one
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Shared
-from scoring.people import verbs as people
-from scoring.people.chronicle import told as told_in_log
-from scoring.people.verbs.sharing import code_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.sheet_page import text_of
 from tests.support.scoring.tables import FOUR

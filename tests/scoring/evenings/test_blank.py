@@ -22,7 +22,7 @@ from scoring.evenings.pages.blank import (
     written_out,
 )
 from scoring.models import Sheet, TableScore
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FIVE, FOUR, SCHLUSSRADL, dreier, rufer, seating, trischaken
 

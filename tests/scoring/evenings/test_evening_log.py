@@ -7,12 +7,12 @@ from uuid import uuid4
 
 from django.utils import timezone, translation
 
-from scoring.editions import versions
-from scoring.editions.versions import current_edition
+from scoring.accounts.chronicle import told
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed
-from scoring.people.chronicle import told
+from scoring.rules.versions import versions
+from scoring.rules.versions.versions import current_edition
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.people import EVENINGS

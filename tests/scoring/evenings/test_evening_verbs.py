@@ -13,14 +13,14 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
 from scoring.deeds import Refused
-from scoring.editions import versions
-from scoring.editions.versions import rules_of
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
-from scoring.people import verbs as people
-from scoring.rulesets import SLUGS, published, read
+from scoring.rules import SLUGS, published, read
+from scoring.rules.versions import versions
+from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Closed

@@ -13,11 +13,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.accounts import verbs as people
+from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Participant, Role, Sheet
-from scoring.people import verbs as people
-from scoring.privacy.anonymising import anonymise_guest
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings

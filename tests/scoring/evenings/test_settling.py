@@ -18,16 +18,16 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import protection
+from scoring.accounts import verbs as people
 from scoring.deeds import Refused
-from scoring.editions.books import rules_for
 from scoring.engine.pagatkassa import PagatkassaTerms
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import Sealing, sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Entry, Evening, EveningSums, Member, Seal, Sheet
-from scoring.people import verbs as people
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
+from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs.seats import Person

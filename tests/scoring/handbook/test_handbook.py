@@ -15,11 +15,11 @@ from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.accounts import sign_ins
+from scoring.accounts.sign_ins import network_of
 from scoring.figures import sandbox, spreadsheets
 from scoring.handbook.chapters import chapter_called, chapters, explanation_of
 from scoring.handbook.pages import search, sections_of, text_of
-from scoring.people import sign_ins
-from scoring.people.sign_ins import network_of
 from scoring.web import uploads
 from tarockclub import worker
 from tests.support.read import as_read

@@ -18,15 +18,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import verifying
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.clubs.guests.verbs import join_guest, joinings_of, separate_guest
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, whoever_is
+from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
-from scoring.guests.verbs import join_guest, joinings_of, separate_guest
 from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
 from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.people import verbs as people
-from scoring.people.chronicle import told
-from scoring.privacy.anonymising import anonymise_guest, anonymise_member, whoever_is
-from scoring.privacy.stored import stored_about
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_people

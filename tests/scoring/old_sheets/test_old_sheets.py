@@ -18,10 +18,13 @@ from django.utils import translation
 from openpyxl import Workbook
 
 from scoring import protection, verifying
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.clubs.guests.verbs import admit_guest, join_guest, separate_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.figures.figures import Book
-from scoring.guests.verbs import admit_guest, join_guest, separate_guest
 from scoring.models import (
     Deed,
     Entry,
@@ -39,9 +42,6 @@ from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of, unlike
 from scoring.old_sheets.values import Odd, amount_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts
-from scoring.people import verbs as people
-from scoring.people.chronicle import told
-from scoring.privacy.anonymising import anonymise_member
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings

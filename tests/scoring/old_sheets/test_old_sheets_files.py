@@ -20,16 +20,16 @@ from django.utils import translation
 from django.utils.translation import gettext
 from openpyxl import load_workbook
 
+from scoring.clubs.privacy.anonymising import anonymise_guest, whichever_guest
+from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
-from scoring.demonstration import removing
+from scoring.demo import removing
 from scoring.models import Club, Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
 from scoring.old_sheets.forms.old_sheets import rows_of_file
 from scoring.old_sheets.pages import amounts_of
 from scoring.old_sheets.templates import template_of
 from scoring.old_sheets.values import amount_of, day_of
-from scoring.privacy.anonymising import anonymise_guest, whichever_guest
-from scoring.privacy.stored import stored_about
-from scoring.rulesets import SLUGS, load
+from scoring.rules import SLUGS, load
 from scoring.web.uploads import MOST_READ
 from tests.support.every import every
 from tests.support.scoring.house import House

@@ -7,8 +7,8 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
+from scoring.accounts import verbs as people
 from scoring.models import OldBatch
-from scoring.people import verbs as people
 from tests.support.scoring.house import House
 from tests.support.scoring.old_answers import bad
 from tests.support.scoring.old_files import again, brought_in, fields_of, look_at, send, withdraw

@@ -12,7 +12,7 @@ from openpyxl import Workbook
 
 from scoring.models import OldBatch, OldKind, OldSheet
 from scoring.old_sheets.templates import template_of, written
-from scoring.rulesets import load
+from scoring.rules import load
 from tests.support.scoring.house import House
 from tests.support.scoring.old_amount_rows import AMOUNTS, HANDS, RUNNING, SUMS, rows_of, total_of
 from tests.support.scoring.old_answers import asked, bad, left_out, sure_of, totals

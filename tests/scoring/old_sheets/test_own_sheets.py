@@ -16,7 +16,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import problems_with_sheet
 from scoring.evenings.export.books import book_of_evening
 from scoring.models import Evening, Sheet
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club
-from scoring.privacy.anonymising import anonymise_member
 from scoring.season.pages.certificates import Certificate, TextLine, of_season
 from scoring.season.pages.season import SeasonScore, SeasonStanding
 from tests.support.scoring.counting import watched

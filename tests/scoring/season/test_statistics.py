@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from django.core.management import call_command
 
-from scoring.guests.verbs import join_guest
+from scoring.clubs.guests.verbs import join_guest
 from scoring.models import Evening, Participant
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.season.pages.statistics.choosing import HandFilter
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo

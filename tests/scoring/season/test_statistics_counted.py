@@ -12,10 +12,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scoring import demonstration
-from scoring.editions import versions
+from scoring import demo
 from scoring.models import CountedHands, Entry, Evening, EveningSums, LineUpSums, Sheet
-from scoring.rulesets import SLUGS, published, read
+from scoring.rules import SLUGS, published, read
+from scoring.rules.versions import versions
 from scoring.season.pages.statistics.choosing import HandFilter
 from scoring.table.adding_up import keep_sums
 from tests.support.scoring import counted_by_hand
@@ -42,9 +42,9 @@ __all__ = ["of_all_sheets"]  # the fixtures
 
 def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     play_short(monkeypatch)
-    club = demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=timezone.localdate())
+    club = demo.found(actor=house["Anna"], seed=demo.SEED, until=timezone.localdate())
     for _ in range(3):
-        demonstration.go_on(club)
+        demo.go_on(club)
     members = list(club.members.filter(participations__scores__hands__gt=0).distinct())
     compare(club, [one.pk for one in members][:3])
     seen = compare_with_people(club, [one.pk for one in members], Random(11), times=12)

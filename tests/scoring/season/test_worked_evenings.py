@@ -13,8 +13,8 @@ import pytest
 from scoring.engine.customs import RenonceCustom, SideBySide
 from scoring.engine.result import Amount
 from scoring.models import Entry, Sheet
-from scoring.rulesets import SLUGS as SHEETS
-from scoring.rulesets import published
+from scoring.rules import SLUGS as SHEETS
+from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table_policy import Actor

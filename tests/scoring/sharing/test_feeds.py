@@ -19,14 +19,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.figures.calendar import Event, calendar_of, escaped
 from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of
-from scoring.privacy.anonymising import anonymise_member
 from scoring.sharing import feeds
 from scoring.table import verbs as recording
 from tests.support.scoring.house import House

@@ -9,9 +9,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of, sharing_behind
 from scoring.models import Shared
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of, sharing_behind
 from scoring.table.links import code_of as code_of_table
 from scoring.table.links import sheet_behind
 from tests.support.scoring.house import House

@@ -17,14 +17,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of
 from scoring.evenings.export.books import book_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
 from scoring.figures.figures import Book
 from scoring.figures.writing import FORMATS
 from scoring.models import Club, Evening, Sharing
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of
 from scoring.season.export.standings import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 from tests.support.scoring.export_books import evening

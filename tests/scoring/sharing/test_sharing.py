@@ -15,12 +15,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of, sharing_behind
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
-from scoring.people import verbs as people
-from scoring.people.verbs.sharing import code_of, sharing_behind
-from scoring.privacy.anonymising import anonymise_member
 from scoring.sharing.demonstrating import share_with_strangers
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier, hand, rufer

@@ -22,9 +22,9 @@ from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_told
 from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Act, Entry, Seal, Sheet
-from scoring.rulesets import published, read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rules import published, read
 from scoring.table.consequences import Change, consequences
 from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of

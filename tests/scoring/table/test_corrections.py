@@ -13,15 +13,15 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import verifying
 from scoring.deeds import Refused
-from scoring.editions.books import rules_for
-from scoring.editions.versions import rules_of
 from scoring.engine import facts
 from scoring.engine.naming import renamed
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import rows_of
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
+from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.consequences import Change, consequences

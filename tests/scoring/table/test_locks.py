@@ -9,8 +9,8 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from scoring import clock
+from scoring.accounts.rights import locked
 from scoring.models import Club, Deed
-from scoring.people.rights import locked
 from tests.support.scoring.house import House
 
 pytestmark = [pytest.mark.database("postgresql"), pytest.mark.django_db(transaction=True)]

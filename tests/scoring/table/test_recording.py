@@ -12,12 +12,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.engine.record import is_readable
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
-from scoring.people import verbs as people
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.consequences import Change, consequences
 from scoring.table.pages.recording_form import reasons

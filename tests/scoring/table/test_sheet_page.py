@@ -19,7 +19,7 @@ from scoring.figures.amounts import noted
 from scoring.figures.chart import DESKTOP, LINE, chart_of
 from scoring.figures.names import shortened
 from scoring.models import Entry, Reason
-from scoring.rulesets import published
+from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine

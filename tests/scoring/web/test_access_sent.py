@@ -11,10 +11,10 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Role
-from scoring.people import verbs as people
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit
 from tests.support.scoring.access import WHO, E, H, S, Scene, entry_of, renew, scene

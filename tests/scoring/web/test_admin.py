@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils.functional import Promise
 
+from scoring.accounts import verbs as people
 from scoring.models import (
     Account,
     Appointment,
@@ -31,7 +32,6 @@ from scoring.models import (
     TableScore,
 )
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.people import verbs as people
 from scoring.table.links import code_of
 from tarockclub.registers import registers
 from tests.support.scoring.admin import (

@@ -13,9 +13,9 @@ from django.db import DatabaseError, IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
 from scoring.deeds import MOST_RETRIES, REFUSE_NEWER, PendingDeed, Refused, at_once, verb
 from scoring.models import Account, Deed, Member, Role
-from scoring.people import verbs as people
 from tests.support.scoring.house import PASSWORD, House
 
 

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page
 
+from scoring.accounts import verbs as people
 from scoring.models import Account, Club
-from scoring.people import verbs as people
 from tests.support.scoring.house import PASSWORD, signed_in, terms
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+from scoring.accounts import verbs as people
 from scoring.engine.loading import Data
 from scoring.evenings import verbs as evening_verbs
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Account, Club, Sheet
-from scoring.people import verbs as people
-from scoring.rulesets import published
+from scoring.rule_editor import verbs as house_rules
+from scoring.rules import published
 from scoring.table import verbs as recording
 from tests.support.browser.people import sign_in
 

@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.accounts import verbs as people
+from scoring.accounts.open_sessions import PASSWORD_GIVEN
+from scoring.accounts.verbs.sharing import code_of as code_of_sharing
+from scoring.clubs.guests.verbs import join_guest
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
-from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
-from scoring.guests.verbs import join_guest
-from scoring.house_rules import verbs as house_rules
-from scoring.house_rules.forms.sections import BUILT
 from scoring.models import (
     Account,
     Evening,
@@ -34,10 +34,10 @@ from scoring.models import (
 )
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.people import verbs as people
-from scoring.people.open_sessions import PASSWORD_GIVEN
-from scoring.people.verbs.sharing import code_of as code_of_sharing
-from scoring.rulesets import read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.forms.sections import BUILT
+from scoring.rules import read
+from scoring.server.error_reports.verbs import Failure, keep
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor

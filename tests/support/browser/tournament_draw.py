@@ -9,8 +9,8 @@ from django.urls import reverse
 from tests.support.browser.looks import LONG
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import PLAYING, Playing
-from tournaments.drawing import verbs as draw
-from tournaments.drawing.cards import codes_of
+from tournaments.draw import verbs as draw
+from tournaments.draw.cards import codes_of
 
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG))
 SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))

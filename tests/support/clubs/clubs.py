@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.engine.loading import Data
 from scoring.engine.loading import rules_from as rules_from_data
 from scoring.engine.rules import Rules
-from scoring.rulesets.importing import imported
+from scoring.rules.importing import imported
 
 FOLDER = Path(__file__).parents[2] / "clubs"
 

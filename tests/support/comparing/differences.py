@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.engine.loading import Data, resolved, rules_from, tidied
 from scoring.engine.rules import Rules
-from scoring.rulesets import read
+from scoring.rules import read
 
 Edit = Callable[[Data], object]
 

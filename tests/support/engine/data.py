@@ -6,7 +6,7 @@ import pickle
 from functools import cache
 
 from scoring.engine.loading import Data
-from scoring.rulesets import read
+from scoring.rules import read
 
 
 def copied(data: Data) -> Data:

@@ -52,7 +52,7 @@ from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import is_drawn
 from scoring.engine.translating import without_points
 from scoring.engine.trischaken import is_buergermeister
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.settling import settle
 from scoring.engine.sides import declarer_wins, is_drawn
 from scoring.engine.words import problem_in_words
-from scoring.rulesets import published
+from scoring.rules import published
 from tests.support.engine.card_play import Kaiserstich
 from tests.support.engine.hands import in_game
 from tests.support.engine.played_hands import HOUSES, Played, played_hand

@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.engine.facts import Entry, Game, Hand, Order, Premium, SheetFacts, Void
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
-from scoring.rulesets import published
+from scoring.rules import published
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 

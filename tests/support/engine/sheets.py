@@ -35,7 +35,7 @@ from scoring.engine.options import CHOICES
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.sides import blatt
 from scoring.engine.triggers import TRIGGERS
-from scoring.rulesets import SLUGS, read
+from scoring.rules import SLUGS, read
 from tests.support.engine.data import copied
 from tests.support.engine.hands import Choices, choices, seeded
 

@@ -10,20 +10,20 @@ from tests.support.races.keeper import Document, answer, director, founder, task
 # isort: split
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.models import Club, Role
-from scoring.people import verbs as people
 from scoring.table.writing import Stale
-from tournaments.disputes import verbs as disputes
-from tournaments.disputes.verbs import Decision
-from tournaments.drawing import verbs as draw
-from tournaments.drawing.cards import code_of
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import repair
+from tournaments.draw import verbs as draw
+from tournaments.draw.cards import code_of
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
+from tournaments.entrants import verbs as entering
 from tournaments.models import Call, Finding, Round, Stage, Table, Tournament
-from tournaments.people import verbs as entering
 from tournaments.planning import verbs as planning
-from tournaments.repair.verbs import repair
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 PEOPLE = ("Berta", "Cilli", "Dora", "Emil")

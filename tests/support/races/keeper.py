@@ -26,10 +26,10 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from scoring import protection  # noqa: E402
+from scoring.accounts import verbs as people  # noqa: E402
 from scoring.deeds import Refused  # noqa: E402
 from scoring.evenings import verbs as evening_verbs  # noqa: E402
 from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice  # noqa: E402
-from scoring.people import verbs as people  # noqa: E402
 from scoring.table import verbs as recording  # noqa: E402
 from scoring.table.links import code_of  # noqa: E402
 from scoring.table.verbs.seats import Person  # noqa: E402

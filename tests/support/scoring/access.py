@@ -12,16 +12,16 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs import sharing
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
-from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
-from scoring.people import verbs as people
-from scoring.people.verbs import sharing
-from scoring.rulesets import read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rules import read
+from scoring.server.error_reports.verbs import Failure, keep
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
 from scoring.table_policy import Actor

@@ -11,11 +11,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
 from scoring.coming.verbs import say_coming
-from scoring.error_reports.verbs import Failure, keep
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, SecondFactor, Sheet
-from scoring.people import verbs as people
+from scoring.server.error_reports.verbs import Failure, keep
 from scoring.table import verbs as recording
 from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct

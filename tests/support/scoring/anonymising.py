@@ -19,9 +19,11 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from scoring import clock
+from scoring.accounts import verbs as people
+from scoring.clubs.guests.verbs import join_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.guests.verbs import join_guest
 from scoring.models import (
     Account,
     Club,
@@ -37,8 +39,6 @@ from scoring.models import (
     TableScore,
 )
 from scoring.names import folded
-from scoring.people import verbs as people
-from scoring.privacy.anonymising import anonymise_member
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.pages.page import paper_of
 from scoring.table.verbs.seats import Person

@@ -8,13 +8,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scoring.editions.books import rules_for
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
-from scoring.rulesets import published
+from scoring.rules import published
+from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.consequences import Change, consequences
 from scoring.table.replay import StoredRow, stored_rows

@@ -12,13 +12,13 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
-from scoring.editions.versions import rules_of
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.record import read_entry
 from scoring.engine.result import Line
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.models import Club, Entry, Participant, RulesetVersion, Sheet
+from scoring.rules.versions.versions import rules_of
 
 LADDER = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
 WORDS = {"kontra": "Kontra", "re": "Re", "sub": "Sub", "hirsch": "Hirsch"}

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from scoring import demonstration
-from scoring.demonstration.season import PROGRAMMES, Programme
+from scoring import demo
+from scoring.demo.season import PROGRAMMES, Programme
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Entry
 from scoring.table import verbs as recording
@@ -40,19 +40,19 @@ SHORT = shortened(13)  # at the twelfth happens the last of what can happen
 
 def play_short(patch: pytest.MonkeyPatch, programmes: tuple[Programme, ...] = SHORT) -> None:
     """Nothing but these evenings."""
-    patch.setattr("scoring.demonstration.season.PROGRAMMES", programmes)
-    patch.setattr("scoring.demonstration.making._further", list)
+    patch.setattr("scoring.demo.season.PROGRAMMES", programmes)
+    patch.setattr("scoring.demo.making._further", list)
 
 
 def found(house: House, *, until: date | None = None) -> Club:
     """Before its first evening."""
     day = until or timezone.localdate()
-    return demonstration.found(actor=house["Anna"], seed=demonstration.SEED, until=day)
+    return demo.found(actor=house["Anna"], seed=demo.SEED, until=day)
 
 
 def filled(club: Club, evenings: int) -> Club:
     for _ in range(evenings):
-        demonstration.go_on(club)
+        demo.go_on(club)
     return club
 
 

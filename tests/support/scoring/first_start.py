@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.people import verbs as people
+from scoring.accounts import verbs as people
 from tests.support.scoring.house import PASSWORD
 
 FORM = {

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
@@ -22,8 +24,6 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.people import verbs as people
-from scoring.people.open_sessions import PASSWORD_GIVEN
 from scoring.table import verbs as recording
 from scoring.table.verbs.seats import Person
 from scoring.table.writing import Written

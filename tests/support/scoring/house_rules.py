@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.engine.loading import Data, resolved
-from scoring.house_rules import verbs as house_rules
-from scoring.house_rules.verbs import MOST_SHEETS
 from scoring.models import Ruleset, RulesetVersion
-from scoring.rulesets import read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.verbs import MOST_SHEETS
+from scoring.rules import read
 from tests.support.scoring.house import House
 
 Change = Callable[[Data], object]

@@ -14,7 +14,6 @@ from django.core import signing
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.comparing import Effects
 from scoring.engine.customs import (
     BesideValat,
     BirdBy,
@@ -39,15 +38,16 @@ from scoring.engine.loading import Data, resolved
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import KONTRA_LABELS, TABLES_OF_WORDS
 from scoring.engine.triggers import TRIGGERS
-from scoring.house_rules import verbs as house_rules
-from scoring.house_rules.forms.forms import DraftForm
-from scoring.house_rules.forms.questions import found, usual
-from scoring.house_rules.forms.rows import GRID, TABLES
-from scoring.house_rules.views import house_rules_editor
-from scoring.house_rules.views.house_rules_editor import SALT
 from scoring.models import Account, Ruleset
-from scoring.rulesets import read
-from scoring.rulesets.exporting import exported
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.questions import found, usual
+from scoring.rule_editor.forms.rows import GRID, TABLES
+from scoring.rule_editor.views import house_rules_editor
+from scoring.rule_editor.views.house_rules_editor import SALT
+from scoring.rules import read
+from scoring.rules.comparing import Effects
+from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
 
 Answers = dict[str, Any]

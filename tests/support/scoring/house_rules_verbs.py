@@ -6,9 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.engine.loading import Data, resolved
-from scoring.house_rules import verbs as house_rules
 from scoring.models import Ruleset, RulesetVersion
-from scoring.rulesets import read
+from scoring.rule_editor import verbs as house_rules
+from scoring.rules import read
 from tests.support.scoring.house import House
 
 

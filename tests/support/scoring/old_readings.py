@@ -14,7 +14,7 @@ from scoring.old_sheets.files import Reader
 from scoring.old_sheets.money import CountedIn, without_euro
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import Worksheet
-from scoring.rulesets import published
+from scoring.rules import published
 
 
 def read_amounts(

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from scoring.figures.amounts import signed
-from scoring.rules.rulebook import Example, rulebook
+from scoring.rule_editor.published.rulebook import Example, rulebook
 
 
 def settled(slug: str) -> list[Example]:

@@ -27,8 +27,8 @@ from scoring.engine.customs import (
     Whose,
 )
 from scoring.engine.rules import Rules
-from scoring.speiszettel import GameRow, speiszettel
-from scoring.speiszettel.book import rule_book
+from scoring.rules.printing import GameRow, speiszettel
+from scoring.rules.printing.book import rule_book
 
 
 def texts(sheet: object) -> Iterator[str]:

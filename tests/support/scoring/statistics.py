@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
-from scoring.rulesets import SLUGS, published
+from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics.choosing import EVERYTHING, HandFilter

@@ -6,8 +6,8 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening
-from scoring.rulesets import published
-from scoring.what_if import EveningThought, evening_thought
+from scoring.rule_editor.what_if import EveningThought, evening_thought
+from scoring.rules import published
 from tests.support.scoring.tables import (
     Record,
     dreier,

@@ -8,17 +8,17 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
+from scoring.clubs.guests.verbs import admit_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.clubs.privacy.removal_requests import ask_to_go
 from scoring.coming.verbs import say_coming
-from scoring.editions.books import rules_for
 from scoring.engine.record import entry_record
 from scoring.evenings import verbs as evening_verbs
-from scoring.guests.verbs import admit_guest
 from scoring.models import Entry, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.people import verbs as people
-from scoring.privacy.anonymising import anonymise_member
-from scoring.privacy.removal_requests import ask_to_go
-from scoring.rulesets import published
+from scoring.rules import published
+from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
@@ -106,7 +106,7 @@ def the_past(house: House) -> House:
 
 
 # What is in a file of everything all the same, without a row.
-# A former sheet comes in with a club from before: tests/tournaments/repair/test_put_right.py.
+# A former sheet comes in with a club from before: tests/tournaments/corrections/test_put_right.py.
 # What a tournament gave is kept when somebody has looked at a series.
 NOT_PLAYED = {f"tournaments.{one}.jsonl" for one in ("card", "keptoutcomes", "preset", "rewritten")}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils import translation
 
-from scoring.editions.books import rules_for
 from scoring.models import Sheet
+from scoring.rules.versions.books import rules_for
 from scoring.table.pages.banner import Banner, banner_of
 from scoring.table.replay import position_of
 from tests.support.scoring.house import now

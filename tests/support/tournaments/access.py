@@ -14,18 +14,20 @@ import pytest
 from django.test import Client
 
 from scoring import clock
+from scoring.accounts import verbs as people
 from scoring.models import Evening, Member, Participant
-from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
-from tournaments.drawing.cards import code_of
+from tournaments.draw.cards import code_of
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.entrants.registration.codes import code_at_the_door
+from tournaments.entrants.registration.codes import code_of as code_of_signup
 from tournaments.models import (
     Call,
     Duty,
@@ -42,8 +44,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.planning import verbs as planning
-from tournaments.registration.codes import code_at_the_door
-from tournaments.registration.codes import code_of as code_of_signup
 from tournaments.series.verbs import show_series
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is

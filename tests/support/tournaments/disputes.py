@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
+from scoring.accounts import verbs as people
 from scoring.models import Account, Entry, Role
-from scoring.people import verbs as people
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
-from tournaments.disputes import verbs as disputes
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties.verbs import give_duty
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Duty, Ruling

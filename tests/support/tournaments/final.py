@@ -8,8 +8,8 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.finals.verbs import decline_final, set_final
 from tournaments.models import Series
+from tournaments.series.finals.verbs import decline_final, set_final
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:

@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.accounts.chronicle import told
 from scoring.models import Deed
-from scoring.people.chronicle import told
 from tests.support.scoring.house import House
 from tests.support.tournaments.playing import Playing
+from tournaments.entrants.pages import registration_of
 from tournaments.models import Entrant, Pulse
-from tournaments.people.pages import registration_of
 
 
 def entrant(playing: Playing, name: str) -> Entrant:

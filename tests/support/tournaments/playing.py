@@ -19,11 +19,11 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values
-from tournaments.drawing import verbs as draw
+from tournaments.draw import verbs as draw
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
+from tournaments.entrants import verbs as people
 from tournaments.models import Round, Table, Tournament
-from tournaments.people import verbs as people
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament

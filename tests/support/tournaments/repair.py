@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from uuid import uuid4
 
-from scoring.editions.versions import digest_of
 from scoring.models import Reason, RulesetVersion, Sheet
-from scoring.rulesets.words import substance_of
+from scoring.rules.versions.versions import digest_of
+from scoring.rules.words import substance_of
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.support.stages import Stage

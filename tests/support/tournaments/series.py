@@ -12,9 +12,9 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 from tournaments.engine.series import SeriesTerms
-from tournaments.groups.verbs import open_group
 from tournaments.models import Series
 from tournaments.series import verbs
+from tournaments.series.groups.verbs import open_group
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries
 

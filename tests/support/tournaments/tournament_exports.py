@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from django.utils import translation
 
+from scoring.accounts import verbs as people
 from scoring.figures.figures import Book
 from scoring.models import Role
-from scoring.people import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -24,12 +24,12 @@ from tests.support.tournaments.standings import (
     normal,
 )
 from tournaments.cash import verbs as cash
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import leaving, paper
 from tournaments.engine.terms import Overall
 from tournaments.export.books import book_of_tournament
 from tournaments.models import CashEntry, Entrant, Finding, Leaving, Tournament
 from tournaments.prizes import verbs
-from tournaments.repair.verbs import leaving, paper
 
 
 def give_overall(playing: Playing, position: int, name: str) -> None:

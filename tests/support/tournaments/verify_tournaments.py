@@ -10,8 +10,10 @@ from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
-from tournaments.disputes import verbs as disputes
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import leaving, paper, repair
+from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.duties.verbs import give_duty
 from tournaments.models import (
     CashEntry,
@@ -24,8 +26,6 @@ from tournaments.models import (
     Signup,
     Wish,
 )
-from tournaments.repair.verbs import leaving, paper, repair
-from tournaments.repair.verbs.paper import PaperLine
 from tournaments.rounds.verbs import timing
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")

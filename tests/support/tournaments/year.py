@@ -37,8 +37,8 @@ def tournaments_of_the_year(
     """
     from django.utils import timezone
 
-    from scoring.editions.versions import in_use
     from scoring.models import Evening, Participant
+    from scoring.rules.versions.versions import in_use
     from tournaments.engine.terms import CUP
     from tournaments.models import TOURNAMENT, Entrant, Pulse, Round, Stage, State, Table, Tournament
 

@@ -16,8 +16,8 @@ from tests.support.tournaments.playing import Hands, Playing
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, receipts_of, unpaid_in
 from tournaments.duties.verbs import give_duty
+from tournaments.entrants.pages import check_in_of
 from tournaments.models import CashEntry, Duty, Stage, Tournament
-from tournaments.people.pages import check_in_of
 from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.wording import told_to_players

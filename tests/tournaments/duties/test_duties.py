@@ -12,23 +12,23 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
-from scoring.people import chronicle
 from tests.support.scoring.house import House
 from tests.support.scoring.sheet_page import text_of as text
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
 from tournaments.cash import verbs as cash
+from tournaments.corrections.verbs import paper
 from tournaments.duties.pages import duties_of, who_rules
 from tournaments.duties.verbs import end_duty, give_duty
 from tournaments.engine.terms import PLAY_MONEY
+from tournaments.entrants import verbs as people
 from tournaments.export.stored import stored_in_tournaments
 from tournaments.models import Duty, Tournament
-from tournaments.people import verbs as people
 from tournaments.planning import verbs as planning
-from tournaments.repair.verbs import paper
 
 FOUR = ("Cilli", "Emil", "Gast 1", "Gast 2")
 

@@ -12,12 +12,12 @@ from uuid import uuid4
 
 from django.utils import translation
 
+from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export.books import book_of_evening
 from scoring.figures.figures import Book, ColumnKind
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import amounts_of
-from scoring.privacy.stored import stored_about
 from scoring.season.export.careers import book_of_career
 from scoring.season.export.seasons import book_of_season
 from scoring.season.export.standings import figures_of_strengths
@@ -35,14 +35,14 @@ from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import about
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import give_overall, whole, with_something_of_everything
+from tournaments.corrections.verbs.paper import PaperLine, enter_result
 from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
-from tournaments.groups.verbs import open_group
 from tournaments.prizes import verbs
-from tournaments.repair.verbs.paper import PaperLine, enter_result
 from tournaments.series.export import book_of_series
+from tournaments.series.groups.verbs import open_group
 from tournaments.series.old import EndTableLine
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import BroughtLine, bring_old_results, bring_points, open_series

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
+from scoring.clubs.privacy.stored import stored_about
 from scoring.figures.figures import Figures, under_rules
 from scoring.figures.writing import FORMATS
 from scoring.models import Sheet
-from scoring.privacy.stored import stored_about
 from scoring.sharing.views.exports import SCHEMA
 from scoring.table.export import game_cells
 from tests.support.office import recalculated
@@ -43,6 +43,7 @@ from tests.support.tournaments.standings import (
 )
 from tests.support.tournaments.tournament_exports import give_overall, rich, whole
 from tournaments.cash.pages import money_of
+from tournaments.corrections.verbs import paper
 from tournaments.export import pages as export_pages
 from tournaments.export.pages import (
     figures_of_course,
@@ -53,7 +54,6 @@ from tournaments.export.pages import (
 )
 from tournaments.models import PaperResult
 from tournaments.prizes import verbs
-from tournaments.repair.verbs import paper
 from tournaments.series.export import book_of_series
 from tournaments.series.pages import shown_series
 from tournaments.standings.pages.played import PlayedHands, played_in

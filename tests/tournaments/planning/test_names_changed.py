@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.guests.verbs import join_guest, rename_guest
+from scoring.accounts import verbs as people
+from scoring.clubs.guests.verbs import join_guest, rename_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Participant
-from scoring.people import verbs as people
-from scoring.privacy.anonymising import anonymise_member
 from tests.support.tournaments.playing import Playing
 from tournaments.models import Pulse, Tournament
 

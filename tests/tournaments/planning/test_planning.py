@@ -15,15 +15,15 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed, Member
-from scoring.people.chronicle import told
-from scoring.rulesets import published
+from scoring.rules import published
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.tournaments.planning import form_on, words
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.drawing.verbs import draw_rounds
+from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
     CUP,

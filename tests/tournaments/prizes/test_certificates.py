@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club
-from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier

@@ -16,9 +16,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.accounts.chronicle import told
 from scoring.deeds import Refused
 from scoring.models import Deed, Entry
-from scoring.people.chronicle import told
 from scoring.table.verbs.hands import take_out
 from scoring.table_policy import Actor
 from tests.support.every import every
@@ -41,6 +41,7 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
+from tournaments.corrections.verbs.seats import join_table
 from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Scope
@@ -48,7 +49,6 @@ from tournaments.models import CashEntry, Lot, Prize, Pulse, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.prizes.pages.prizes import funds_told
-from tournaments.repair.verbs.seats import join_table
 
 __all__ = ["crowds", "still_played", "three_rounds", "tied"]
 

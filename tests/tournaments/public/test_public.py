@@ -18,10 +18,10 @@ from django.test import Client
 from django.utils import translation
 from django.utils.html import escape
 
+from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.figures.figures import Book
 from scoring.figures.writing import FORMATS
 from scoring.models import Club
-from scoring.privacy.anonymising import anonymise_guest
 from scoring.table_policy import Actor
 from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
@@ -29,20 +29,20 @@ from tests.support.scoring.reading import same_everywhere
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
-from tournaments.disputes import verbs as disputes
-from tournaments.drawing import verbs as draw
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.verbs import repair, seats
+from tournaments.draw import verbs as draw
 from tournaments.engine.criteria import MONEY_BEST_ROUND
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
+from tournaments.entrants import verbs as people
 from tournaments.export.books import capital_of
 from tournaments.export.pages import figures_of_standings
 from tournaments.models import Entrant, Round, Stage, Tournament
-from tournaments.people import verbs as people
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import Kept, NameQuery, found_in, now_of, results_of
 from tournaments.public.visits import KEPT
-from tournaments.repair.verbs import repair, seats
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]

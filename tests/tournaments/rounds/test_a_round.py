@@ -12,7 +12,7 @@ from scoring.deeds import Refused
 from scoring.table.writing import Closed
 from tests.support.tournaments.a_round import hand
 from tests.support.tournaments.playing import Hands, Playing
-from tournaments.drawing.verbs import draw_rounds, take_prepared
+from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.models import Stage
 
 

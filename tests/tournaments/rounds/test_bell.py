@@ -10,9 +10,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.editions.books import rules_for
+from scoring.accounts import chronicle
 from scoring.models import Deed
-from scoring.people import chronicle
+from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.writing import Closed
@@ -24,10 +24,10 @@ from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tests.support.tournaments.repair import written_anew
+from tournaments.corrections.verbs.paper import play_on_paper
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Table
 from tournaments.policy import AT_A_TABLE
-from tournaments.repair.verbs.paper import play_on_paper
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 SAY_FIRST = "The bell has rung. Please say first whether the cards had already been dealt."

@@ -13,9 +13,9 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scoring.accounts import chronicle
 from scoring.deeds import Refused
 from scoring.models import Deed
-from scoring.people import chronicle
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support import stages
@@ -24,10 +24,10 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, opened, timed
+from tournaments.corrections.verbs import leaving, paper
+from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Call, Entrant, Leaving, Stage, Table
-from tournaments.repair.verbs import leaving, paper
-from tournaments.repair.verbs.paper import PaperLine
 from tournaments.rounds.pages.board import Board, BoardTable, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 

@@ -31,12 +31,12 @@ from tests.support.tournaments.bell import Room, refused
 from tests.support.tournaments.doubled_at_the_bell import TOLD, add_time, mondfang
 from tests.support.tournaments.hands import REDEAL, STRUCK, hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
-from tournaments.disputes import verbs as disputes
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.forms.lines import reading
+from tournaments.corrections.verbs import paper, repair
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Finding, Table
-from tournaments.repair.forms.lines import reading
-from tournaments.repair.verbs import paper, repair
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 FULL = "Nothing more fits between these two hands. Please correct one of the hands inserted here."

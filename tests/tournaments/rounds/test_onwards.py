@@ -11,11 +11,11 @@ from django.test import Client
 
 from tests.support.scoring.house import House
 from tests.support.tournaments.playing import Playing, opened
-from tournaments.drawing import verbs as drawing
+from tournaments.corrections.verbs import leaving
+from tournaments.draw import verbs as drawing
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Leaving, Stage
-from tournaments.repair.verbs import leaving
 
 NINE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fanny", "Gerta", "Hans", "Ida")
 

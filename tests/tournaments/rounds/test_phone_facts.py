@@ -23,12 +23,12 @@ from tests.support.tournaments.doubled_at_the_bell import TOLD as BELL
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
 from tests.support.tournaments.repair import dearer_edition
-from tournaments.disputes.verbs import Decision
-from tournaments.drawing import verbs as draw
-from tournaments.drawing.cards import code_of
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import paper, repair
+from tournaments.draw import verbs as draw
+from tournaments.draw.cards import code_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
-from tournaments.repair.verbs import paper, repair
 from tournaments.rounds.pages.board import board_of
 from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs

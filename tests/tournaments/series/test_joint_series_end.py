@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from scoring.accounts.chronicle import told as told_of
 from scoring.models import Club, Deed
-from scoring.people.chronicle import told as told_of
 from tests.support.kept import KEPT, unpacked
 from tests.support.scoring.backup import connected_to, within
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesLot

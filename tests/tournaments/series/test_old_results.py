@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from openpyxl import Workbook
 
+from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Deed
-from scoring.privacy.anonymising import anonymise_member
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.stored_forms import FormOnPage, compared_form, shown_at

@@ -14,10 +14,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from scoring.clubs.guests.verbs import admit_guest
 from scoring.deeds import Refused
 from scoring.evenings.verbs.evenings import close_evening, count_evening, just_play
 from scoring.evenings.verbs.sheets import remove_sheet
-from scoring.guests.verbs import admit_guest
 from scoring.models import Deed, Member, Participant
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table import verbs as recording

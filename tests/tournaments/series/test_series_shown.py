@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
+from scoring.accounts.chronicle import told
+from scoring.accounts.verbs.sharing import code_of, share_feed
 from scoring.models import Deed, Evening, Shared
-from scoring.people.chronicle import told
-from scoring.people.verbs.sharing import code_of, share_feed
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
@@ -22,11 +22,11 @@ from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
-from tournaments.groups.verbs import open_group
 from tournaments.models import Series, SeriesEvent, SeriesGroup
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.feeds import series_results
+from tournaments.series.groups.verbs import open_group
 from tournaments.series.pages import ShownSeries, terms_told
 
 

@@ -8,8 +8,8 @@ from uuid import uuid4
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.hands import REDEAL, hand
 from tests.support.tournaments.playing import Hands, Playing
+from tournaments.corrections.verbs import leaving
 from tournaments.models import Leaving
-from tournaments.repair.verbs import leaving
 from tournaments.standings.results import derived
 
 

@@ -41,8 +41,8 @@ from tests.support.tournaments.standings import (
     three_rounds,
     words,
 )
-from tournaments.disputes import verbs as disputes
-from tournaments.disputes.verbs import Decision
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.criteria import CRITERIA, CUP_BEST_ROUNDS, MONEY_AVERAGE, MONEY_BEST_ROUND, MONEY_SUM
 from tournaments.engine.ranking import rank
 from tournaments.engine.scores import Result, Score

@@ -26,8 +26,8 @@ from tests.support.tournaments.access import (
     tournament_scene,
 )
 from tests.support.visitors import asked_often, nothing_shown
-from tournaments.disputes import verbs as disputes
-from tournaments.drawing.cards import code_of
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.draw.cards import code_of
 from tournaments.models import Call
 from tournaments.planning import verbs as planning
 

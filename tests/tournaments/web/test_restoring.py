@@ -21,16 +21,16 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from scoring.accounts import second_factor
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs import sharing as sharing_verbs
 from scoring.archive import ended
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.verbs import remove_sheet
-from scoring.house_rules import verbs as house_rules
 from scoring.management import after_restoring
 from scoring.models import Account, Invitation, OpenSession, Role, SecondFactor, Shared, Sheet
 from scoring.models import SignInAttempt as Attempt
-from scoring.people import second_factor
-from scoring.people import verbs as people
-from scoring.people.verbs import sharing as sharing_verbs
-from scoring.privacy.anonymising import anonymise_guest, anonymise_member
+from scoring.rule_editor import verbs as house_rules
 from scoring.table.links import code_of as code_of_table
 from scoring.table.verbs.opening import renew_link
 from tests.support.postgresql import find_programs
@@ -39,11 +39,11 @@ from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
 from tests.support.tournaments.playing import Playing, opened_tournament
-from tournaments.drawing.cards import code_of as code_of_card
-from tournaments.drawing.verbs import renew_card
+from tournaments.draw.cards import code_of as code_of_card
+from tournaments.draw.verbs import renew_card
+from tournaments.entrants.registration import verbs as registration
+from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.planning.verbs import show_tournament
-from tournaments.registration import verbs as registration
-from tournaments.registration.codes import code_at_the_door
 from tournaments.series.verbs import show_series
 
 on_sqlite = pytest.mark.database("sqlite")

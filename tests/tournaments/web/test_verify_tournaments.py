@@ -14,13 +14,15 @@ from django.utils import translation
 
 from scoring import protection
 from scoring.deeds import Deed
-from scoring.demonstration.removing import remove
+from scoring.demo.removing import remove
 from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.repair import written_anew
 from tests.support.tournaments.verify_tournaments import ids, played
 from tournaments import verifying
+from tournaments.corrections.verbs import leaving
+from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import (
     Attendance,
     Call,
@@ -41,9 +43,7 @@ from tournaments.models import (
     Tick,
     Tournament,
 )
-from tournaments.people.verbs import withdraw_entrant
 from tournaments.prizes import verbs as prizes
-from tournaments.repair.verbs import leaving
 from tournaments.rounds.verbs.rounds import double_round
 
 __all__ = ["played"]  # the fixtures

@@ -11,10 +11,10 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.editions.versions import newer_edition, offered, rules_of
 from scoring.engine.rules import Rules
 from scoring.models import Club
 from scoring.models.people import ARBITRATING, DIRECTING
+from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again

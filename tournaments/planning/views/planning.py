@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.editions.versions import offered
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
+from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.links import Link, frame_of, link_to

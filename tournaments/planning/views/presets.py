@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.editions.versions import offered
 from scoring.models import Club
+from scoring.rules.versions.versions import offered
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

@@ -13,7 +13,7 @@ from scoring.engine.naming import Names
 from scoring.figures.amounts import noted
 from scoring.figures.names import shortened
 from scoring.models import Deed
-from tournaments.drawing.pages.drawing import SeatByName
+from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Round, Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.editions.books import SheetBook, book_of, puts_names_right
 from scoring.engine.facts import DoublingResumes
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
+from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_told
 from scoring.table.replay import BLANKED, ENDS, ENTERED_BY_NOBODY, OF_DOUBLING, Fact, fact_of
 from scoring.table.verbs.hands import last_entry
-from tournaments.disputes.pages import FOUND
+from tournaments.corrections.disputes.pages import FOUND
 from tournaments.models import Ruling, Stage, Table
 
 MOST_TOLD = 5  # entries; a phone that has missed more asks whether its hand is the same as one of them

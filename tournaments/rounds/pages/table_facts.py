@@ -18,7 +18,7 @@ from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.figures.amounts import noted
 from tournaments.clock.bell import TableAtBell, hands_of, is_complete, last_hand
 from tournaments.clock.times import table_clock
-from tournaments.disputes.pages import call_of, call_words
+from tournaments.corrections.disputes.pages import call_of, call_words
 from tournaments.engine.capital import Bust
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms

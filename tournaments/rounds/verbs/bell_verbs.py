@@ -16,10 +16,10 @@ from scoring.table.rights import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.bell import TableAtBell, extra_at, is_complete, last_hand_of, why_not
 from tournaments.clock.lapsing import end_doubling, go_on_doubling
+from tournaments.corrections.verbs.leaving import demand_nobody_missing
+from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.engine.terms import AtTheBell
 from tournaments.models import Call, Pulse, Stage, Table
-from tournaments.repair.verbs.leaving import demand_nobody_missing
-from tournaments.repair.verbs.paper import demand_screen
 from tournaments.rights import demand_step, directed, told
 
 

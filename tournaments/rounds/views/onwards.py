@@ -15,13 +15,13 @@ from scoring.deeds import Refused
 from scoring.models import Account
 from scoring.web.access import account_of, deed_of
 from scoring.web.refusals import tell
-from tournaments.drawing.pages.drawing import standing_of
-from tournaments.drawing.sections import is_within_sections
-from tournaments.drawing.verbs import draw_round, present, publish_round, seating_in, take_prepared
+from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.sections import is_within_sections
+from tournaments.draw.verbs import draw_round, present, publish_round, seating_in, take_prepared
 from tournaments.engine.seating import Method
+from tournaments.entrants.pages import check_in_of
+from tournaments.entrants.verbs import check
 from tournaments.models import Round, Stage
-from tournaments.people.pages import check_in_of
-from tournaments.people.verbs import check
 from tournaments.rounds.verbs.rounds import start_round
 from tournaments.web.access import directed_tournament, round_in
 

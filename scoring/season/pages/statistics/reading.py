@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from scoring.editions.versions import rules_of
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 from scoring.models import Participant, RulesetVersion
 from scoring.names import sorting
+from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Season
 
 

@@ -1,0 +1,36 @@
+"""Clubs and members: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from scoring.accounts.words import WORDS
+from scoring.capability import Capability
+from scoring.models import Invitation, Sharing
+from scoring.sealing import LinkKind
+
+CAPABILITY = Capability(
+    words=WORDS,
+    links=(
+        LinkKind(
+            model=Invitation,
+            columns=("used_at", "withdrawn_at"),
+            open=Q(used_at=None, withdrawn_at=None, expires_at__gt=Now()),
+            end=lambda rows: rows.update(withdrawn_at=Now()),
+            carried=False,  # whoever used it may not be what they became by it
+            club="member__club",
+            one="invitation",
+            many="invitations",
+        ),
+        LinkKind(
+            model=Sharing,
+            columns=("withdrawn_at",),
+            open=Q(withdrawn_at=None),
+            end=lambda rows: rows.update(withdrawn_at=Now()),
+            club="club",
+            one="shared link",
+            many="shared links",
+        ),
+    ),
+)

@@ -1,0 +1,156 @@
+"""What cannot be taken back asks for the password once more, unless it was given a moment ago."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.debug import sensitive_post_parameters
+
+from scoring.accounts.open_sessions import PASSWORD_GIVEN, address_of, note_password
+from scoring.accounts.second_factor import fits, is_on
+from scoring.accounts.sign_ins import TooManyTries, many_codes, many_tries, sign_in
+from scoring.models import Account, Role
+from scoring.web.fields import PageForm, code_field, password_field
+from scoring.web.known_browsers import browser_of
+
+# The addresses that ask; of some of them only a part does.
+FOR_GOOD = (
+    "scoring:anonymise_guest",
+    "scoring:anonymise_member",
+    "scoring:anonymise_old_guest",
+    "scoring:appoint",
+    "scoring:change_password",
+    "scoring:dismiss",
+    "scoring:recovery_codes",
+    "scoring:remove_member",
+    "scoring:second_factor_off",
+    "scoring:second_factor_on",
+)
+HOLDS = timedelta(minutes=10)
+# Of what was typed, this is not kept.
+KEPT_BACK = frozenset({"csrfmiddlewaretoken", "password_again", "code_again"})
+
+AskingView = Callable[..., HttpResponse]
+
+
+class PasswordAgain(PageForm):
+    """Whoever is signed in says once more that it is them."""
+
+    password_again = password_field(gettext_lazy("Your password"), autocomplete="current-password")
+    code_again = code_field(gettext_lazy("Code"), help_text=gettext_lazy("The one you sign in with."))
+
+    def __init__(self, *args: Any, has_code: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_code:
+            del self.fields["code_again"]
+
+
+def asks_again(
+    when: Callable[[HttpRequest], bool] = lambda request: True,
+    *,
+    also_reading: bool = False,
+) -> Callable[[AskingView], AskingView]:
+    """Ask for the password before such a form is answered; what was typed is kept, and goes on after it.
+
+    `also_reading`: the page itself asks, before anything is typed, and nothing typed goes to and fro.
+    """
+
+    def decorate(view: AskingView) -> AskingView:
+        @sensitive_post_parameters()
+        @wraps(view)
+        def ask_first(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            account, is_answer = request.user, "password_again" in request.POST
+            is_asked = request.method == "POST" or also_reading
+            if not is_asked or not isinstance(account, Account) or not when(request):
+                return view(request, *args, **kwargs)
+            if not was_given(request):
+                form = PasswordAgain(request.POST if is_answer else None, has_code=is_on(account))
+                if not (form.is_valid() and _fits(request, account, form)):
+                    return _asking(request, account, form, keeps=not also_reading)
+            if is_answer and also_reading:
+                return redirect(request.get_full_path())
+            return view(request, *args, **kwargs)
+
+        ask_first.__dict__["asks_for_password"] = True
+        return ask_first
+
+    return decorate
+
+
+def of_an_owner(request: HttpRequest) -> bool:
+    """Return whether a form is about the ownership of a club."""
+    return request.POST.get("role") == Role.OWNER
+
+
+def was_given(request: HttpRequest) -> bool:
+    """Return whether the password was given in this browser a moment ago."""
+    given = request.session.get(PASSWORD_GIVEN, 0)
+    return bool(timezone.now().timestamp() - given < HOLDS.total_seconds())
+
+
+def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
+    """Guessing it here is as slow as guessing it at the door."""
+    try:
+        found = sign_in(
+            request,
+            name=account.name,
+            password=form.cleaned_data["password_again"],
+            address=address_of(request),
+            at=timezone.now(),
+            browser=browser_of(request, account.name),
+            is_inside=True,
+        )
+    except TooManyTries as wait:
+        form.add_error(None, many_tries(wait.minutes))
+        return False
+    if found is None:
+        form.add_error("password_again", _("This is not your password."))
+        return False
+    if "code_again" in form.cleaned_data and not _code_fits(request, account, form):
+        return False
+    note_password(request)
+    return True
+
+
+def _code_fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
+    if why := why_not_code(request, account, form.cleaned_data["code_again"]):
+        form.add_error("code_again", why)
+    return not why
+
+
+def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
+    """Return why a code does not let somebody in; empty if it does."""
+    try:
+        good = fits(
+            account,
+            typed,
+            address=address_of(request),
+            at=timezone.now(),
+            browser=browser_of(request, account.name),
+        )
+    except TooManyTries as wait:
+        return many_codes(wait.minutes)
+    return (
+        ""
+        if good
+        else _("This code is wrong. The digits are valid for half a minute, recovery codes work once.")
+    )
+
+
+def _asking(request: HttpRequest, account: Account, form: PasswordAgain, *, keeps: bool) -> HttpResponse:
+    typed = [(name, value) for name, values in request.POST.lists() for value in values if keeps]
+    page = {
+        "form": form,
+        "typed": [(name, value) for name, value in typed if name not in KEPT_BACK],
+        "name": account.name,
+        "minutes": int(HOLDS.total_seconds()) // 60,
+    }
+    return render(request, "scoring/web/password_again.html", page)

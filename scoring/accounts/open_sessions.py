@@ -1,0 +1,143 @@
+"""Where somebody is signed in: noted when it begins, listed for them alone, and ended by them."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import datetime
+from ipaddress import ip_address, ip_network
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scoring.accounts.sign_ins import network_of
+from scoring.models import Account, OpenSession
+from scoring.web.access import BACKEND
+
+# The first that fits: most browsers say of themselves that they are others, too.
+BROWSERS = {
+    "Edge": r"\bEdg(e|A|iOS)?/",
+    "Opera": r"\bOPR/",
+    "Samsung Internet": r"\bSamsungBrowser/",
+    "Vivaldi": r"\bVivaldi/",
+    "Firefox": r"\b(Firefox|FxiOS)/",
+    "Chrome": r"\b(Chrome|Chromium|CriOS)/",
+    "Safari": r"\bSafari/",
+}
+SYSTEMS = {
+    "iPhone": r"\biPhone\b",
+    "iPad": r"\biPad\b",
+    "Android": r"\bAndroid\b",
+    "Windows": r"\bWindows\b",
+    "Mac": r"\bMac OS X\b",
+    "ChromeOS": r"\bCrOS\b",
+    "Linux": r"\bLinux\b",
+}
+PREFIXES = {4: 24, 6: 48}  # so much of an address is kept: whose line it is, not which device
+PASSWORD_GIVEN = "password_given_at"  # in the session: seconds since 1970
+security = logging.getLogger("tarockclub.security")
+
+
+def begin(request: HttpRequest, account: Account) -> None:
+    """Sign somebody in, and note where."""
+    login(request, account, BACKEND)
+    note_password(request)
+    _note(request, account, timezone.now())
+    security.info("signed in: account %s from %s", account.pk, network_of(address_of(request)))
+
+
+def carry_on(request: HttpRequest, account: Account) -> None:
+    """Keep this browser signed in after a new password; everywhere else the account is signed out."""
+    before = OpenSession.objects.filter(session=request.session.session_key or "").first()
+    update_session_auth_hash(request, account)
+    note_password(request)
+    _note(request, account, before.began_at if before else None)
+    end_all_of(account, but=request.session.session_key)
+
+
+def note_password(request: HttpRequest) -> None:
+    """Note that whoever sits there has just given the password."""
+    request.session[PASSWORD_GIVEN] = timezone.now().timestamp()
+
+
+def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> None:
+    if request.session.session_key is None:
+        request.session.save()
+    agent = request.headers.get("User-Agent", "")
+    told = {
+        "account": account,
+        "browser": first_in(BROWSERS, agent),
+        "system": first_in(SYSTEMS, agent),
+        "address": coarse(address_of(request)),
+        "began_at": began_at,
+    }
+    OpenSession.objects.update_or_create(session_id=request.session.session_key, defaults=told)
+
+
+def first_in(known: dict[str, str], agent: str) -> str:
+    """Return the first name of which the browser says the words; empty if it is none of them."""
+    return next((name for name, words in known.items() if re.search(words, agent)), "")
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a visitor calls from; in production the proxy in front tells it, last in its list."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
+
+
+def coarse(address: str) -> str:
+    """Return so much of an address as tells the pub from home.
+
+    >>> [coarse(one) for one in ("192.0.2.7", "2001:db8:1:2::7", "::ffff:192.0.2.7", "pipe")]
+    ['192.0.2.0/24', '2001:db8:1::/48', '192.0.2.0/24', '']
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    plain = getattr(found, "ipv4_mapped", None) or found
+    return str(ip_network(f"{plain}/{PREFIXES[plain.version]}", strict=False))
+
+
+def open_sessions(account: Account) -> list[OpenSession]:
+    """Return where an account is signed in, the one that was used last first."""
+    good = {account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()}
+    now = timezone.now()
+    return [
+        one
+        for one in _sessions_of(account)
+        if one.session.expire_date > now and one.session.get_decoded().get(HASH_SESSION_KEY) in good
+    ]
+
+
+def _sessions_of(account: Account) -> list[OpenSession]:
+    """Return them with those that were begun before anybody noted where: these have no number."""
+    noted = account.open_sessions.select_related("session")
+    strays = [
+        OpenSession(account=account, session=session)
+        for session in Session.objects.filter(open_session=None)
+        if session.get_decoded().get(SESSION_KEY) == str(account.pk)
+    ]
+    return sorted([*noted, *strays], key=lambda one: one.session.expire_date, reverse=True)
+
+
+def end(account: Account, pk: int) -> bool:
+    """Sign the account out in one browser; False if it is not signed in there any more."""
+    deleted, _of_which = Session.objects.filter(open_session__account=account, open_session__pk=pk).delete()
+    if deleted:
+        security.info("session ended: account %s", account.pk)
+    return bool(deleted)
+
+
+def end_all_of(account: Account, *, but: str | None = None) -> int:
+    """Sign the account out everywhere, or everywhere but in one session; return in how many browsers."""
+    keys = [one.session_id for one in _sessions_of(account) if one.session_id != but]
+    ended = Session.objects.filter(session_key__in=keys)
+    count = ended.count()
+    ended.delete()
+    if count:
+        security.info("sessions ended: account %s, %d of them", account.pk, count)
+    return count

@@ -1,0 +1,148 @@
+"""A second factor after the password: six digits that a phone shows (TOTP), or a code kept on paper.
+
+Nobody has to have one. Digits are worked out by pyotp, which is small and does only that. django-otp brings
+tables and a middleware beside those that are here, and keeps recovery codes as they are typed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from datetime import datetime
+from hmac import compare_digest
+from uuid import UUID
+
+import pyotp
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.accounts.sign_ins import forget_codes, try_code
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, SecondFactor
+
+RECOVERY_CODES = 10
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that are taken for one another
+GROUPS, GROUP = 4, 4  # of a recovery code: 80 bits
+DIGITS = 6
+AROUND = (0, -1, 1)  # half minutes: clocks differ, and typing takes time
+security = logging.getLogger("tarockclub.security")
+
+
+def is_on(account: Account) -> bool:
+    """Return whether an account asks for a second factor."""
+    return SecondFactor.objects.filter(account=account).exists()
+
+
+def new_secret() -> str:
+    """Return a secret to share with a phone."""
+    return pyotp.random_base32()
+
+
+def address_for_phone(account: Account, secret: str) -> str:
+    """Return what an authenticator app reads from the QR code."""
+    return pyotp.TOTP(secret).provisioning_uri(name=account.name, issuer_name="Tarockclub")
+
+
+def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[str]:
+    """Ask for a second factor from now on; return the recovery codes, which nobody can read again."""
+    step = _step_of(secret, typed, timezone.now())
+    if step is None:
+        raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
+    codes = _new_codes()
+    return _switch_on(actor=actor, deed=deed, secret=secret, step=step, codes=codes)
+
+
+@verb("switch_on_second_factor", asked=lambda **_about: (), again=lambda before, about: [])
+def _switch_on(
+    act: PendingDeed, *, actor: Account, deed: UUID, secret: str, step: int, codes: list[str]
+) -> list[str]:
+    if is_on(actor):
+        raise Refused(typed=[_("Two-step sign-in is already switched on.")])
+    SecondFactor.objects.create(
+        account=actor,
+        secret=secret,
+        codes=list(map(_checksum, codes)),
+        last_step=step,
+        made_at=timezone.now(),
+    )
+    act.record(None)
+    return codes
+
+
+@verb("switch_off_second_factor", asked=lambda **_about: (), again=lambda before, about: None)
+def switch_off(act: PendingDeed, *, actor: Account, deed: UUID) -> None:
+    """Ask for the password alone from now on."""
+    SecondFactor.objects.filter(account=actor).delete()
+    act.record(None)
+
+
+def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
+    """Return new recovery codes; those from before open nothing."""
+    return _renew_codes(actor=actor, deed=deed, codes=_new_codes())
+
+
+@verb("renew_recovery_codes", asked=lambda **_about: (), again=lambda before, about: [])
+def _renew_codes(act: PendingDeed, *, actor: Account, deed: UUID, codes: list[str]) -> list[str]:
+    if not SecondFactor.objects.filter(account=actor).update(codes=list(map(_checksum, codes))):
+        raise Refused(form=[_("Two-step sign-in is switched off.")])
+    act.record(None)
+    return codes
+
+
+def fits(account: Account, typed: str, *, address: str, at: datetime, browser: str = "") -> bool:
+    """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
+
+    A try is counted before anything is compared; raises `TooManyTries`.
+    """
+    try_code(account, address=address, at=at, browser=browser)
+    if not (_digits_fit(account, typed, at) or _recovery_code_fits(account, typed)):
+        security.warning("second factor wrong: account %s", account.pk)
+        return False
+    forget_codes(account)
+    return True
+
+
+def _digits_fit(account: Account, typed: str, at: datetime) -> bool:
+    factors = SecondFactor.objects.filter(account=account)
+    secret = factors.values_list("secret", flat=True).first()
+    step = _step_of(secret, typed, at) if secret else None
+    return step is not None and bool(factors.filter(last_step__lt=step).update(last_step=step))
+
+
+def _step_of(secret: str, typed: str, at: datetime) -> int | None:
+    """Return the half minute whose digits these are."""
+    digits = "".join(typed.split())
+    if len(digits) != DIGITS or not (digits.isascii() and digits.isdigit()):
+        return None
+    totp = pyotp.TOTP(secret)
+    now = totp.timecode(at)
+    found = (now + around for around in AROUND if compare_digest(totp.generate_otp(now + around), digits))
+    return next(found, None)
+
+
+def _recovery_code_fits(account: Account, typed: str) -> bool:
+    code = _checksum(typed)
+    with transaction.atomic():
+        factor = SecondFactor.objects.select_for_update().filter(account=account).first()
+        if factor is None or code not in factor.codes:
+            return False
+        factor.codes.remove(code)
+        factor.save(update_fields=["codes"])
+    security.warning("recovery code used: account %s, %d left", account.pk, len(factor.codes))
+    return True
+
+
+def _new_codes() -> list[str]:
+    return ["-".join(_group() for _number in range(GROUPS)) for _code in range(RECOVERY_CODES)]
+
+
+def _group() -> str:
+    return "".join(secrets.choice(LETTERS) for _letter in range(GROUP))
+
+
+def _checksum(code: str) -> str:
+    """Return what is stored of a recovery code; however it is typed, it is the same."""
+    plain = "".join(letter for letter in code.casefold() if letter.isalnum())
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()

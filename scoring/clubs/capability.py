@@ -1,0 +1,7 @@
+"""Signing in, clubs, members: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+
+CAPABILITY = Capability(urls="scoring.clubs.urls")

@@ -1,0 +1,127 @@
+"""Clubs and their members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babel import Locale
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.accounts.verbs.clubs import MOST_CENTS_PER_POINT, ClubTerms
+from scoring.clubs.forms.accounts import NewAccount
+from scoring.models import Club
+from scoring.models.people import CURRENCIES
+from scoring.rules import published
+from scoring.rules.versions.versions import offered
+from scoring.web.fields import PageForm, text_field
+from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm
+
+
+class ClubForm(StoredForm):
+    """What a club agrees on once; `initial` for a new club suggests the commonest answers."""
+
+    club = text_field(_("Name of the club"), _("Please give a name."))
+    currency = forms.ChoiceField(label=_("Currency"))
+    cents_per_point = forms.IntegerField(
+        label=_("Cents per point"),
+        help_text=_("10 turns 4 points into 40 cents. 0 if you play without money."),
+        min_value=0,
+        max_value=MOST_CENTS_PER_POINT,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"),
+            _("A whole number of cents from 0 to 1000000, such as 10."),
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the club"),
+        help_text=_("For everything that is printed. On screen, everybody chooses for themselves."),
+        choices=[("de", "Deutsch"), ("en", "English")],
+    )
+    default_rules = forms.ChoiceField(
+        label=_("Rules you usually play"), help_text=_("Any evening can be played under different rules.")
+    )
+
+    def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
+        language = current_language()
+        suggested: dict[str, Any] = {
+            "currency": "EUR",
+            "cents_per_point": 10,
+            "language": language,
+        }
+        if club is not None:
+            suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
+        super().__init__(*args, initial=suggested, **kwargs)
+        names = Locale(language).currencies
+        sheets = published() if club is None else offered(club)
+        rules = [(slug, sheet.label.in_language(language)) for slug, sheet in sheets.items()]
+        currency, default_rules = self.fields["currency"], self.fields["default_rules"]
+        assert isinstance(currency, forms.ChoiceField)
+        assert isinstance(default_rules, forms.ChoiceField)
+        currency.choices = [(code, f"{code} – {names[code]}") for code in CURRENCIES]
+        default_rules.choices = rules
+
+    @property
+    def facts(self) -> list[tuple[str, Any]]:
+        """What was agreed, for those who only read it."""
+        shown = []
+        for field in self:
+            value = field.value()
+            choices = dict(getattr(field.field, "choices", ()))
+            shown.append((str(field.label), choices.get(value, value)))
+        return shown
+
+    @property
+    def terms(self) -> ClubTerms:
+        cleaned = self.cleaned_data
+        return ClubTerms(
+            name=cleaned["club"],
+            currency=cleaned["currency"],
+            cents_per_point=cleaned["cents_per_point"],
+            language=cleaned["language"],
+            default_rules=cleaned["default_rules"],
+        )
+
+
+class SetUp(ClubForm, NewAccount):
+    """The first start: who you are, and your club."""
+
+    demonstration = forms.BooleanField(
+        label=_("Add a demonstration club to look around in"),
+        required=False,
+    )
+    field_order = [
+        *("name", "password", "again"),
+        *("club", "default_rules", "currency", "cents_per_point", "language"),
+    ]
+
+    @property
+    def you(self) -> list[forms.BoundField]:
+        return [self[field] for field in NewAccount.field_order]
+
+    @property
+    def your_club(self) -> list[forms.BoundField]:
+        further = (*NewAccount.field_order, "demonstration")
+        return [self[field] for field in self.fields if field not in further]
+
+
+class NewMembers(PageForm):
+    """The names of new members, one on each line."""
+
+    names = forms.CharField(
+        label=_("Names, one on each line"),
+        help_text=_("As they are called at the table: “Anna”, “Bert M.”. You can paste a whole list."),
+        strip=False,
+        required=False,
+        max_length=20_000,
+        error_messages={"max_length": _("This is far too long.")},
+        widget=forms.Textarea(attrs={"rows": "6", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class MemberName(StoredForm):
+    """The name of a member in the club."""
+
+    name = text_field(_("Name in the club"), _("Please give a name."))

@@ -1,0 +1,289 @@
+"""Guests become members with everything they have played, and guests again where that was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.accounts.names import problems_with_person
+from scoring.accounts.rights import again, demand_director, locked, refuse_anonymised
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded, spellings, tidy
+from scoring.table_policy import called_otherwise
+
+
+@verb(
+    "admit_guest",
+    asked=lambda club, participants, name, old: (club, *_asked(participants, old), name),
+    again=lambda before, about: Member.objects.select_related("club").get(pk=before.details["member"]),
+)
+def admit_guest(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    participants: Collection[int],
+    name: str,
+    old: Collection[int] = (),
+) -> Member:
+    """Make a guest a new member, with these evenings and these rows of old sheets of amounts."""
+    name = tidy(name)
+    club = locked(club)
+    demand_director(club, actor)
+    if wrong := problems_with_person(name):
+        raise Refused(name=wrong)
+    if club.members.filter(key=folded(name)).exists():
+        raise Refused(
+            name=[_("“%(name)s” is already a member: choose the name from the list.") % {"name": name}]
+        )
+    guests = _guests(club, participants, old)
+    people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
+    member = Member.objects.create(club=club, **spellings(name))
+    act.record(club, member=member.pk, name=name, evenings=_told(guests), **_old_told(people))
+    _hand_over(guests, people, member)
+    return member
+
+
+@verb("join_guest", asked=lambda member, participants, old: (member, *_asked(participants, old)))
+def join_guest(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    member: Member,
+    participants: Collection[int],
+    old: Collection[int] = (),
+) -> Member:
+    """Join the guest of these evenings, and of these old sheets of amounts, to this member."""
+    club, member = locked(member.club), again(member)
+    demand_director(club, actor)
+    refuse_anonymised(member)
+    guests = _guests(club, participants, old)
+    there = member.participations.filter(evening__in=[one.evening_id for one in guests])
+    if there.exists():
+        said = _("%(name)s already took part in these evenings: %(days)s. Nobody can play twice.")
+        days = _days(there.select_related("evening"))
+        raise Refused(evenings=[said % {"name": member.name, "days": days}])
+    people = [*on_old_sheets(club, guests, member), *_old_guests(club, old)]
+    if member.old_people.filter(batch__in=[one.batch_id for one in people]).exists():
+        said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
+        raise Refused(form=[said % {"name": member.name}])
+    act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(people))
+    _hand_over(guests, people, member)
+    return member
+
+
+def _asked(participants: Collection[int], old: Collection[int]) -> list[list[int]]:
+    return [sorted(participants), *([sorted(old)] if old else [])]
+
+
+def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()) -> list[Participant]:
+    if not participants and not old:
+        raise Refused(evenings=[_("Please choose at least one evening.")])
+    return guests_there(club, participants, field="evenings")
+
+
+def guests_there(club: Club, participants: Collection[int], *, field: str) -> list[Participant]:
+    """One guest of these evenings; the field is the one in which they were chosen."""
+    found = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
+    guests = list(
+        found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
+    )
+    if len(guests) < len(set(participants)):
+        raise _gone()
+    if len({one.evening_id for one in guests}) < len(guests):
+        raise Refused(**{field: [_("Two guests of the same evening are two people.")]})
+    return guests
+
+
+def _gone() -> Refused:
+    return Refused(form=[_("One of these guests is no longer there. Please look again.")])
+
+
+def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
+    """For the log, and for the way back."""
+    return [
+        {"participant": one.pk, "guest": one.guest, "evening": one.evening_id, "date": str(one.evening.date)}
+        for one in guests
+    ]
+
+
+def on_old_sheets(
+    club: Club, guests: Collection[Participant], member: Member | None = None
+) -> list[OldPerson]:
+    """Whoever is called like these guests on old sheets of amounts, and goes over with them.
+
+    Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
+    member on the same sheets.
+    """
+    keys = {one.key for one in guests}
+    left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
+    keys -= set(left.exclude(pk__in=[one.pk for one in guests]).values_list("key", flat=True))
+    people = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
+    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
+    by_batch: dict[int, OldPerson] = {}
+    for one in people:
+        if one.batch_id not in there:
+            by_batch.setdefault(one.batch_id, one)
+    return list(by_batch.values())
+
+
+def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
+    """Those of whom somebody said that they stand on old sheets of amounts."""
+    guests = old_guests_there(club, old)
+    if len({one.batch_id for one in guests}) < len(guests):
+        raise Refused(form=[_("Two guests of the same old sheets are two people.")])
+    return guests
+
+
+def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
+    """Lock and return these guests of old sheets; refuse if one of them is gone."""
+    there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
+    guests = list(there.order_by("pk"))
+    if len(guests) < len(set(old)):
+        raise _gone()
+    return guests
+
+
+def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
+    people = [{"person": one.pk, "guest": one.guest} for one in old]
+    return {"old": people} if people else {}
+
+
+def _days(participants: Iterable[Participant]) -> str:
+    form = pgettext("date format", "j M Y")
+    return ", ".join(date_format(day, form) for day in sorted({one.evening.date for one in participants}))
+
+
+def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:
+    """Hand the rows over: they stay, and with them every hand; only whose they are is another matter."""
+    pks = [one.pk for one in guests]
+    participants = Participant.objects.filter(pk__in=pks)
+    participants.update(member=member, guest="", key="")
+    OldPerson.objects.filter(pk__in=[one.pk for one in old]).update(member=member, guest="", key="")
+    called_otherwise(participants)
+
+
+# The way back
+
+
+class Joining(NamedTuple):
+    """What a member took over from a guest, and still has."""
+
+    deed: Deed
+    guests: tuple[dict[str, Any], ...]
+    old: tuple[dict[str, Any], ...]  # on sheets of amounts
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one["guest"] for one in (*self.guests, *self.old)))
+
+    @property
+    def participants(self) -> list[int]:
+        return [one["participant"] for one in self.guests]
+
+    @property
+    def old_people(self) -> list[int]:
+        return [one["person"] for one in self.old]
+
+
+def joinings_of(member: Member) -> list[Joining]:
+    """Return what a member took over, the newest first.
+
+    Of an evening that went to and fro only the last time.
+    """
+    own = set(member.participations.values_list("pk", flat=True))
+    own_old = set(member.old_people.values_list("pk", flat=True))
+    deeds = Deed.objects.filter(
+        club=member.club, verb__in=("admit_guest", "join_guest"), details__member=member.pk
+    )
+    joinings = []
+    for deed in deeds.order_by("-at", "-pk"):
+        guests = tuple(one for one in deed.details["evenings"] if one["participant"] in own)
+        own -= {one["participant"] for one in guests}
+        old = tuple(one for one in deed.details.get("old", ()) if one["person"] in own_old)
+        own_old -= {one["person"] for one in old}
+        if guests or old:
+            joinings.append(Joining(deed, guests, old))
+    return joinings
+
+
+@verb("separate_guest")
+def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Member, joining: UUID) -> Member:
+    """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
+    club, member = locked(member.club), again(member)
+    demand_director(club, actor)
+    refuse_anonymised(member)
+    taken_over = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
+    if taken_over is None:
+        raise Refused(form=[_("This has already been separated.")])
+    names = {one["participant"]: one["guest"] for one in taken_over.guests}
+    participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
+    for one in participants:
+        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
+    doubles = [one for one in participants if _another_guest(one, one.guest)]
+    if doubles:
+        said = _("These evenings now have another guest of this name: %(days)s.")
+        raise Refused(form=[said % {"days": _days(doubles)}])
+    Participant.objects.bulk_update(participants, ["member", "guest", "key"])
+    called_otherwise(Participant.objects.filter(pk__in=names))
+    old = _given_back(member, taken_over)
+    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_told(old))
+    return member
+
+
+def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
+    """Whoever went over with them on old sheets is a guest there again."""
+    names = {one["person"]: one["guest"] for one in joining.old}
+    old = list(member.old_people.filter(pk__in=names).order_by("pk"))
+    for one in old:
+        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
+    OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
+    return old
+
+
+def _another_guest(participant: Participant, name: str) -> bool:
+    guests = Participant.objects.filter(evening=participant.evening_id, member=None, key=folded(name))
+    return guests.exclude(pk=participant.pk).exists()
+
+
+# A slip of the pen
+
+
+@verb("rename_guest", again=lambda before, about: Participant.objects.get(pk=about["participant"]))
+def rename_guest(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, participant: int, name: str
+) -> Participant:
+    """Rename a guest at one evening, which may be long over."""
+    name = tidy(name)
+    club = locked(club)
+    guest = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
+    if guest is None:
+        raise _gone()
+    demand_director(club, actor)
+    act.demand_nothing_newer()
+    if guest.member_id is not None:
+        raise Refused(form=[_("This guest is now a member.")])
+    if wrong := problems_with_person(name, LONGEST_NAME):
+        raise Refused(name=wrong)
+    if _another_guest(guest, name):
+        raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])
+    if club.members.filter(key=folded(name), active=True).exists():
+        said = _("“%(name)s” is a member: join the guest to the member instead.")
+        raise Refused(name=[said % {"name": name}])
+    before, guest.guest, guest.key = guest.guest, name, folded(name)
+    guest.save(update_fields=["guest", "key"])
+    called_otherwise(Participant.objects.filter(pk=guest.pk))
+    evening = guest.evening
+    act.record(
+        club, participant=guest.pk, evening=evening.pk, date=str(evening.date), before=before, after=name
+    )
+    return guest

@@ -1,0 +1,186 @@
+"""The guests of a club: who they were, that they are members now, that a name was mistyped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.clubs.guests import verbs
+from scoring.clubs.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
+from scoring.clubs.guests.old_people import changed_by_joining, days_on_old_sheets, only_on_old_sheets
+from scoring.clubs.guests.pages import attended, called_like, guests_of, previewed
+from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
+from scoring.models import Club, Deed, Member, OldPerson, Participant
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in
+from scoring.web.submitting import Submitted, submit
+
+GUESTS_ON_A_PAGE = 40
+JOINS = ("admit_guest", "join_guest")
+
+
+@require_safe
+def guests(request: HttpRequest, slug: str) -> HttpResponse:
+    """By name: two who are called the same are one here, until somebody opens it."""
+    club = directed_club(request, slug)
+    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    found = guests_of(club, words)
+    pages = Paginator(found, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    old = only_on_old_sheets(club, words)
+    count = len(found) + len(old)
+    page = {"club": club, "words": words, "count": count, "pages": pages, "old": old}
+    return render(request, "scoring/clubs/guests/guests.html", page)
+
+
+@require_http_methods(PAGE)
+def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the evenings of a guest.
+
+    Posted, it shows what would become of them, and then makes it so.
+    """
+    club = directed_club(request, slug)
+    if (before := _done(request, club)) is not None:
+        return redirect(before)
+    found = guest_in(club, pk)
+    evenings = called_like(found)
+    form = WhoItWas(request.POST or None, club=club, attended=evenings)
+    page = {"club": club, "guest": found, "evenings": evenings, "form": form}
+    if not form.is_valid():
+        return render(request, "scoring/clubs/guests/guest.html", page)
+    chosen = [one for one in evenings if one.participant in form.cleaned_data["evenings"]]
+    preview = previewed(club, chosen, form.to, form.called)
+    if request.POST.get("step") == "save":
+        if not (done := _join(request, club, [one.participant for one in chosen], form)):
+            return render(request, "scoring/clubs/guests/guest.html", page)
+        member = done.result
+        messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
+        return redirect(member)
+    seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
+    old = on_old_sheets(club, list(seated), form.to)
+    page |= {"preview": preview, "taken": preview.taken, "old": old}
+    return render(request, "scoring/clubs/guests/guest_preview.html", page)
+
+
+@require_http_methods(PAGE)
+def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody on old sheets of amounts only. Posted, it shows who they become, and then makes it so."""
+    club = directed_club(request, slug)
+    if (done := _joined(request, club)) and pk in [one["person"] for one in done.details.get("old", ())]:
+        return redirect(club.members.get(pk=done.details["member"]))
+    found = get_object_or_404(OldPerson.objects.filter(batch__club=club, member=None), pk=pk)
+    seated = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+    if (last := seated.order_by("-evening__date", "-pk").first()) is not None:
+        return redirect("scoring:guest", slug, last.pk)
+    form = GuestAsMember(request.POST or None, club=club, guest=found.guest)
+    page = {"club": club, "guest": found, "form": form}
+    if not form.is_valid():
+        return render(request, "scoring/clubs/guests/old_guest.html", page | {"days": _days_of(found)})
+    change = changed_by_joining(found, form.to)
+    if request.POST.get("step") == "save":
+        if not (made := _join(request, club, [], form, change.taken)):
+            return render(request, "scoring/clubs/guests/old_guest.html", page | {"days": _days_of(found)})
+        member = made.result
+        messages.success(request, _("The old sheets now belong to %(name)s.") % {"name": member.name})
+        return redirect(member)
+    page |= {"change": change, "taken": change.taken}
+    return render(request, "scoring/clubs/guests/old_guest_preview.html", page)
+
+
+def _days_of(guest: OldPerson) -> list[date]:
+    return changed_by_joining(guest, None).days
+
+
+def _join(
+    request: HttpRequest, club: Club, participants: list[int], form: GuestAsMember, old: Collection[int] = ()
+) -> Submitted[Member] | None:
+    if form.cleaned_data["who"] == NEW:
+        name = form.cleaned_data["name"]
+        return submit(request, form, admit_guest, club=club, participants=participants, name=name, old=old)
+    assert form.to is not None
+    return submit(request, form, join_guest, member=form.to, participants=participants, old=old)
+
+
+def _done(request: HttpRequest, club: Club) -> Member | None:
+    """Return the member to whom this very form, sent before, gave the evenings.
+
+    There is no such guest any more.
+    """
+    done = _joined(request, club)
+    if done is None:
+        return None
+    given = {str(one["participant"]) for one in done.details["evenings"]}
+    if given != set(request.POST.getlist("evenings")):
+        return None
+    return club.members.filter(pk=done.details["member"]).first()
+
+
+def _joined(request: HttpRequest, club: Club) -> Deed | None:
+    """Return what this very form has done before."""
+    if request.POST.get("step") != "save":
+        return None
+    return club.deeds.filter(pk=deed_of(request), account=account_of(request), verb__in=JOINS).first()
+
+
+@require_http_methods(PAGE)
+def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Rename a guest whose name was mistyped at one evening."""
+    club = directed_club(request, slug)
+    found = guest_in(club, pk)
+
+    def form_for(posted: QueryDict | None = None) -> GuestName:
+        return GuestName(posted, initial={"name": guest_in(club, pk).guest})
+
+    form = form_for(request.POST or None)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            verbs.rename_guest,
+            _("The name is saved."),
+            form_for,
+            club=club,
+            participant=found.pk,
+            name=form.cleaned_data["name"],
+        )
+    ):
+        return redirect("scoring:guest", slug, done.result.pk)
+    page = {"club": club, "guest": found, "form": form}
+    return render(request, "scoring/clubs/guests/rename_guest.html", page)
+
+
+@require_http_methods(PAGE)
+def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what a member took over from guests, and the way back."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    if request.method == "POST" and submit(
+        request, None, separate_guest, member=member, joining=_joining(request)
+    ):
+        done = club.deeds.get(pk=deed_of(request))
+        messages.success(
+            request,
+            _("These evenings belong to a guest again.")
+            if done.details["evenings"]
+            else _("These old sheets belong to a guest again."),
+        )
+        return redirect(member)
+    joinings = [
+        (one, attended(one.participants), days_on_old_sheets(one.old_people)) for one in joinings_of(member)
+    ]
+    page = {"club": club, "member": member, "joinings": joinings}
+    return render(request, "scoring/clubs/guests/separate.html", page)
+
+
+def _joining(request: HttpRequest) -> UUID:
+    try:
+        return UUID(request.POST.get("joining", ""))
+    except ValueError:
+        raise BadRequest("No such joining") from None

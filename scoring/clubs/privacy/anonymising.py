@@ -1,0 +1,326 @@
+"""A name goes from every place where the program keeps names; every hand and every sum stays.
+
+What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain, count
+from operator import getitem
+from secrets import choice
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.hashers import make_password
+from django.db import connection, transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scoring.accounts.open_sessions import end_all_of
+from scoring.accounts.rights import again, demand_owner, locked, refuse_anonymised, refuse_without_owner
+from scoring.accounts.verbs.members import withdraw_links_made_by, withdraw_page_of
+from scoring.capability import capabilities
+from scoring.clubs.guests.verbs import guests_there, old_guests_there
+from scoring.clubs.privacy.name_locations import TracedPerson
+from scoring.clubs.privacy.texts import DASH, IN_THE_LOG, Remedy, StoredText, keys_by_kind, of_text
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.figures import pending_downloads
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Guess,
+    Member,
+    OldPerson,
+    OldSheet,
+    Participant,
+    Reason,
+    SecondFactor,
+    Sheet,
+    SignInAttempt,
+)
+from scoring.names import folded, sorting, spellings
+from scoring.rules.exporting import exported
+from scoring.rules.reading import data_of
+from scoring.rules.words import words_of
+from scoring.table_policy import called_otherwise
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What is known of somebody, to be read before it goes."""
+
+    earlier: Sequence[str]  # names they went by before
+    guests: Sequence[Participant]  # of the same names; perhaps the same person
+    texts: Sequence[StoredText]  # what else names them
+
+    def by_remedy(self, blanked: Collection[str] = ()) -> dict[str, list[StoredText]]:
+        """Return the texts by what can be done about them, without those that are blanked."""
+        left = [one for one in self.texts if one.blank not in blanked or not one.blank]
+        found = {remedy.value: [one for one in left if one.remedy == remedy] for remedy in Remedy}
+        return {remedy: texts for remedy, texts in found.items() if texts}
+
+
+def traces_of(person: TracedPerson, name: str) -> Traces:
+    """Return what is known of somebody who is called `name` now."""
+    earlier = {folded(name): name for name in sorted(person.names)}
+    earlier.pop(folded(name), None)
+    return Traces(sorted(earlier.values(), key=sorting), list(person.guests()), person.texts())
+
+
+def whoever_is(member: Member, guests: Collection[int] = ()) -> TracedPerson:
+    """Return a member with everything they took part in, also as one of these guests."""
+    own = member.participations.order_by().values_list("pk", flat=True)
+    return TracedPerson(member.club, member, frozenset([*own, *guests]), _on_old_sheets(member.club, guests))
+
+
+def whichever_guest(club: Club, guests: Collection[int], old: Collection[int] = ()) -> TracedPerson:
+    """Return the guest of these evenings, and of these old sheets."""
+    return TracedPerson(club, None, frozenset(guests), _on_old_sheets(club, guests) | frozenset(old))
+
+
+def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
+    """Whoever is called like one of these guests on old sheets of amounts is the same person."""
+    if not guests:
+        return frozenset()
+    keys = Participant.objects.filter(pk__in=guests, member=None).values("key")
+    old = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys)
+    return frozenset(old.values_list("pk", flat=True))
+
+
+def _member_asked(
+    member: Member, guests: Collection[int], blank: Collection[str], instead: Mapping[str, str]
+) -> tuple[object, ...]:
+    return (member, sorted(guests), sorted(blank), *sorted(instead.items()))
+
+
+def _guest_asked(
+    club: Club,
+    guests: Collection[int],
+    old: Collection[int],
+    blank: Collection[str],
+    instead: Mapping[str, str],
+) -> tuple[object, ...]:
+    return (club, sorted(guests), sorted(old), sorted(blank), *sorted(instead.items()))
+
+
+@verb("anonymise_member", asked=_member_asked)
+def anonymise_member(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    member: Member,
+    guests: Collection[int] = (),
+    blank: Collection[str] = (),
+    instead: Mapping[str, str] = NOTHING,
+) -> Member:
+    """Take the name of a member away for good.
+
+    `guests` are those who are the same person: they lose their name, and keep their hands. `blank` are the
+    texts that name them and are blanked, `instead` what stands in the place of some of them.
+    """
+    club, member = locked(member.club), again(member)
+    demand_owner(club, actor)
+    refuse_anonymised(member)
+    member.club = club
+    guests_there(club, guests, field="guests")
+    person = whoever_is(member, guests)
+    neutral = _neutral(club, guest=False)
+    accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
+    _demand_named(person, blank, instead)
+    _forget(person, neutral, blank, instead)
+    _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
+    called_otherwise(Participant.objects.filter(pk__in=person.participants))
+    # Told under the new name, also of somebody who does it to themselves.
+    act.record(club, member=member.pk, name=neutral)
+    withdraw_links_made_by(member)
+    withdraw_page_of(member)
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.appointments.all().delete()
+    _change(member, account=None)
+    for account in accounts:
+        _close(account, neutral)
+    keys = [key[:160] for key in person.keys | signed_in]
+    SignInAttempt.objects.filter(kind=Guess.PASSWORD, key__in=keys).delete()
+    refuse_without_owner(club)
+    return member
+
+
+@verb(
+    "anonymise_guest",
+    asked=_guest_asked,
+    again=lambda before, about: str(before.details["name"]),
+)
+def anonymise_guest(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    guests: Collection[int],
+    old: Collection[int] = (),
+    blank: Collection[str] = (),
+    instead: Mapping[str, str] = NOTHING,
+) -> str:
+    """Give a number to the guest of these evenings, and of these old sheets; return the new name."""
+    club = locked(club)
+    demand_owner(club, actor)
+    if not guests and not old:
+        raise Refused(guests=[_("Please choose at least one evening.")])
+    guests_there(club, guests, field="guests")
+    old_guests_there(club, old)
+    neutral = _neutral(club, guest=True)
+    person = whichever_guest(club, guests, old)
+    _demand_named(person, blank, instead)
+    _forget(person, neutral, blank, instead)
+    called_otherwise(Participant.objects.filter(pk__in=person.participants))
+    act.record(club, name=neutral)
+    return neutral
+
+
+def _neutral(club: Club, *, guest: bool) -> str:
+    """Return a name that nobody else has in the club, in its language."""
+    taken = set(club.members.values_list("key", flat=True))
+    taken |= set(Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True))
+    taken |= set(OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True))
+    with translation.override(club.language):
+        said = _("Guest %(number)d") if guest else _("Member %(number)d")
+    numbers = NUMBERS
+    while True:
+        free = [name for number in numbers if folded(name := said % {"number": number}) not in taken]
+        if free:
+            return choice(free)
+        numbers = range(numbers.stop, 10 * numbers.stop)
+
+
+def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mapping[str, str]) -> None:
+    """Only texts that name this person are blanked, and what stands there instead names nobody."""
+    if not chosen:
+        return
+    rooms = {one.blank: one.room for one in person.texts() if one.blank}
+    if set(chosen) - rooms.keys():
+        raise Refused(blank=[_("One of these texts has been changed in the meantime. Please look again.")])
+    for key, text in instead.items():
+        if len(text) > rooms.get(key, 0):
+            raise Refused(blank=[_("“%(text)s” is too long there.") % {"text": text}])
+        if person.mentions(text):
+            raise Refused(blank=[_("“%(text)s” still mentions the name.") % {"text": text}])
+
+
+def _forget(person: TracedPerson, neutral: str, blank: Collection[str], instead: Mapping[str, str]) -> None:
+    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's."""
+    ticked = keys_by_kind(blank)
+    guests = Participant.objects.filter(pk__in=person.participants, member=None)
+    Deed.objects.bulk_update(person.forgotten(neutral), ["actor", "details"], batch_size=200)
+    guests.update(guest=neutral, key=folded(neutral))
+    OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
+    for capability in capabilities():
+        for forget in capability.forgotten:
+            forget(person, neutral)
+    Reason.objects.filter(pk__in=ticked["reason"]).update(text="", blanked_at=timezone.now())
+    for deed in person.club.deeds.filter(pk__in=ticked["deed"]):
+        deed.details["reason"] = ""
+        deed.save(update_fields=["details"])
+    for deed in person.club.deeds.filter(pk__in=set(ticked["log"])):
+        deed.details = _without_mention(deed.details, person)
+        deed.save(update_fields=["details"])
+    _reword(person.club, ticked, instead)
+    transaction.on_commit(_sweep, robust=True)
+
+
+def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
+    """Return what a deed says, with a dash for each text that mentions the person."""
+    if isinstance(details, dict):
+        return {inner: _without_mention(value, person, inner) for inner, value in details.items()}
+    if isinstance(details, list):
+        return [_without_mention(value, person, key) for value in details]
+    is_said = isinstance(details, str) and key in IN_THE_LOG and person.mentions(details)
+    return "–" if is_said else details
+
+
+def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[str, str]) -> None:
+    """Write something else in the place of places and names of tables: nothing, or a number."""
+    for evening in club.evenings.filter(pk__in=ticked["place"]):
+        evening.place = instead.get(f"place:{evening.pk}", "")
+        evening.save(update_fields=["place"])
+    for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
+        others = sheet.evening.sheets.exclude(pk=sheet.pk)
+        taken = {folded(name) for name in others.values_list("name", flat=True)}
+        sheet.name = _free_name(instead.get(f"table:{sheet.pk}", ""), club, taken)
+        sheet.save(update_fields=["name"])
+    old = OldSheet.objects.filter(batch__club=club)
+    for one in old.filter(pk__in=ticked["old_place"]):
+        one.place = instead.get(f"old_place:{one.pk}", "")
+        one.save(update_fields=["place"])
+    for one in old.filter(pk__in=ticked["old_table"]):
+        one.name = _free_name(instead.get(f"old_table:{one.pk}", ""), club, set())
+        one.save(update_fields=["name"])
+
+    _reword_drafts(club, ticked["draft"], instead)
+    with translation.override(club.language):
+        for capability in capabilities():
+            for kind, reword in capability.reworded.items():
+                for key in ticked[kind]:
+                    reword(club, key, instead.get(f"{kind}:{key}", ""))
+
+
+def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]) -> None:
+    """Write something else into rule sheets that are being written; versions stay as they were agreed."""
+    for key in keys:
+        found = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
+        for ruleset in found:
+            data = data_of(ruleset.draft)
+            for place, said in words_of(data).items():
+                if of_text("draft", ruleset.pk, said) == f"draft:{key}":
+                    *to, last = place
+                    reduce(getitem, to, data)[last] = instead.get(f"draft:{key}") or DASH
+            ruleset.draft, ruleset.draft_seq = exported(data), ruleset.draft_seq + 1
+            ruleset.save(update_fields=["draft", "draft_seq"])
+
+
+def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
+    """Return a name of a table that no other table of the evening has; empty: it gets a number."""
+    with translation.override(club.language):
+        numbered = _("Table %(number)d")
+    names = chain([wanted] if wanted else [], (numbered % {"number": one} for one in count(1)))
+    return next(name for name in names if folded(name) not in taken)
+
+
+def _change(row: Member | Account, **values: object) -> None:
+    for field, value in values.items():
+        setattr(row, field, value)
+    row.save(update_fields=list(values))
+
+
+def _close(account: Account, neutral: str) -> None:
+    """Nobody signs in with it any more, and whoever is signed in is signed out."""
+    name, number = neutral, 1
+    while Account.objects.filter(key=folded(name)).exists():
+        number += 1
+        name = f"{neutral} ({number})"
+    end_all_of(account)
+    SecondFactor.objects.filter(account=account).delete()
+    _change(account, name=name, key=folded(name), password=make_password(None), last_login=None)
+
+
+def _sweep() -> None:
+    """Nothing may remain in files that were made before, nor in the database's own.
+
+    SQLite leaves deleted text where it stood until the place is needed again.
+    """
+    pending_downloads.throw_away_all()
+    for capability in capabilities():
+        for empty in capability.emptied:
+            empty()
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,11 @@
+"""Names that go: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from scoring.clubs.privacy.words import WORDS
+
+CAPABILITY = Capability(
+    urls="scoring.clubs.privacy.urls",
+    words=WORDS,
+)

@@ -1,0 +1,360 @@
+"""Everything that is stored about one member, as tables: to read, and to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from fractions import Fraction
+
+from django.db.models import Q, Sum
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.accounts import chronicle
+from scoring.accounts.sign_ins import sign_in_key
+from scoring.capability import capabilities
+from scoring.clubs.guests.pages import attended
+from scoring.clubs.privacy.anonymising import whoever_is
+from scoring.engine.result import from_twelfths
+from scoring.figures.figures import Book, Column, ColumnKind, Control, Down, FigureRow, Figures
+from scoring.models import (
+    Account,
+    Deed,
+    Entry,
+    Guess,
+    Member,
+    OldAmount,
+    OldDifference,
+    OpenSession,
+    Participant,
+    Reason,
+    Row,
+    SecondFactor,
+    Sharing,
+    Sheet,
+    SignInAttempt,
+    TableScore,
+    Voice,
+)
+from scoring.models.evenings import names_of
+from scoring.models.sharing import period_told
+from scoring.rules.versions.books import books_of
+from scoring.table.pages.history import DONE
+from scoring.table.pages.voices import SAYINGS
+from scoring.table.pages.wording import fact_told
+from scoring.table.replay import fact_of
+from scoring.web.language import current_language
+
+
+def stored_about(member: Member, *, own: bool = False) -> Book:
+    """Every table, also an empty one: that nothing is stored there is an answer, too.
+
+    `own`: they read it themselves, in words to them, also what has to do with their account and not with
+    this club.
+    """
+    title = f"{_('Stored data')} {member.name}"
+    found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
+    found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
+    found.append(_links(member, own=own))
+    found += [
+        figures for capability in capabilities() for stored in capability.stored for figures in stored(member)
+    ]
+    if own and member.account is not None:
+        account = member.account
+        found += [_elsewhere(member, account), _sessions(account), _attempts(account)]
+    return Book(title, tuple(found))
+
+
+def _table(
+    name: str, columns: Iterable[Column], rows: Iterable[FigureRow], controls: Iterable[Control] = ()
+) -> Figures:
+    return Figures(name, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
+
+
+def _person(member: Member) -> Figures:
+    account = member.account
+    facts: list[tuple[str, str | datetime | None]] = [
+        (_("Name"), member.name),
+        (_("Club"), member.club.name),
+        (_("Active"), _("yes") if member.active else _("no")),
+        (_("Roles"), ", ".join(str(role.label) for role in member.roles)),
+        (_("Sign-in name"), account.name if account else None),
+        (_("Account made"), account.made_at if account else None),
+        (_("Last sign-in"), account.last_login if account else None),
+        (_("Two-step sign-in since"), _second_factor_since(account)),
+        (_("Asked to be anonymised"), member.wants_to_go_at),
+    ]
+    invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
+    facts += [(_("Invitation made"), at) for at in invited]
+    columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
+    return _table(_("Person"), columns, [(matter, _fact(value)) for matter, value in facts])
+
+
+def _fact(value: str | datetime | None) -> str | None:
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+    return value or None
+
+
+def _participants(member: Member) -> list[int]:
+    return list(member.participations.order_by("pk").values_list("pk", flat=True))
+
+
+def _sums(member: Member) -> tuple[Down, Down, Down]:
+    """Return what all hands come to, as the database adds them up.
+
+    Of evenings and of single hands the same.
+    """
+    sums = TableScore.objects.filter(participant__member=member).aggregate(
+        hands=Sum("hands", default=0),
+        twelfths=Sum("twelfths", default=0),
+        schrift=Sum("schrift_twelfths", default=0),
+    )
+    points, schrift = (Fraction(sums[what], 12) for what in ("twelfths", "schrift"))
+    return Down("hands", to=sums["hands"]), Down("points", to=points), Down("schrift", to=schrift)
+
+
+def _evenings(member: Member) -> Figures:
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Tables"), key="tables"),
+        Column(_("Hands"), ColumnKind.NUMBER, key="hands"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
+    )
+    rows = [
+        (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
+        for one in attended(_participants(member))
+    ]
+    return _table(_("Evenings"), columns, rows, _sums(member))
+
+
+def _old_amounts(member: Member) -> Figures:
+    """Row by row, also of sheets that were taken back."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Place"), key="place"),
+        Column(_("Table"), key="table"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+    )
+    amounts = OldAmount.objects.filter(person__member=member).order_by("line__sheet__date", "line")
+    found = list(
+        amounts.values_list("line__sheet__date", "line__sheet__place", "line__sheet__name", "twelfths")
+    )
+    rows = [(day, place or None, name, from_twelfths(twelfths)) for day, place, name, twelfths in found]
+    twelfths = [one[-1] for one in found]
+    return _table(_("Old sheets"), columns, rows, [Down("points", to=Fraction(sum(twelfths), 12))])
+
+
+def _on_paper(member: Member) -> Figures:
+    """Return what stood there of them, where the rules settle the hand otherwise; of others nothing."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Row of the file"), key="row"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Radl"), key="radl"),
+    )
+    on_paper = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
+    own = set(map(str, _participants(member)))
+    differences = on_paper.select_related("entry__sheet__evening").order_by(
+        "entry__sheet__evening__date", "pk"
+    )
+    stood = [
+        (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
+    ]
+    rows: list[FigureRow] = [
+        (
+            one.entry.sheet.evening.date,
+            one.entry.sheet.name,
+            str(one.file_row),
+            from_twelfths(twelfths),
+            None if one.radl is None else _("yes") if one.radl else _("no"),
+        )
+        for one, twelfths in stood
+    ]
+    total = Fraction(sum(twelfths for _one, twelfths in stood), 12)
+    return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
+
+
+def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
+    there: dict[int, list[Participant]] = {}
+    participants = (
+        Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
+    )
+    for one in participants:
+        there.setdefault(one.evening_id, []).append(one)
+    return {evening: names_of(people) for evening, people in there.items()}
+
+
+def _told(entries: Iterable[Entry]) -> dict[object, str]:
+    """Return what each says, in words; of those that took something back nothing."""
+    entries = [entry for entry in entries if entry.record is not None]
+    sheets = {
+        sheet.pk: sheet
+        for sheet in Sheet.objects.filter(pk__in={entry.sheet_id for entry in entries}).select_related(
+            "ruleset"
+        )
+    }
+    books, language = books_of(sheets.values()), current_language()
+    names = _names_by_evening(sheet.evening_id for sheet in sheets.values())
+    return {
+        entry.pk: fact_told(
+            fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
+        )
+        for entry in entries
+    }
+
+
+def _hands(member: Member) -> Figures:
+    """Every hand in which the member played, with what it brought them."""
+    columns = (
+        Column(_("Date"), ColumnKind.DATE, key="date"),
+        Column(_("Table"), key="table"),
+        Column(_("Hand"), ColumnKind.NUMBER, key="hand"),
+        Column(_("What happened"), key="told"),
+        Column(_("Points"), ColumnKind.POINTS, key="points"),
+        Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
+    )
+    own = set(map(str, _participants(member)))
+    sat_at = TableScore.objects.filter(participant__member=member).values("sheet")
+    at_tables = Row.objects.filter(sheet__in=sat_at)
+    played = [
+        (row, person)
+        for row in at_tables.select_related("entry__grounds", "sheet__evening").order_by(
+            "sheet__evening__date", "sheet", "place"
+        )
+        for person in own.intersection(row.amounts)
+    ]
+    reasons = _told(row.entry for row, _person in played)
+    rows = [
+        (
+            row.sheet.evening.date,
+            row.sheet.name,
+            row.number,
+            reasons[row.entry_id],
+            *map(from_twelfths, row.amounts[person]),
+        )
+        for row, person in played
+    ]
+    _all, *sums = _sums(member)
+    return _table(_("Hands"), columns, rows, sums)
+
+
+def _written(member: Member, *, own: bool) -> Figures:
+    """Return what the member recorded, signed in."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was done"), key="act"),
+        Column(_("Hand or event"), key="told"),
+        Column(_("Reason"), key="reason"),
+    )
+    entries = list(
+        Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
+    )
+    reasons = _told(entries)
+    rows = [
+        (entry.at, entry.sheet.name, str(DONE[entry.act]), reasons.get(entry.pk), _words(entry.reason))
+        for entry in entries
+    ]
+    return _table(_("Recorded by you") if own else _("Recorded by this member"), columns, rows)
+
+
+def _words(reason: Reason | None) -> str | None:
+    return (reason.text or _("removed")) if reason is not None else None
+
+
+def _voices(member: Member) -> Figures:
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Table"), key="table"),
+        Column(_("What was said"), key="saying"),
+        Column(_("Words"), key="words"),
+    )
+    found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
+    voices = found.select_related("sheet", "reason").order_by("at", "seq")
+    rows = [(one.at, one.sheet.name, str(SAYINGS[one.saying]), _words(one.reason)) for one in voices]
+    return _table(_("Confirmations and objections"), columns, rows)
+
+
+def _mentions(member: Member, *, own: bool) -> Figures:
+    """Return what others typed that names the member."""
+    columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
+
+    rows = [(one.where, one.text) for one in whoever_is(member).texts_outside_the_log()]
+    return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows)
+
+
+def _log(member: Member) -> Figures:
+    """Return what the member did, and what was done about them."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in whoever_is(member).forgotten("…")])
+    if member.account is not None:
+        about |= Q(account=member.account)
+    deeds = Deed.objects.filter(about, club=member.club)
+    rows = [(deed.at, deed.actor, chronicle.told(deed)) for deed in deeds.order_by("at", "pk")]
+    return _table(_("Log"), columns, rows)
+
+
+def _elsewhere(member: Member, account: Account) -> Figures:
+    """Return what the account did in other clubs and in none, and who took it off there."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Club"), key="club"),
+        Column(_("Who"), key="actor"),
+        Column(_("What"), key="told"),
+    )
+    taken_off = Q(verb="detach_account", details__account_name=account.name)
+    deeds = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    rows = [
+        (deed.at, deed.club.name if deed.club else None, deed.actor, chronicle.told(deed))
+        for deed in deeds.select_related("club").order_by("at", "pk")
+    ]
+    return _table(_("Log elsewhere"), columns, rows)
+
+
+def _second_factor_since(account: Account | None) -> datetime | None:
+    factors = SecondFactor.objects.filter(account=account)
+    return factors.values_list("made_at", flat=True).first() if account else None
+
+
+def _sessions(account: Account) -> Figures:
+    columns = (
+        Column(_("Browser"), key="browser"),
+        Column(_("Device"), key="system"),
+        Column(_("Network address"), key="address"),
+        Column(_("Signed in"), ColumnKind.MOMENT, key="began_at"),
+    )
+    sessions = OpenSession.objects.filter(account=account).order_by("pk")
+    rows = list(sessions.values_list("browser", "system", "address", "began_at"))
+    return _table(_("Where you are signed in"), columns, rows)
+
+
+def _attempts(account: Account) -> Figures:
+    """Return tries with their sign-in name, whoever made them."""
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Network address"), key="address"),
+    )
+    attempts = SignInAttempt.objects.filter(kind=Guess.PASSWORD, key=sign_in_key(account.name))
+    rows = list(attempts.order_by("at", "pk").values_list("at", "address"))
+    return _table(_("Failed sign-in attempts"), columns, rows)
+
+
+def _links(member: Member, *, own: bool) -> Figures:
+    columns = (
+        Column(_("Made"), ColumnKind.MOMENT, key="made_at"),
+        Column(_("Which time?"), key="period"),
+        Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
+    )
+    shared = Sharing.objects.filter(member=member).order_by("made_at")
+    rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]
+    return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)

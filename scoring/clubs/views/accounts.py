@@ -1,0 +1,296 @@
+"""First start, signing in and out, passwords, invitations."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import demo
+from scoring.accounts import verbs as people
+from scoring.accounts.confirming import asks_again, why_not_code
+from scoring.accounts.open_sessions import address_of, begin, carry_on, end_all_of
+from scoring.accounts.second_factor import is_on
+from scoring.accounts.sign_ins import TooManyTries, many_tries, try_link
+from scoring.accounts.sign_ins import sign_in as try_to_sign_in
+from scoring.archive import waiting
+from scoring.clubs.forms.accounts import ChangePassword, NewAccount, SignIn
+from scoring.clubs.forms.clubs import SetUp
+from scoring.clubs.forms.second_factor import SignInCode
+from scoring.deeds import Refused
+from scoring.figures import pending_downloads
+from scoring.models import Account, Club, Deed, Invitation
+from scoring.web.access import PAGE, account_of, deed_of, led_to_sign_in
+from scoring.web.fields import NewPassword
+from scoring.web.known_browsers import browser_of, remember
+
+NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
+HALF_IN = "half_in"  # in the session: who has given the password, and not yet the code
+SECONDS_FOR_A_CODE = 600
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """While nobody has an account: the first owner and the first club."""
+    if not constant_time_compare(code, people.setup_code()):
+        raise Http404
+    if request.method != "POST" and people.is_set_up():
+        return led_to_sign_in(request, _("The set-up is done. Please sign in."))
+    form = SetUp(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            owner = people.set_up(
+                deed=deed_of(request),
+                code=code,
+                name=cleaned["name"],
+                password=cleaned["password"],
+                terms=form.terms,
+            )
+        except Refused as refused:
+            form.show(refused)
+        except PermissionDenied:
+            raise Http404 from None
+        else:
+            begin(request, owner)
+            waiting.forget_all()  # a club that was looked at, and not brought in
+            if cleaned["demonstration"]:
+                club = demo.found(actor=owner, seed=demo.SEED, until=timezone.localdate())
+                return remember(request, owner.name, redirect("scoring:demonstration", club.slug))
+            return remember(request, owner.name, _landing(owner))
+    elif people.is_set_up():
+        raise Http404
+    return render(request, "scoring/clubs/set_up.html", {"form": form, "code": code})
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for name and password, and sign in."""
+    after = _own_path(request.POST.get("next") or request.GET.get("next") or "")
+    if request.method != "POST" and isinstance(request.user, Account):
+        return redirect(after) if after else _landing(request.user)
+    form = SignIn(request.POST or None)
+    if form.is_valid():
+        try:
+            account = try_to_sign_in(
+                request,
+                **form.cleaned_data,
+                address=address_of(request),
+                at=timezone.now(),
+                browser=browser_of(request, form.cleaned_data["name"]),
+            )
+        except TooManyTries as wait:
+            form.add_error(None, many_tries(wait.minutes))
+        else:
+            if account is not None:
+                pending_downloads.throw_away_forgotten()
+                waiting.forget_old()
+                return _let_in(request, account, after)
+            form.add_error(None, _("Name and password do not match. Please check both."))
+    return render(request, "scoring/clubs/sign_in.html", {"form": form, "next": after})
+
+
+def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
+    """Go on after the password: to the page that was wanted, or to the code if the account asks for one."""
+    if is_on(account):
+        request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
+        return redirect("scoring:sign_in_code")
+    begin(request, account)
+    return remember(request, account.name, redirect(after) if after else _landing(account))
+
+
+def _seconds() -> float:
+    return timezone.now().timestamp()
+
+
+def _half_in(request: HttpRequest) -> tuple[Account | None, str]:
+    """Return whose password was given here a moment ago, and where they wanted to go."""
+    pk, password, given, after = request.session.get(HALF_IN, (0, "", 0, ""))
+    account = Account.objects.filter(pk=pk).first()
+    if account is None or _seconds() - given > SECONDS_FOR_A_CODE:
+        return None, ""
+    return (account if constant_time_compare(password, account.get_session_auth_hash()) else None), after
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the second factor, after the password."""
+    account, after = _half_in(request)
+    if account is None:
+        return redirect("scoring:sign_in")
+    form = SignInCode(request.POST or None)
+    if form.is_valid():
+        why = why_not_code(request, account, form.cleaned_data["typed"])
+        if not why:
+            del request.session[HALF_IN]
+            begin(request, account)
+            return remember(request, account.name, redirect(after) if after else _landing(account))
+        form.add_error("typed", why)
+    return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
+
+
+def _many_answers(minutes: int) -> str:
+    said = ngettext(
+        "This link has been tried too often. Please wait %(minutes)d minute, then try again.",
+        "This link has been tried too often. Please wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return said % {"minutes": minutes}
+
+
+def _landing(account: Account) -> HttpResponse:
+    """Where whoever has just come in looks first."""
+    clubs = Club.objects.open_to(account)[:2]
+    return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
+
+
+def _own_path(path: str) -> str:
+    """Return the path to go on to, if it is a page of ours that can be read."""
+    if not (path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)):
+        return ""
+    try:
+        found = resolve(urlsplit(path).path)
+    except Resolver404:
+        return ""
+    return "" if found.view_name in NO_PAGES_TO_GO_ON_TO else path
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out."""
+    list(messages.get_messages(request))  # what was not read yet is not for whoever comes next
+    logout(request)
+    return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
+
+
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+@asks_again(lambda request: is_on(account_of(request)), also_reading=True)
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Ask for the current password and a new one, and change it."""
+    form = ChangePassword(request.POST or None)
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        actor, deed = account_of(request), deed_of(request)
+        try:
+            _count_try(request, actor, deed, cleaned["old"])
+            account = people.change_password(
+                actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
+            )
+        except TooManyTries as wait:
+            form.add_error(None, many_tries(wait.minutes))
+        except Refused as refused:
+            form.show(refused)
+        else:
+            carry_on(request, account)
+            messages.success(request, _("The new password is valid from now on."))
+            return redirect("scoring:clubs")
+    return render(request, "scoring/clubs/change_password.html", {"form": form})
+
+
+def _count_try(request: HttpRequest, actor: Account, deed: UUID, old: str) -> None:
+    """Guessing the old password here is as slow as guessing it at the door; the verb says if it is wrong."""
+    if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
+        try_to_sign_in(
+            request,
+            name=actor.name,
+            password=old,
+            address=address_of(request),
+            at=timezone.now(),
+            browser=browser_of(request, actor.name),
+            is_inside=True,
+        )
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Behind a link: a new account, joining with an old one, or a new password."""
+    found = people.find_invitation(token)
+    try:
+        if request.method == "POST":
+            return _answered(request, token, found)
+        if found is None:
+            raise people.LinkIsGone
+    except people.LinkIsGone:
+        return render(request, "scoring/clubs/link_is_gone.html", status=404)
+    return _asked(request, found, _form_for(found))
+
+
+def _form_for(found: Invitation) -> NewAccount | NewPassword:
+    if found.member.account is not None:
+        return NewPassword()
+    return NewAccount(initial={"name": found.member.name})
+
+
+def _asked(
+    request: HttpRequest, found: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
+) -> HttpResponse:
+    if found is None:
+        raise people.LinkIsGone
+    member = found.member
+    page = {
+        "invitation": found,
+        "form": form,
+        "problem": problem,
+        "is_mine": found.made_by == request.user,
+        "is_inside": isinstance(request.user, Account)
+        and member.club.members.filter(account=request.user).exists(),
+    }
+    return render(request, "scoring/clubs/invitation.html", page)
+
+
+def _answered(request: HttpRequest, token: str, found: Invitation | None) -> HttpResponse:
+    deed = deed_of(request)
+    what = request.POST.get("what", "")
+    if what == "join" and isinstance(request.user, Account):
+        try:
+            club = people.join(actor=request.user, deed=deed, token=token)
+        except Refused as refused:
+            return _asked(request, found, NewAccount(), " ".join(refused.sentences))
+        return redirect(club)
+    form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
+    try:
+        try_link(
+            people.link_of(token),
+            is_real=people.is_real(token),
+            address=address_of(request),
+            at=timezone.now(),
+        )
+    except TooManyTries as wait:
+        if not people.is_real(token):
+            return render(request, "scoring/clubs/link_is_gone.html", status=429)
+        form.add_error(None, _many_answers(wait.minutes))
+    if form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            if what == "password":
+                account, club = people.renew_password(deed=deed, token=token, password=cleaned["password"])
+            else:
+                account, club = people.accept_invitation(
+                    deed=deed, token=token, name=cleaned["name"], password=cleaned["password"]
+                )
+        except Refused as refused:
+            form.show(refused)
+        else:
+            end_all_of(account)  # a new password is new everywhere
+            return _let_in(request, account, club.get_absolute_url())
+    return _asked(request, found, form)

@@ -1,0 +1,297 @@
+"""The members of a club: who they are, what they may do, how they come to an account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.accounts import verbs as people
+from scoring.accounts.confirming import asks_again, of_an_owner
+from scoring.accounts.rights import why_no_link
+from scoring.clubs.forms.clubs import MemberName, NewMembers
+from scoring.clubs.guests.verbs import joinings_of
+from scoring.models import Club, Member, Role
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    directed_club,
+    gave_it_up,
+    member_in,
+    open_club,
+    owned_club,
+)
+from scoring.web.links import link_to
+from scoring.web.submitting import submit
+
+
+class RoleWords(NamedTuple):
+    """What a role may do, and how it is given and taken."""
+
+    may: Promise
+    appoint: Promise
+    dismiss: Promise
+    appointed: Promise
+    dismissed: Promise
+
+
+ROLE_WORDS = {
+    Role.OWNER: RoleWords(
+        may=gettext_lazy("Everything in the club: roles, settings, members."),
+        appoint=gettext_lazy("Make owner"),
+        dismiss=gettext_lazy("Remove as owner"),
+        appointed=gettext_lazy("%(name)s is now an owner."),
+        dismissed=gettext_lazy("%(name)s is no longer an owner."),
+    ),
+    Role.DIRECTOR: RoleWords(
+        may=gettext_lazy("Members, rules, evenings; closes and reopens tables."),
+        appoint=gettext_lazy("Make director"),
+        dismiss=gettext_lazy("Remove as director"),
+        appointed=gettext_lazy("%(name)s is now a director."),
+        dismissed=gettext_lazy("%(name)s is no longer a director."),
+    ),
+    Role.SCORER: RoleWords(
+        may=gettext_lazy("Records, takes back and corrects hands at every open table."),
+        appoint=gettext_lazy("Make scorer"),
+        dismiss=gettext_lazy("Remove as scorer"),
+        appointed=gettext_lazy("%(name)s is now a scorer."),
+        dismissed=gettext_lazy("%(name)s is no longer a scorer."),
+    ),
+    Role.ARBITER: RoleWords(
+        may=gettext_lazy("Rules on disputes in tournaments."),
+        appoint=gettext_lazy("Make arbiter"),
+        dismiss=gettext_lazy("Remove as arbiter"),
+        appointed=gettext_lazy("%(name)s is now an arbiter."),
+        dismissed=gettext_lazy("%(name)s is no longer an arbiter."),
+    ),
+}
+
+
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody sees the active names and roles; who is inactive or has an account, the directors."""
+    club = open_club(request, slug)
+    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    found = club.members.listed()
+    if not club.is_directed:
+        found = found.filter(active=True)
+    if words:
+        found = found.named_like(words)
+    listed = list(found)
+    page = {
+        "club": club,
+        "words": words,
+        "count": len(listed),
+        "active": [member for member in listed if member.active],
+        "inactive": [member for member in listed if not member.active],
+    }
+    return render(request, "scoring/clubs/members.html", page)
+
+
+@require_http_methods(PAGE)
+def new_members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the names of new members, and add them."""
+    club = directed_club(request, slug)
+    form = NewMembers(request.POST or None)
+    if form.is_valid() and (
+        done := submit(
+            request, form, people.add_members, club=club, names=form.cleaned_data["names"].splitlines()
+        )
+    ):
+        names = done.result
+        said = ngettext("%(count)d member added.", "%(count)d members added.", len(names))
+        messages.success(request, said % {"count": len(names)})
+        return redirect("scoring:members", slug)
+    return render(request, "scoring/clubs/new_members.html", {"club": club, "form": form})
+
+
+@require_http_methods(PAGE)
+def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One member; the form renames."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+
+    def form_for(posted: QueryDict | None = None) -> MemberName:
+        return MemberName(posted, initial={"name": member_in(club, pk).name})
+
+    form = form_for(request.POST or None)
+    if form.is_valid() and submit(
+        request,
+        form,
+        people.rename_member,
+        _("The name is saved."),
+        form_for,
+        member=member,
+        name=form.cleaned_data["name"],
+    ):
+        return redirect(member)
+    held = member.roles
+    open_link = member.invitations.usable(timezone.now()).first()
+    page = {
+        "club": club,
+        "member": member,
+        "form": form,
+        "roles": [(role, ROLE_WORDS[role], role in held) for role in Role],
+        "open_until": open_link and open_link.expires_at,
+        "why_no_link": why_no_link(account_of(request), member),
+        "may_be_changed": _may_be_changed(club, member),
+        "may_be_removed": not people.why_not_removed(member),
+        "was_a_guest": bool(joinings_of(member)),
+    }
+    return render(request, "scoring/clubs/member.html", page)
+
+
+def _may_be_changed(club: Club, member: Member) -> bool:
+    """Return whether this entry may be changed; an owner's entry is for owners."""
+    return club.is_owned or not member.is_owner
+
+
+def button(
+    answer: Callable[[HttpRequest, str, int], HttpResponse],
+) -> Callable[[HttpRequest, str, int], HttpResponse]:
+    """Return an address that a button of a member's page posts to; whoever only reads it gets that page."""
+
+    @require_http_methods(PAGE)
+    @wraps(answer)
+    def read_or_pressed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if request.method != "POST":
+            return redirect(member_in(directed_club(request, slug), pk))
+        return answer(request, slug, pk)
+
+    return read_or_pressed
+
+
+def _do(
+    request: HttpRequest,
+    slug: str,
+    pk: int,
+    find: Callable[[HttpRequest, str], Club],
+    verb: Callable[..., Any],
+    said: str,
+    **further: Any,
+) -> HttpResponse:
+    """One button of a member's page."""
+    try:
+        club = find(request, slug)
+    except (Http404, PermissionDenied):
+        if gave_it_up(request, slug, pk, verb.__name__):
+            return redirect("scoring:clubs")
+        raise
+    member = member_in(club, pk)
+    if not submit(request, None, verb, said % {"name": member.name}, member=member, **further):
+        return redirect(member)
+    # Whoever gave up their own right would only be told that they lack it.
+    if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
+        return redirect("scoring:clubs")
+    return redirect(member)
+
+
+@button
+def deactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a member inactive."""
+    return _do(request, slug, pk, directed_club, people.deactivate_member, _("%(name)s is now inactive."))
+
+
+@button
+def reactivate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a member active again."""
+    return _do(request, slug, pk, directed_club, people.reactivate_member, _("%(name)s is active again."))
+
+
+@require_http_methods(PAGE)
+def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks before the account is taken off, and says what that means."""
+    if request.method == "POST":
+        said = _("%(name)s has no account here any more.")
+        return _do(request, slug, pk, directed_club, people.detach_account, said)
+    club, member = _to_be_asked(request, slug, pk)
+    if member.account is None:
+        return redirect(member)
+    page = {"club": club, "member": member, "is_own": member.account == request.user}
+    return render(request, "scoring/clubs/detach.html", page)
+
+
+@require_http_methods(PAGE)
+@asks_again()
+def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Asks before an entry that was a slip of the pen is gone, or says why it stays."""
+    if request.method != "POST":
+        club, member = _to_be_asked(request, slug, pk)
+        page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
+        return render(request, "scoring/clubs/remove.html", page)
+    club = directed_club(request, slug)
+    if gave_it_up(request, slug, pk, people.remove_member.__name__):
+        return redirect("scoring:members", slug)
+    member = member_in(club, pk)
+    if not (done := submit(request, None, people.remove_member, member=member)):
+        return redirect(member)
+    messages.success(request, _("%(name)s is removed from the list.") % {"name": done.result})
+    return redirect("scoring:members", slug)
+
+
+def _to_be_asked(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
+    """Return the member of a page that asks before it does something."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    if not _may_be_changed(club, member):
+        raise PermissionDenied
+    return club, member
+
+
+@button
+@asks_again(of_an_owner)
+def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a member a role."""
+    role = _role(request)
+    said = str(ROLE_WORDS[role].appointed)
+    return _do(request, slug, pk, owned_club, people.appoint, said, role=role)
+
+
+@button
+@asks_again(of_an_owner)
+def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a role from a member."""
+    role = _role(request)
+    said = str(ROLE_WORDS[role].dismissed)
+    return _do(request, slug, pk, owned_club, people.dismiss, said, role=role)
+
+
+@button
+def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw the link to an account that a member was given."""
+    said = _("The link for %(name)s is withdrawn.")
+    return _do(request, slug, pk, directed_club, people.withdraw_invitation, said)
+
+
+def _role(request: HttpRequest) -> Role:
+    try:
+        return Role(request.POST.get("role", ""))
+    except ValueError:
+        raise Http404 from None
+
+
+@button
+def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a link and show it, this once: the database keeps only its hash."""
+    club = directed_club(request, slug)
+    member = member_in(club, pk)
+    if not (done := submit(request, None, people.invite, member=member)):
+        return redirect(member)
+    page = {
+        "club": club,
+        "member": member,
+        "link": link_to(request, reverse("scoring:invitation", args=[done.result])),
+        "days": people.INVITATION_LASTS.days,
+    }
+    return render(request, "scoring/clubs/invite.html", page)

@@ -1,0 +1,349 @@
+"""What an answer comes to: the same hand, worked out under every one of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.customs import DoubledGames
+from scoring.engine.facts import Hand, SheetFacts
+from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
+from scoring.engine.money import number_in_words
+from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
+from scoring.engine.prices import VALAT
+from scoring.engine.problems import problems_with
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.engine.settling import settle
+from scoring.engine.sheet import rows_of
+from scoring.engine.sides import is_doubled_in_radl
+from scoring.engine.texts import Text
+from scoring.rules.canonical import canonical
+from scoring.rules.comparing import ExampleHand, asked_by, examples
+
+MOST_TRIED = 1500  # hands, for one question
+MOST_OF_A_ROW = 6
+FURTHER = 10  # what a hand made of another weighs more
+MOST_REMEMBERED = 400  # variants of drafts
+MOST_HANDS = 4_000  # of which it is remembered what is made of them
+
+Edit = Callable[[Data], None]
+About = Callable[[Hand], bool]
+
+
+def anything(hand: Hand) -> bool:
+    """Return True: every hand is told about."""
+    return True
+
+
+class Variant:
+    """A draft with an answer written into it, by which something can be played."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._outcomes: dict[str, ExampleOutcome] = {}
+
+    @cached_property
+    def examples(self) -> tuple[ExampleHand, ...]:
+        plain, kontra = examples(self.rules), self.rules.kontra
+        called = tuple((level, kontra.label(level)) for level in kontra.levels)
+        return (*plain, *(more for one in plain for more in _further(one, called)))
+
+    def outcome(self, example: ExampleHand) -> ExampleOutcome:
+        """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
+        settled = self._outcomes.get(example.key)
+        if settled is None:
+            settled = self._outcomes[example.key] = outcome(example.hand, self.rules)
+        return settled
+
+    def plays_like(self, other: Variant) -> bool:
+        """Return whether every hand is the same by both; what a table may choose otherwise changes none."""
+        mine, theirs = (
+            replace(one.rules, option_notes=(), remarks={}, reminders={}, book={}) for one in (self, other)
+        )
+        return mine == theirs
+
+    def under(self, **options: str | int) -> Variant:
+        return Variant(self.rules.under(options))
+
+
+@lru_cache(maxsize=MOST_HANDS)
+def _further(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> tuple[ExampleHand, ...]:
+    """Return rarer hands made of a plain one; variants of a draft share most of their hands."""
+    return tuple(_made_of(example, levels))
+
+
+def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Iterator[ExampleHand]:
+    """Yield a claim, a partner's bird, a Valat under kontra."""
+    title, hand = example.title, example.hand
+    game, weight = hand.games[0], example.weight + FURTHER
+    if hand.revoke is not None:
+        claiming = next(player for player in hand.players if player not in hand.revoke.offenders)
+        revoke = replace(hand.revoke, claims={claiming: 2})
+        words = Text(f"{claiming} fordert 2", f"{claiming} claims 2")
+        yield ExampleHand(_and(title, words), replace(hand, revoke=revoke), weight)
+    for number, premium in enumerate(hand.premiums):
+        if not premium.announced or premium.kontra is not None or game.kontra is not None:
+            continue
+        others = [player for player in hand.players if player not in (game.declarer, game.partner)]
+        theirs = Text("angesagt vom Partner", "announced by the partner")
+        for player, words in (
+            (game.partner, theirs),
+            (others[-1], Text("von den Gegnern", "by the opponents")),
+        ):
+            if player is not None:
+                said = replace(premium, by=player)
+                premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
+                yield ExampleHand(_and(title, words), replace(hand, premiums=premiums), weight)
+        if premium.premium == VALAT:
+            for level, label in levels:
+                games = (replace(game, kontra=level),)
+                yield ExampleHand(_and(title, Text(label, label)), replace(hand, games=games), weight)
+
+
+def _and(title: Text, words: Text) -> Text:
+    return Text(f"{title.de}, {words.de}", f"{title.en}, {words.en}")
+
+
+def variant_of(data: Data, *edits: Edit) -> Variant | None:
+    """Return the draft with these edits; None if nothing can be played by it yet."""
+    variant = copied(data)
+    for edit in edits:
+        edit(variant)
+    return _variant(json.dumps(canonical(tidied(variant))))
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _variant(text: str) -> Variant | None:
+    try:
+        return Variant(rules_from(json.loads(text), "draft"))
+    except SheetError:
+        return None
+
+
+def worked(
+    variants: Mapping[str, Variant | None],
+    language: str,
+    about: About = anything,
+    *,
+    hands_of: Variant | None = None,
+) -> dict[str, str]:
+    """Return for every answer the same hand with its amounts: the first that tells the answers apart best.
+
+    `hands_of`: the variant whose hands are tried, where it knows all that matter; else those of all.
+    """
+    different: dict[int, Variant] = {}
+    possible: dict[str, Variant] = {}
+    for value, variant in variants.items():
+        if variant is not None:
+            alike = (one for one in different.values() if one.plays_like(variant))
+            possible[value] = next(alike, variant)
+            different[id(possible[value])] = possible[value]
+    if len(different) < 2:
+        return {}
+    title, best, told_apart = "", dict[int, ExampleOutcome](), 1
+    for example in _hands([hands_of] if hands_of else different.values(), about):
+        outcomes = {number: one.outcome(example) for number, one in different.items()}
+        count = len(set(outcomes.values()))
+        if count > told_apart:
+            title, best, told_apart = example.title.in_language(language), outcomes, count
+        if told_apart == len(different):
+            break
+    with_radl = len({one.starts_radl for one in best.values()}) > 1
+    told_of = {number: one.in_words(with_radl=with_radl) for number, one in best.items()}
+    return {value: f"{title}: {told_of[id(variant)]}" for value, variant in possible.items() if told_of}
+
+
+def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
+    """Return the plainest hands of the variants that `about` lets through, each once."""
+    by_name: dict[str, ExampleHand] = {}
+    for variant in variants:
+        for example in variant.examples:
+            if about(example.hand):
+                by_name.setdefault(example.key, example)
+    return sorted(by_name.values(), key=lambda one: one.weight)[:MOST_TRIED]
+
+
+class ExampleOutcome(NamedTuple):
+    """What an example hand comes to, in words."""
+
+    amounts: str  # "" where it cannot be played
+    schrift: str = ""  # only where it differs
+    starts_radl: bool = False
+
+    def in_words(self, *, with_radl: bool = False) -> str:
+        words = self.amounts or _("does not exist")
+        if self.schrift:
+            words = _("%(amounts)s (in the Schrift %(schrift)s)") % self._asdict()
+        if with_radl and self.starts_radl:
+            words = _("%(amounts)s, and a Radl begins") % {"amounts": words}
+        return words
+
+
+def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
+    """Return what a hand comes to under these rules."""
+    hand = asked_by(rules, hand)
+    if problems_with(hand, rules):
+        return ExampleOutcome("")
+    settlement = settle(hand, rules)
+    cash, schrift = settlement.amounts, settlement.schrift_amounts
+    return ExampleOutcome(
+        _amounts(hand, cash), "" if schrift == cash else _amounts(hand, schrift), bool(settlement.triggers)
+    )
+
+
+def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
+    """Return one number if everybody wins or loses the same of each opponent, else everybody's own."""
+    if hand.games[0].count is None and hand.games[0].order is None and hand.revoke is None:
+        for alone, most in enumerate(amounts):
+            others = {amount for seat, amount in enumerate(amounts) if seat != alone}
+            if len(others) == 1 and most:
+                return number_in_words(-others.pop())
+        if len({abs(amount) for amount in amounts}) == 1:
+            return number_in_words(amounts[0])
+    pairs = zip(hand.players, amounts, strict=True)
+    return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
+
+
+def about_game(key: str) -> About:
+    """Return a question whether a hand is about this game."""
+    return lambda hand: any(one.contract == key for one in hand.games)
+
+
+def about_premium(key: str) -> About:
+    """Return a question whether a hand is about this premium."""
+    return lambda hand: any(one.premium == key for one in hand.premiums)
+
+
+def about_row(key: str) -> About:
+    """Return a test for hands with this game or premium, whichever it is."""
+    return lambda hand: about_game(key)(hand) or about_premium(key)(hand)
+
+
+def about_kontra(hand: Hand) -> bool:
+    """Return whether a hand shows nothing but a kontra on the game."""
+    return hand.games[0].kontra is not None and not hand.premiums
+
+
+def told(draft: Variant, about: About, language: str) -> list[str]:
+    """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
+    sentences: list[str] = []
+    for example in draft.examples:
+        if about(example.hand) and not problems_with(example.hand, draft.rules):
+            title = example.title.in_language(language)
+            sentences.append(f"{title}: {outcome(example.hand, draft.rules).in_words()}")
+        if len(sentences) == MOST_OF_A_ROW:
+            break
+    return sentences
+
+
+# Rounds of doubled hands
+
+SEATS = ("Anna", "Bert", "Cilli", "Dora")
+FOLLOWING = 24  # hands after the cause: longer than three rounds of six
+
+
+def in_schlussradl(draft: Variant, language: str) -> str:
+    """Return what a plain hand comes to in the Schlussradl and what otherwise; empty if there is none."""
+    example = next((one for one in draft.examples if _is_doubled(one.hand, draft.rules)), None)
+    if example is None:
+        return ""
+    plain, doubled = (
+        outcome(replace(example.hand, radl=radl), draft.rules).in_words() for radl in (False, True)
+    )
+    return _("%(title)s: %(doubled)s instead of %(plain)s") % {
+        "title": example.title.in_language(language),
+        "doubled": doubled,
+        "plain": plain,
+    }
+
+
+def _is_doubled(hand: Hand, rules: Rules) -> bool:
+    return hand.radl and not problems_with(hand, rules) and is_doubled_in_radl(hand, rules)
+
+
+class RadlEvening(NamedTuple):
+    """The first hands of a draft of which an evening with a Radl is made."""
+
+    cause: Hand  # starts a Radl
+    doubled: Hand  # starts none, and is doubled in one
+    other: Hand | None  # starts none, and counts once
+
+
+def _evening(draft: Variant) -> RadlEvening | None:
+    first: dict[str, Hand] = {}
+    wanted = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
+    for hand, triggers in _settled(draft):
+        doubled = "doubled" if is_doubled_in_radl(hand, draft.rules) else "other"
+        first.setdefault("cause" if triggers else doubled, hand)
+        if len(first) == wanted:
+            break
+    if not first.keys() >= {"cause", "doubled"}:
+        return None
+    return RadlEvening(first["cause"], first["doubled"], first.get("other"))
+
+
+def doubled_hands(draft: Variant, *, again: bool = True) -> str:
+    """Return which hands count double after a cause in the first hand, and again in the third if so asked."""
+    hands = _evening(draft)
+    if hands is None:
+        return ""
+    if again:
+        said = _("Four at the table, triggers in hands 1 and 3: hands %(hands)s are doubled.")
+        return said % {"hands": _doubled(draft, hands, hands.cause, hands.doubled, hands.cause)}
+    said = _("Four at the table, a trigger in hand 1: hands %(hands)s are doubled.")
+    return said % {"hands": _doubled(draft, hands, hands.cause)}
+
+
+def doubled_after_another(draft: Variant) -> str:
+    """Return which hands count double where the second one is no game that a Radl doubles."""
+    hands = _evening(draft)
+    if hands is None or hands.other is None:
+        return ""
+    said = _(
+        "Four at the table, a trigger in hand 1, and hand 2 is another game: hands %(hands)s are doubled."
+    )
+    return said % {"hands": _doubled(draft, hands, hands.cause, hands.other)}
+
+
+def _doubled(draft: Variant, hands: RadlEvening, *first: Hand) -> str:
+    """Return the numbers of the doubled hands of an evening that begins with the first ones: "2, 4–9"."""
+    entries = (*first, *(hands.doubled,) * FOLLOWING)
+    rows = rows_of(SheetFacts(SEATS, SEATS[-1], entries), draft.rules)
+    numbers = [number for number, row in enumerate(rows, 1) if row.radl]
+    runs = [[*run] for _gap, run in groupby(numbers, key=lambda number: number - numbers.index(number))]
+    return ", ".join("–".join(map(str, dict.fromkeys((run[0], run[-1])))) for run in runs)
+
+
+# The Pagatkassa
+
+
+def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
+    """Return what moves when an announced Pagat is missed, and made in the next hand."""
+    terms, hands = draft.rules.pagatkassa, [_pagat(draft, made=made) for made in (False, True)]
+    if terms is None or None in hands:
+        return []
+    entries = tuple(replace(hand, players=()) for hand in hands if hand is not None)
+    moved = pagatkassa(SheetFacts(SEATS, SEATS[-1], entries), terms).movements
+    return [movement_in_words(one, currency, language) for one in moved]
+
+
+def _pagat(draft: Variant, *, made: bool) -> Hand | None:
+    """Return the plainest hand with an announced Pagat, made or missed as asked; None if there is none."""
+    for example in sorted(draft.examples, key=lambda one: one.weight):
+        said = [one for one in example.hand.premiums if one.premium == PAGAT and one.announced]
+        if said and said[0].made is made and not problems_with(example.hand, draft.rules):
+            return example.hand
+    return None
+
+
+def _settled(draft: Variant) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+    for example in draft.examples:
+        if not example.hand.radl and not problems_with(example.hand, draft.rules):
+            yield replace(example.hand, players=()), settle(example.hand, draft.rules).triggers

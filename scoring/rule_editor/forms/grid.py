@@ -1,0 +1,216 @@
+"""All games or all premiums at once: values typed in place, rows ticked on and off, their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.engine.customs import Kind
+from scoring.engine.loading import Data, copied, tidied
+from scoring.rule_editor.forms import ready_made
+from scoring.rule_editor.forms.asking import ask
+from scoring.rule_editor.forms.forms import Block, DraftForm
+from scoring.rule_editor.forms.questions import Choice, Number, Question
+from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
+from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
+from scoring.rule_editor.forms.wording import name_of
+
+
+class Besides(NamedTuple):
+    """A row that the sheet does not have: another sheet's, or one that still needs a value."""
+
+    row: Data
+    sheet: str  # the slug of the published sheet that has it; "" where it only needs a value
+    said: str  # "3, as in the sheet “Cup”"
+
+
+@dataclass(frozen=True)
+class GridField:
+    """A field of a row, with the short words above it."""
+
+    word: str
+    field: forms.BoundField
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A game or premium as the grid shows it."""
+
+    key: str
+    name: str
+    tick: forms.BoundField
+    fields: list[GridField]
+    said: str = ""
+    is_first: bool = False
+    is_last: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(one.field.errors for one in self.fields)
+
+
+class GridForm(DraftForm):
+    """The rows of a table in their order, and what could be played besides."""
+
+    def __init__(self, posted: QueryDict | None, *, data: Data, table: str) -> None:
+        self.table = table
+        self.there = rows(data, table)
+        self.besides = besides(data, table)
+        every = {**self.there, **{key: one.row for key, one in self.besides.items()}}
+        groups = [QuestionGroup(key, _asked(table, key, row)) for key, row in every.items()]
+        super().__init__(posted, data={**data, table: every}, groups=groups)
+        for key, row in every.items():
+            self.fields[f"play-{key}"] = forms.BooleanField(
+                label=label_of(row, key), required=False, initial=key in self.there
+            )
+        self.sent = set(self.there) if posted is None else set(posted.getlist("order"))
+        self.order = list(self.there) if posted is None else _moved(posted, list(self.there))
+
+    def is_played(self, key: str) -> bool:
+        """Return whether a row is to be on the sheet: it is ticked, or something new was typed into it."""
+        is_elsewhere = key in self.there and key not in self.sent  # came onto the sheet after this page
+        if is_elsewhere or self.cleaned_data.get(f"play-{key}"):
+            return True
+        typed = {f"{name}-{key}" for name in GRID[self.table]} & set(self.data)
+        return key in self.besides and bool(typed & set(self.changed_data))
+
+    def _is_asked(self, key: str) -> bool:
+        return self.is_played(key) and (key in self.besides or key in self.sent)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        for group in self.groups:
+            if not self._is_asked(str(group.title)):
+                for question in group.questions:
+                    self.errors.pop(question.name, None)
+        return cleaned
+
+    def applied(self, data: Data) -> Data:
+        """Return a copy of the draft with everything that was changed in the grid, put in order."""
+        sheet = copied(data)
+        for key, one in self.besides.items():
+            if self.is_played(key) and key not in rows(sheet, self.table):
+                sheet = _with(sheet, self.table, key, one)
+        self.write(sheet)
+        for key in self.there:
+            if not self.is_played(key):
+                sheet[self.table].pop(key, None)
+        is_moved = self.order != list(self.there)
+        if is_moved:
+            sheet[self.table] = in_order(sheet[self.table], self.order)
+        return tidied(sheet) if self.changed_data or is_moved else sheet
+
+    def write(self, sheet: Data) -> None:
+        for question in self._questions:
+            key = question.place[1]
+            if question.name in self.changed_data and self._is_asked(key):
+                there = sheet.setdefault(self.table, {})
+                if key not in there:  # taken away in the meantime: whoever changes it wants it back
+                    there[key] = copied(self.sheet[self.table][key])
+                question.write(sheet, self.cleaned_data)
+
+    def blocks(self, language: str) -> list[Block]:
+        """Return nothing: the grid shows rows, and what they come to stands beside it."""
+        return []
+
+    def rows_of_the_sheet(self) -> list[GridRow]:
+        """Return what is on the sheet, in its order."""
+        return [
+            self._row(key, is_first=key == self.order[0], is_last=key == self.order[-1]) for key in self.order
+        ]
+
+    def rows_without_a_value(self) -> list[GridRow]:
+        """Return what still needs a value."""
+        return [self._row(key) for key, one in self.besides.items() if not one.sheet]
+
+    def rows_of_other_sheets(self) -> list[GridRow]:
+        """Return what other sheets play, to be ticked."""
+        return [self._row(key, said=one.said) for key, one in self.besides.items() if one.sheet]
+
+    def _row(self, key: str, **about: Any) -> GridRow:
+        row = self.sheet[self.table][key]
+        questions = next(group.questions for group in self.groups if group.title == key)
+        asked = [GridField(name_of(one.place[-1]), self[one.name]) for one in questions]
+        return GridRow(key, label_of(row, key), self[f"play-{key}"], asked, **about)
+
+
+def _asked(table: str, key: str, row: Data) -> list[Question]:
+    return [_cell(table, key, row, name) for name in GRID[table] if _fits(row, name)]
+
+
+def _fits(row: Data, name: str) -> bool:
+    return not (name == "lost" and row.get("kind") == Kind.TRISCHAKEN.value)
+
+
+class _Pulldown(Choice):
+    """One of few answers, in a line."""
+
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        choices = [(pick.value, pick.title) for pick in self.answers]
+        said = dict.fromkeys(("required", "invalid_choice"), _("Please choose."))
+        return {self.name: forms.ChoiceField(label=self.label, choices=choices, error_messages=said)}
+
+
+def _cell(table: str, key: str, row: Data, name: str) -> Question:
+    asked = ask(table, key, name, name=f"{name}-{key}", help_text="")
+    asked.label = _("%(row)s: %(what)s") % {"row": label_of(row, key), "what": name_of(name)}
+    asked.help = ""
+    if isinstance(asked, Choice):
+        return _Pulldown(
+            asked.place, asked.label, picks=asked.answers, name=asked.name, otherwise=asked.otherwise
+        )
+    assert isinstance(asked, Number)
+    return asked
+
+
+def besides(data: Data, table: str) -> dict[str, Besides]:
+    """Return what could be played besides: what still needs a value, then the rows of other sheets."""
+    found: dict[str, Besides] = {}
+    for key, label in open_rows(data, table).items():
+        usual = ready_made.usual_row(table, key)
+        if usual is not None:
+            found[key] = Besides({**usual, "label": data["open"][table][key]}, "", label)
+    for offer in ready_made.offered_rows(data, table):
+        slug, _colon, key = offer.key.partition(":")
+        if key not in found and key not in open_rows(data, table):
+            found[key] = Besides(copied(ready_made.sheet(slug)[table][key]), slug, str(offer.sentence))
+    return found
+
+
+def _with(sheet: Data, table: str, key: str, one: Besides) -> Data:
+    if one.sheet:
+        return ready_made.with_row(sheet, table, one.sheet, key)
+    there = rows(sheet, table)
+    sheet[table] = put_after(there, key, copied(one.row), ready_made.usual_place(sheet, table, key))
+    return sheet
+
+
+def _moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
+    """Return the order of the rows as the page sent it, with one moved by its button."""
+    order = [key for key in dict.fromkeys(posted.getlist("order")) if key in there]
+    order += [key for key in there if key not in order]
+    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
+    if key in order and 0 <= order.index(key) + step < len(order):
+        place = order.index(key)
+        order[place], order[place + step] = order[place + step], order[place]
+    return order
+
+
+def in_order(found_rows: Mapping[str, Any], order: Iterable[str]) -> Data:
+    """Return rows in this order; what it does not name stays behind the row that it followed.
+
+    >>> list(in_order({"a": 1, "b": 2, "new": 3, "c": 4}, ["c", "b", "a"]))
+    ['c', 'b', 'new', 'a']
+    """
+    keys, before = [key for key in order if key in found_rows], ""
+    named = set(keys)
+    for key in found_rows:
+        if key not in named:
+            keys.insert(keys.index(before) + 1 if before in keys else 0, key)
+        before = key
+    return {key: found_rows[key] for key in keys}

@@ -1,0 +1,108 @@
+"""A club begins a rule sheet of its own, and compares sheets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.loading import Data, mistake_in_words, mistakes_in
+from scoring.names import tidy
+from scoring.rule_editor.pages.own_sheets import Groups
+from scoring.rule_editor.verbs import shown_behind
+from scoring.web.fields import PageForm, text_field
+
+_CODE = re.compile(r"[0-9]+-[0-9a-f]{20}", re.ASCII)
+_CHOOSE = dict.fromkeys(("required", "invalid_choice"), _("Please choose a rule sheet."))
+
+
+class SheetNameForm(PageForm):
+    """What the new sheet is called."""
+
+    label = text_field(
+        _("Name of the sheet"),
+        _("Please give the sheet a name."),
+        help_text=_("As it appears on the Speiszettel: “Our Friday rules”."),
+    )
+
+    def clean_label(self) -> str:
+        return tidy(self.cleaned_data["label"])
+
+    def with_label(self, data: Data, language: str) -> Data | None:
+        """Return the data under this name; None, and told beside the field, if no sheet can be called so."""
+        label = self.cleaned_data["label"]
+        named = {**data, "label": label}
+        wrong = [one for one in mistakes_in(named) if one.place.partition(".")[0] == "label"]
+        for mistake in wrong:
+            self.add_error("label", mistake_in_words(mistake, language))
+        return None if wrong else named
+
+
+class NewSheet(SheetNameForm):
+    """A name, and what the sheet begins as: chosen, or by the link that somebody handed on."""
+
+    begin = forms.ChoiceField(
+        label=_("Start from"),
+        help_text=_("You can change everything on it afterwards; the sheet you start from stays as it is."),
+        error_messages=_CHOOSE,
+    )
+
+    link = forms.CharField(
+        label=_("Or by a link"),
+        help_text=_("Of a sheet that another club offers. Leave it empty if you have chosen above."),
+        required=False,
+        max_length=400,
+        error_messages={"max_length": _("This is far too long.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url"}),
+    )
+
+    def clean_link(self) -> str:
+        """Return the code in the link; empty where there is none."""
+        given = self.cleaned_data["link"]
+        code = _CODE.search(given)
+        if given and (code is None or shown_behind(code[0]) is None):
+            raise forms.ValidationError(
+                _(
+                    "This link opens no sheet on this server. Perhaps it was withdrawn; one of another "
+                    "server opens there, and its page has a file to begin with."
+                )
+            )
+        return code[0] if given and code else ""
+
+    def __init__(self, *args: Any, groups: Groups, begin: str, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"begin": begin}, **kwargs)
+        field = self.fields["begin"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = groups
+
+
+class SheetFile(PageForm):
+    """A file to read."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("A TOML file, as exported here. Nothing is changed until you have seen what it says."),
+        error_messages={
+            **dict.fromkeys(
+                ("required", "missing", "invalid", "empty"), _("Please choose a file with something in it.")
+            ),
+            "max_length": _("This is far too long."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".toml,application/toml,text/plain"}),
+    )
+
+
+class TwoSheets(PageForm):
+    """Which two sheets stand beside each other."""
+
+    a = forms.ChoiceField(label=_("This sheet"), error_messages=_CHOOSE)
+    b = forms.ChoiceField(label=_("beside this one"), error_messages=_CHOOSE)
+
+    def __init__(self, *args: Any, groups: Groups, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("a", "b"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = groups

@@ -1,0 +1,254 @@
+"""What other tables play, one tap each: rows of the published sheets, and changes that are usual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.loading import Data, copied, resolved, tidied
+from scoring.engine.loading.belonging import belongs
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.engine.texts import Text
+from scoring.rule_editor.forms.questions import Words, found
+from scoring.rule_editor.forms.rows import made_key, place_in, put_after
+from scoring.rule_editor.forms.sections import label_of, rows
+from scoring.rules import SLUGS, published, read
+from scoring.web.language import current_language
+
+
+class Recipe(NamedTuple):
+    """An ordinary edit that somebody can ask for by its name."""
+
+    key: str
+    title: Words
+    sentence: Words
+
+
+@cache
+def sheet(slug: str) -> Data:
+    """Return the data of a published sheet."""
+    return resolved(slug, read)
+
+
+def _of_this_kind(data: Data) -> Iterator[str]:
+    """Return the published sheets that count points as this one does: others are another game."""
+    counting = data.get("counting", "blatt")
+    return (slug for slug in SLUGS if sheet(slug).get("counting") == counting)
+
+
+# Rows of other sheets
+
+
+def offered_rows(data: Data, table: str) -> list[Recipe]:
+    """Return the games or premiums of other sheets that this one does not have, each once."""
+    language = current_language()
+    offered: dict[str, Recipe] = {}
+    there = {label_of(row, key).casefold() for key, row in rows(data, table).items()}
+    for slug in _of_this_kind(data):
+        name = published()[slug].label.in_language(language)
+        for key, row in rows(sheet(slug), table).items():
+            label = label_of(row, key)
+            if key in rows(data, table) or key in offered or label.casefold() in there:
+                continue
+            said = _("%(value)s, as in the sheet “%(sheet)s”") % {"value": _worth(row), "sheet": name}
+            offered[key] = Recipe(f"{slug}:{key}", label, said)
+    return list(offered.values())
+
+
+def _worth(row: Data) -> str:
+    if "lost" in row:
+        return _("%(value)s (lost %(lost)s)") % row
+    if "value" in row:
+        return str(row["value"])
+    return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))
+
+
+def with_row(data: Data, table: str, slug: str, key: str) -> Data:
+    """Return the draft with a row of another sheet at its place, and with the birds that it needs."""
+    draft, other = copied(data), sheet(slug)
+    row = copied(other[table][key])
+    for bird in row.get("birds", ()):
+        if bird not in rows(draft, "premiums"):
+            draft = _added(draft, "premiums", bird, copied(other["premiums"][bird]), list(other["premiums"]))
+    return tidied(_added(draft, table, key, row, list(other[table])))
+
+
+def _added(draft: Data, table: str, key: str, row: Data, order: list[str]) -> Data:
+    there = draft.get(table, {})
+    taken = {one.get("short") for one in rows(draft, table).values()}
+    if row.get("short") in taken:
+        row["short"] = next(short for short in _shorts(row["short"]) if short not in taken)
+    draft[table] = put_after(there, key, row, place_in(there, key, order))
+    return draft
+
+
+def _shorts(short: str) -> Iterator[str]:
+    return (f"{short[:6]}{number}" for number in range(2, 99))
+
+
+def usual_row(table: str, key: str) -> Data | None:
+    """Return how a published sheet plays something that this one leaves open, without its values."""
+    for slug in SLUGS:
+        row = rows(sheet(slug), table).get(key)
+        if row is not None:
+            worth = ("value", "lost", "silent", "announced", "solo_silent", "solo_announced")
+            return {name: copied(value) for name, value in row.items() if name not in worth}
+    return None
+
+
+def usual_place(data: Data, table: str, key: str) -> str:
+    """Return the row of the draft behind which this one stands in a published sheet."""
+    there = rows(data, table)
+    for slug in SLUGS:
+        if key in rows(sheet(slug), table):
+            return place_in(there, key, list(rows(sheet(slug), table)))
+    return next(reversed(there), "")
+
+
+def _zwiccolo(data: Data) -> Data | None:
+    piccolo = rows(data, "contracts").get("piccolo")
+    if piccolo is None or "zwiccolo" in rows(data, "contracts") or piccolo.get("beside"):
+        return None
+    row = copied(sheet("treffpunkt")["contracts"]["zwiccolo"]) | {"value": piccolo.get("value", 2)}
+    return _added(data, "contracts", "zwiccolo", row, ["piccolo", "zwiccolo"])
+
+
+def _higher_piccolo(data: Data) -> Data | None:
+    games = rows(data, "contracts")
+    order = list(games)
+    if not {"piccolo", "solorufer"} <= set(games) or order.index("piccolo") > order.index("solorufer"):
+        return None
+    beside = [key for key in order if games[key].get("beside") == "piccolo"]
+    for key in ("piccolo", *beside):
+        games[key]["value"] = 3
+    after = "solorufer"
+    for key in ("piccolo", *beside):
+        data["contracts"] = put_after(data["contracts"], key, games[key], after)
+        after = key
+    return data
+
+
+def _zweier(data: Data) -> Data | None:
+    einer = rows(data, "contracts").get("einer")
+    if einer is None or "zweier" in rows(data, "contracts"):
+        return None
+    row = einer | {
+        "label": "Zweier",
+        "short": "Zw",
+        "note": {"de": "zwei Talonkarten", "en": "two cards of the talon"},
+    }
+    data["contracts"] = {
+        "zweier" if key == "einer" else key: row if key == "einer" else other
+        for key, other in data["contracts"].items()
+    }
+    return data
+
+
+def _split_besserrufer(data: Data) -> Data | None:
+    """Split the Besserrufer into a contract for every bird; Solobesser loses III and IIII."""
+    besserrufer = rows(data, "contracts").get("besserrufer")
+    if besserrufer is None or len(besserrufer.get("birds", ())) < 2:
+        return None
+    premiums = rows(data, "premiums")
+    split: Data = {}
+    for bird in besserrufer["birds"]:
+        premium = premiums.get(bird, {})
+        label = Text(*(f"{_label(premium, language, bird)}rufer" for language in ("de", "en")))
+        row = besserrufer | {"label": label._asdict(), "short": f"{premium.get('short', bird)}R"[:8]}
+        row["birds"] = [bird]
+        split[f"{bird}rufer"] = row
+    if set(split) & set(rows(data, "contracts")):
+        return None
+    contracts: Data = {}
+    for key, row in data["contracts"].items():
+        contracts.update(split if key == "besserrufer" else {key: row})
+    data["contracts"] = contracts
+    solobesser = contracts.get("solobesser")
+    if isinstance(solobesser, dict) and isinstance(solobesser.get("birds"), list):
+        solobesser["birds"] = [one for one in solobesser["birds"] if one not in ("kakadu", "quapil")]
+    return data
+
+
+def _label(row: Data, language: str, otherwise: str) -> str:
+    label = row.get("label", otherwise)
+    return str(label.get(language, otherwise) if isinstance(label, dict) else label)
+
+
+_CHANGES: Mapping[str, Callable[[Data], Data | None]] = {
+    "zwiccolo": _zwiccolo,
+    "higher_piccolo": _higher_piccolo,
+    "zweier": _zweier,
+    "split_besserrufer": _split_besserrufer,
+}
+
+
+def usual_changes(data: Data) -> list[Recipe]:
+    """Return the usual changes that would change something on this sheet."""
+    told = {
+        "zwiccolo": (
+            _("Zwiccolo beside a Piccolo"),
+            _("Two tricks, worth as much as a Piccolo, and only beside one."),
+        ),
+        "higher_piccolo": (
+            _("Piccolo above Solorufer"),
+            _("It moves above the Solorufer and counts 3, as does anything played beside it."),
+        ),
+        "zweier": (_("Zweier instead of Einer"), _("Two cards of the talon; the value stays for now.")),
+        "split_besserrufer": (
+            _("Besserrufer split by bird"),
+            _("A separate game for every bird, and no Solobesser with Kakadu or Quapil."),
+        ),
+    }
+    return [Recipe(key, *told[key]) for key in _CHANGES if changed(data, key) is not None]
+
+
+def changed(data: Data, key: str) -> Data | None:
+    """Return the draft with a usual change; None where it does not fit this sheet."""
+    change = _CHANGES.get(key)
+    after = None if change is None else change(copied(data))
+    return None if after is None else tidied(after)
+
+
+# Remarks of other sheets
+
+
+def offered_words(data: Data) -> list[Recipe]:
+    """Return the remarks and choices of play of published sheets that this one does not print."""
+    language = current_language()
+    there = {words for table in WORDS for words in _german(data, table).values()}
+    offered: dict[str, Recipe] = {}
+    for slug in _of_this_kind(data):
+        name = published()[slug].label.in_language(language)
+        for table in WORDS:
+            for key, words in _german(sheet(slug), table).items():
+                is_true = belongs(rows(sheet(slug), table)[key], data)
+                if is_true and words not in there and words not in offered:
+                    said = str(found(sheet(slug), (table, key, language)) or words)
+                    offered[words] = Recipe(f"{slug}:{table}:{key}", said, name)
+    return list(offered.values())
+
+
+WORDS = ("options", *TABLES_OF_WORDS)
+
+
+def _german(data: Data, table: str) -> dict[str, str]:
+    return {
+        key: str(row.get("de", ""))
+        for key, row in rows(data, table).items()
+        if table != "options" or row.get("changes") == "play"
+    }
+
+
+def with_words(data: Data, name: str) -> Data | None:
+    """Return the draft with a remark of another sheet; None where it is not offered."""
+    if all(one.key != name for one in offered_words(data)):
+        return None
+    slug, table, key = name.split(":")
+    draft = copied(data)
+    there = draft.setdefault(table, {})
+    row = copied(sheet(slug)[table][key])
+    there[key if key not in there else made_key(key, {"contracts": there})] = row
+    return tidied(draft)

@@ -1,0 +1,253 @@
+"""Games and premiums one by one: what is asked about each kind, and how a new one comes onto the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.engine.cards import NEEDED_CARDS
+from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who, Whose
+from scoring.engine.loading import Data, copied, tidied
+from scoring.engine.loading.consistency import RESERVED
+from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
+from scoring.engine.loading.tables import TABLES as KEYS
+from scoring.engine.prices import VALAT
+from scoring.names import address_of
+from scoring.rule_editor.forms.examples import about_game, about_premium
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.questions import (
+    Pick,
+    found,
+)
+from scoring.rule_editor.forms.sections import (
+    AskedOtherwise,
+    QuestionGroup,
+    blocks,
+    label_of,
+    labels,
+    of_kind,
+    rows,
+    up_to,
+)
+from scoring.rule_editor.forms.wording import picks_of, said
+
+TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
+GRID = {"contracts": ("value", "lost", "who"), "premiums": ("silent", "announced")}  # asked for all at once
+NEW = "new_row"  # the key of a row that has no name yet
+
+
+class RowForm(DraftForm):
+    """One game or premium that is on the sheet."""
+
+    def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
+        self.table, self.key = table, key
+        asked, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
+        super().__init__(posted, data=data, groups=self.asked(asked(data, key)), about=about(key))
+
+    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+        """Return what is asked on this page: not what stands in the grid."""
+        kept = (
+            one._replace(questions=[each for each in one.questions if each.name not in GRID[self.table]])
+            for one in groups
+        )
+        return [one for one in kept if one.questions]
+
+    def write(self, sheet: Data) -> None:
+        found_rows = sheet.setdefault(self.table, {})
+        if self.key not in found_rows:  # taken away in the meantime: whoever saves it wants it back
+            found_rows[self.key] = copied(self.sheet[self.table][self.key])
+        super().write(sheet)
+
+
+class NewRowForm(RowForm):
+    """One that is new: it is given a key of its own, and its place in the bidding order."""
+
+    def __init__(
+        self,
+        posted: Mapping[str, Any] | None,
+        *,
+        data: Data,
+        table: str,
+        row: Data,
+        key: str = "",
+        last: str = "",
+    ) -> None:
+        self.known = key  # of a row that was without a value so far
+        self.before = list(rows(data, table))
+        sheet = {**data, table: {**rows(data, table), NEW: row}}
+        super().__init__(posted, data=sheet, table=table, key=NEW)
+        order = [("", _("first of all"))]
+        order += [(one, label_of(row, one)) for one, row in rows(data, table).items()]
+        label = _("Ranks above") if table == "contracts" else _("Listed after")
+        self.fields["stands_after"] = forms.ChoiceField(
+            label=label,
+            choices=order,
+            required=False,
+            initial=last or (self.before[-1] if self.before else ""),
+            error_messages={"invalid_choice": _("Please choose.")},
+        )
+
+    def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
+        """Return everything: what is new stands in no grid yet."""
+        return list(groups)
+
+    def applied(self, data: Data) -> Data:
+        sheet = copied(data)
+        self.write(sheet)
+        row = sheet[self.table].pop(NEW)
+        label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
+        key = self.known or made_key(label, sheet)
+        sheet[self.table] = put_after(sheet[self.table], key, row, self.cleaned_data["stands_after"])
+        return tidied(sheet)
+
+
+def made_key(label: str, data: Data) -> str:
+    """Return a free key for something new: it stays, whatever the thing is called later.
+
+    >>> made_key("Zweier", {}), made_key("1. Sack", {}), made_key("Solo", {"contracts": {}})
+    ('zweier', 'row_1_sack', 'solo_2')
+    """
+    stem = address_of(label).replace("-", "_") or "row"
+    if not stem[0].isalpha():
+        stem = f"row_{stem}"
+    stem = stem[: LONGEST_KEY - 4].rstrip("_")
+    taken = {*RESERVED, NEW, *rows(data, "contracts"), *rows(data, "premiums")}
+    numbered = (f"{stem}_{number}" for number in range(2, 2 * MOST_ROWS + 50))
+    return stem if stem not in taken else next(key for key in numbered if key not in taken)
+
+
+def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> Data:
+    """Return the rows with this one behind the row `after`, or first where there is no such row."""
+    others = {one: value for one, value in found_rows.items() if one != key}
+    keys = list(others)
+    place = keys.index(after) + 1 if after in others else 0
+    order = [*keys[:place], key, *keys[place:]]
+    return {one: row if one == key else others[one] for one in order}
+
+
+def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
+    """After which row something stands that has its place in another sheet's order."""
+    before = order[: order.index(key)] if key in order else order
+    return next((one for one in reversed(before) if one in found_rows), "")
+
+
+def moved(data: Data, table: str, key: str, step: int, among: Sequence[str]) -> Data:
+    """One place up or down among those that are shown; what is first or last stays there."""
+    sheet, place = copied(data), list(among).index(key) + step if key in among else -1
+    if not 0 <= place < len(among):
+        return sheet
+    keys = [one for one in sheet[table] if one != key]
+    keys.insert(keys.index(among[place]) + (step > 0), key)
+    sheet[table] = {one: sheet[table][one] for one in keys}
+    return sheet
+
+
+def removed(data: Data, table: str, key: str) -> Data:
+    """Return the data without this row, and without what only mattered beside it."""
+    sheet = copied(data)
+    sheet.get(table, {}).pop(key, None)
+    return tidied(sheet)
+
+
+def not_played(data: Data, table: str, key: str) -> Data:
+    """Something that has no value yet and is not to have one."""
+    sheet = copied(data)
+    (found(sheet, ("open", table)) or {}).pop(key, None)
+    return tidied(sheet)
+
+
+def open_rows(data: Data, table: str) -> dict[str, str]:
+    """Return the names of the rows that have no value yet, by their keys."""
+    still_open = found(data, ("open", table))
+    return {key: label_of(label, key) for key, label in still_open.items()} if still_open else {}
+
+
+def first_row(kind: str) -> Data:
+    """Return what a new game of a kind begins with."""
+    if kind == Kind.TRISCHAKEN.value:
+        return {"kind": kind, "who": Who.VORHAND.value}
+    return {"kind": kind}
+
+
+FIRST_PREMIUM: Data = {"in_solo": InSolo.DOUBLED.value}
+
+
+# What is asked
+
+
+def _game(data: Data, key: str) -> list[QuestionGroup]:
+    row = rows(data, "contracts").get(key, {})
+    kind, together = row.get("kind"), data.get("side_by_side")
+    others = {one: other for one, other in of_kind(data, Kind.NEGATIVE).items() if one != key}
+    alone = Pick("", _("It is played on its own"), _("Like Piccolo and Bettler."))
+    chosen = row.get("birds") or []
+    announced = {
+        one: premium
+        for one, premium in rows(data, "premiums").items()
+        if one in chosen or ("announced" in premium and one != VALAT)
+    }
+    always = _("As far as in any other game")
+    known: AskedOtherwise = {
+        "kind": None,
+        "tricks": {"required": True},
+        "goes_beside": {} if together == SideBySide.LISTED.value or row.get("goes_beside") else None,
+        "beside": (
+            {"picks": [alone, *labels(others)]}
+            if together != SideBySide.NONE.value or row.get("beside")
+            else None
+        ),
+        "birds": {"picks": labels(announced)},
+        "blank": None if chosen else {},
+        "kontra_up_to": {"picks": up_to(data, always, "", row.get("kontra_up_to"))},
+        **{name: None for name, one in KEYS["contracts"].items() if not one.goes_with(kind)},
+    }
+    if kind == Kind.TRISCHAKEN.value:
+        known = {**known, "value": {"help_text": _("How it is shared out is set under Trischaken.")}}
+    framed = {
+        "solo": QuestionGroup(_("Solo and colour"), []),
+        "birds": QuestionGroup(_("The obligatory bird"), []),
+        "step_points": QuestionGroup(_("More by card points"), [], folded=True),
+        "kontra_up_to": QuestionGroup(_("Its own kontra"), [], folded=True),
+    }
+    asked = blocks("contracts", key, known=known, framed=framed)
+    return _in_order(asked, "label", "value", "tricks")
+
+
+def _premium(data: Data, key: str) -> list[QuestionGroup]:
+    row, is_valat = rows(data, "premiums").get(key, {}), key == VALAT
+    effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
+    cards = [Pick(one, said(words)) for one, words in NEEDED_CARDS.items() if one != key]
+    known: dict[str, Mapping[str, Any] | None] = {
+        "effect": {"picks": picks_of(effects)},
+        "cards": {"picks": cards},
+    }
+    if is_valat:
+        known |= dict.fromkeys(("between_two", "counts_beside_valat", "in_silent_valat", "needs", "cards"))
+    if data.get("beside_valat") not in BY_FLAG and not row.get("counts_beside_valat"):
+        known["counts_beside_valat"] = None
+    if "silent" not in rows(data, "premiums").get(VALAT, {}):
+        known["in_silent_valat"] = None
+    if all(row.get("calls") for row in of_kind(data, Kind.CALLING).values()):  # nobody calls a king
+        chosen = row.get("whose")
+        known["whose"] = {"picks": picks_of(one for one in Whose if one.value in (*_OF_ANY_GAME, chosen))}
+        if not row.get("calling_only"):
+            known["calling_only"] = None
+    framed = {"needs": QuestionGroup(_("How it is proved and announced"), [], folded=True)}
+    asked = blocks("premiums", key, known=known, framed=framed)
+    return _in_order(asked, "label", "silent", "in_solo")
+
+
+_OF_ANY_GAME = tuple(one.value for one in Whose if one is not Whose.KING_HOLDER)
+
+
+def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:
+    """Return what the form asks first, where the sheet names it later."""
+    return [asked[key] for key in (*first, *(key for key in asked if key not in first)) if key in asked]
+
+
+def keys_of(data: Data, tables: Iterable[str]) -> set[str]:
+    """Return the keys of the rows of these tables."""
+    return {key for table in tables for key in rows(data, table)}

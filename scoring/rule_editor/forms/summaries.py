@@ -1,0 +1,179 @@
+"""A section of a draft in one line, whatever state the draft is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.customs import (
+    BesideValat,
+    Counting,
+    Custom,
+    HighCard,
+    Kind,
+    RenonceCustom,
+    SideBySide,
+    TrischakenCustom,
+)
+from scoring.engine.loading import Data
+from scoring.engine.options import CHOICES, OPTIONS
+from scoring.engine.prices import VALAT
+from scoring.rule_editor.forms.questions import LEAST, found, shown
+from scoring.rule_editor.forms.rows import open_rows
+from scoring.rule_editor.forms.sections import label_of, levels, of_kind, rows, step_name
+from scoring.rule_editor.forms.words import TABLES, remarks
+from scoring.web.language import current_language
+
+
+def summary(section: str, data: Data) -> str:
+    """Return what a page of the editor says of the sheet, in a line."""
+    return ", ".join(part for part in _SUMMARIES[section](data) if part)
+
+
+def _custom(customs: type[Custom], value: Any) -> str:
+    known = [custom for custom in customs if custom.value == value]
+    return known[0].label.in_language(current_language()) if known else ""
+
+
+def _games(data: Data) -> Iterator[str]:
+    games = rows(data, "contracts")
+    yield ngettext("%(count)d game", "%(count)d games", len(games)) % {"count": len(games)}
+    ends = [next(iter(games), ""), next(reversed(games), "")]
+    yield " … ".join(f"{label_of(games[key], key)} {games[key].get('value', '?')}" for key in ends if key)
+    yield _without_value(data, "contracts")
+
+
+def _without_value(data: Data, table: str) -> str:
+    count = len(open_rows(data, table))
+    return (
+        ngettext("%(count)d still without a value", "%(count)d still without a value", count)
+        % {"count": count}
+        if count
+        else ""
+    )
+
+
+def _premiums(data: Data) -> Iterator[str]:
+    premiums = rows(data, "premiums")
+    yield ngettext("%(count)d premium", "%(count)d premiums", len(premiums)) % {"count": len(premiums)}
+    for key in list(premiums)[:3]:
+        row = premiums[key]
+        yield f"{label_of(row, key)} {row.get('silent', '–')}/{row.get('announced', '–')}"
+    yield _without_value(data, "premiums")
+
+
+def _kontra(data: Data) -> Iterator[str]:
+    ladder = found(data, ("kontra", "levels")) or {}
+    if not ladder:
+        yield _("no kontra")
+        return
+    yield ", ".join(f"{step_name(data, level)} ×{ladder[level]}" for level in levels(data))
+    if not found(data, ("kontra", "on_premiums")):
+        yield _("on the game only")
+
+
+def _points(data: Data) -> Iterator[str]:
+    yield _("%(points)s win") % {"points": shown(data.get("needs", "?"), LEAST, data)}
+    yield _custom(Counting, data.get("counting"))
+
+
+def _trischaken(data: Data) -> Iterator[str]:
+    played = of_kind(data, Kind.TRISCHAKEN)
+    if not played:
+        yield _("is not played")
+        return
+    row = next(iter(played.values()))
+    yield f"{label_of(row)} {row.get('value', '?')}"
+    yield _custom(TrischakenCustom, found(data, ("trischaken", "custom")))
+
+
+def _negative(data: Data) -> Iterator[str]:
+    count = len(of_kind(data, Kind.NEGATIVE))
+    yield ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    if count:
+        together = _custom(SideBySide, data.get("side_by_side", SideBySide.EQUAL.value))
+        yield _("side by side: %(custom)s") % {"custom": together}
+
+
+def _radl(data: Data) -> Iterator[str]:
+    triggers = found(data, ("radl", "triggers")) or []
+    count = len(triggers)
+    if found(data, ("options", "radl_start", "value")) == "called":
+        yield _("only when it is called")
+    elif count:
+        yield ngettext("%(count)d trigger", "%(count)d triggers", count) % {"count": count}
+        length = found(data, ("radl", "length"))
+        yield _("one round") if length is None else _("%(count)s hands") % {"count": length}
+    else:
+        yield _("nothing starts a Radl")
+    if found(data, ("radl", "schlussradl")):
+        yield _("with Schlussradl")
+
+
+def _renonce(data: Data) -> Iterator[str]:
+    yield _custom(RenonceCustom, data.get("renonce"))
+
+
+def _valat(data: Data) -> Iterator[str]:
+    valat = rows(data, "premiums").get(VALAT)
+    if valat is not None:
+        yield f"{label_of(valat)} {valat.get('silent', '–')}/{valat.get('announced', '–')}"
+    said_beside = _custom(BesideValat, data.get("beside_valat"))
+    yield _("beside it: %(custom)s") % {"custom": said_beside}
+
+
+def _calling(data: Data) -> Iterator[str]:
+    if of_kind(data, Kind.CALLING):
+        yield _("conceding allowed") if data.get("schleifen") else _("no conceding")
+        yield _("self-calling allowed") if data.get("self_call") else _("no self-calling")
+    yield _("the highest card %(custom)s") % {
+        "custom": _custom(HighCard, data.get("high_card", HighCard.VORHAND.value))
+    }
+
+
+def _options(data: Data) -> Iterator[str]:
+    there = rows(data, "options")
+    offered = [key for key in CHOICES if key in there and not there[key].get("fixed")]
+    yield ngettext("%(count)d question", "%(count)d questions", len(offered)) % {"count": len(offered)}
+    for key in offered[:2]:
+        yield OPTIONS[key].matter.in_language(current_language())
+
+
+def _money(data: Data) -> Iterator[str]:
+    cents = found(data, ("money", "cents_per_point"))
+    yield (
+        _("as in the settings of the club")
+        if cents is None
+        else _("%(cents)s cents a point") % {"cents": cents}
+    )
+    yield _("with Pagatkassa") if "pagatkassa" in data else _("no Pagatkassa")
+
+
+def _words(data: Data) -> Iterator[str]:
+    count = sum(len(remarks(data, table)) for table in TABLES)
+    yield ngettext("%(count)d remark", "%(count)d remarks", count) % {"count": count}
+
+
+def _names(data: Data) -> Iterator[str]:
+    yield label_of(data)
+
+
+_SUMMARIES: Mapping[str, Callable[[Data], Iterator[str]]] = {
+    "games": _games,
+    "premiums": _premiums,
+    "kontra": _kontra,
+    "points": _points,
+    "trischaken": _trischaken,
+    "negative": _negative,
+    "radl": _radl,
+    "renonce": _renonce,
+    "valat": _valat,
+    "calling": _calling,
+    "options": _options,
+    "money": _money,
+    "words": _words,
+    "names": _names,
+}

@@ -1,0 +1,93 @@
+"""What every answer is called and what it does, in the words of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.customs import Custom
+from scoring.engine.loading.places import KEYS
+from scoring.engine.loading.tables import TABLES
+from scoring.engine.options import OPTIONS, OptionValue
+from scoring.engine.texts import Text
+from scoring.rule_editor.forms.questions import FIXED, OFFERED, Pick, Words
+from scoring.web.language import current_language
+
+SECTIONS: Mapping[str, tuple[Words, Words]] = {
+    "games": (_("Games"), _("Which games there are, what they are worth, and in which order they are bid.")),
+    "premiums": (_("Premiums"), _("Birds, König ultimo, Trull, Säcke, Valat: what they are worth.")),
+    "kontra": (_("Kontra"), _("How far it goes and how much it multiplies.")),
+    "points": (_("Card points"), _("How they are counted and how many win.")),
+    "trischaken": (_("Trischaken"), _("Who pays, and how much.")),
+    "negative": (_("Negative games"), _("What may be played side by side, and who settles with whom.")),
+    "radl": (_("Radl"), _("What starts a round of doubled hands, and how long it lasts.")),
+    "renonce": (_("Renonce"), _("What a revoke costs.")),
+    "valat": (_("Valat, solo and colour"), _("Which premiums count there.")),
+    "calling": (_("Calling and seating"), _("Self-calling, conceding, blank Rufer, who deals first.")),
+    "options": (_("Left to the table"), _("What each evening may decide for itself, and what is usual.")),
+    "money": (_("Money and Pagatkassa"), _("What a point costs, and what goes into the pot.")),
+    "words": (_("Remarks"), _("What else is printed on the Speiszettel, without effect on amounts.")),
+    "names": (_("Name and description"), _("What your sheet is called.")),
+}
+
+
+def said(text: Text) -> str:
+    """Return words in the language of whoever reads, with a capital at the beginning."""
+    return capfirst(text.in_language(current_language()))
+
+
+def name_of(key: str) -> str:
+    """Return what a key of the sheet is called."""
+    return said(KEYS[key])
+
+
+def question_of(table: str, key: str) -> str:
+    """Return how the editor asks for a key of a table."""
+    question = TABLES[table][key].question
+    return name_of(key) if question is None else words_of(question)
+
+
+def help_of(table: str, key: str) -> str:
+    """Return what the editor says beside the question about a key of a table; empty if nothing."""
+    said_beside = TABLES[table][key].help
+    return "" if said_beside is None else words_of(said_beside)
+
+
+def words_of(text: Text) -> str:
+    """Return words in the language of whoever reads."""
+    return text.in_language(current_language())
+
+
+def picks_of(customs: Iterable[Custom]) -> Iterator[Pick]:
+    """Yield customs as answers, each with what it means."""
+    for custom in customs:
+        yield Pick(custom.value, said(custom.label), words_of(custom.sentence))
+
+
+def matter_of(key: str) -> str:
+    """Return what an option is about."""
+    return said(OPTIONS[key].matter)
+
+
+def picks_of_option(key: str) -> Iterator[Pick]:
+    """Yield each value as the usual one that a table may change, then each as the one that always holds."""
+    option = OPTIONS[key]
+    if option.of_the_sheet is not None:
+        yield _pick(OFFERED, option.of_the_sheet)
+        otherwise = option.otherwise
+        yield Pick("", _("No choice"), words_of(otherwise) if otherwise else "")
+        return
+    for value, one in option.values.items():
+        yield _pick(str(value), one)
+    for value, one in option.values.items():
+        title = gettext("Always: %(custom)s") % {"custom": words_of(one.label)}
+        yield Pick(
+            f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled any other way.")
+        )
+
+
+def _pick(value: str, one: OptionValue) -> Pick:
+    return Pick(value, said(one.label), words_of(one.sentence) if one.sentence else "")

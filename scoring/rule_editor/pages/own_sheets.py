@@ -1,0 +1,231 @@
+"""A club's own rule sheets as its pages list them, and what each of their versions changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.engine.rules import CODE, Rules
+from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.models.rulesets import LONGEST_ORIGIN
+from scoring.names import sorting
+from scoring.rule_editor.verbs import code_of, compared, free_name
+from scoring.rules import SLUGS, published
+from scoring.rules.exporting import label_of
+from scoring.rules.reading import data_of
+from scoring.rules.versions.texts import changes_between, key_of, named
+from scoring.rules.versions.versions import newest_of, rules_of
+
+
+@dataclass(frozen=True)
+class OwnSheet:
+    """One sheet of a club; before it is saved for the first time it has no version."""
+
+    ruleset: Ruleset
+    label: str
+    newest: RulesetVersion | None
+    usual: bool  # what the club plays unless something else is said
+    named_twice: bool = False  # an earlier sheet has this name: its label has a number
+
+
+def own_sheets(club: Club, language: str) -> list[OwnSheet]:
+    """Return all sheets of a club by name, in two queries however many there are."""
+    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
+    versions = RulesetVersion.objects.filter(ruleset__club=club).filter(~Exists(later)).select_related("by")
+    newest = {version.ruleset_id: version for version in versions}
+    found = [
+        OwnSheet(
+            one,
+            label_in(one, newest.get(one.pk), language),
+            newest.get(one.pk),
+            one.slug == club.default_rules,
+        )
+        for one in Ruleset.objects.filter(club=club)
+    ]
+    return _told_apart(sorted(found, key=lambda one: (sorting(one.label), one.ruleset.pk)))
+
+
+def _told_apart(sheets: list[OwnSheet]) -> list[OwnSheet]:
+    """Return them with a number behind a name that an earlier one has.
+
+    Such names are from when nothing refused them, or from a club's file.
+    """
+    taken = {compared(sheet.label) for sheet in sheets}
+    apart, seen = [], set[str]()
+    for sheet in sheets:
+        name = compared(sheet.label)
+        twice = name in seen
+        label = free_name(sheet.label, taken) if twice else sheet.label
+        taken.add(compared(label))
+        seen.add(name)
+        apart.append(replace(sheet, label=label, named_twice=twice))
+    return apart
+
+
+def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
+    """Return what a sheet is called: as it was last saved, or else as its draft says."""
+    if newest is not None:
+        return rules_of(newest).label.in_language(language)
+    label = label_of(data_of(ruleset.draft))
+    return label.in_language(language) if label is not None else _("Rule sheet without a name")
+
+
+class Usual(NamedTuple):
+    """The sheet that a club usually plays, and where it is read."""
+
+    label: str
+    address: str
+    published: bool
+
+
+def usual_sheet(club: Club, language: str) -> Usual:
+    """Return the sheet that a club usually plays."""
+    slug = club.default_rules
+    if slug in SLUGS:
+        label = published()[slug].label.in_language(language)
+        return Usual(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
+    label = next(
+        (rules_of(one).label.in_language(language) for one in newest_of(club) if one.slug == slug), slug
+    )
+    return Usual(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
+
+
+# Versions
+
+
+class Saved(NamedTuple):
+    """A version with what it changed, and the key of what that is said against."""
+
+    version: RulesetVersion
+    note: str
+    since: str
+
+
+class Origin(NamedTuple):
+    """What a sheet began as: in words, and the sheet itself, where that is known.
+
+    Without a key it cannot be compared on a page of this club.
+    """
+
+    words: str
+    key: str = ""
+    rules: Rules | None = None
+
+
+def origin_of(ruleset: Ruleset, language: str) -> Origin:
+    """Return what a sheet began as: a published sheet, a version of another own one, or a file."""
+    if ruleset.origin in SLUGS:
+        rules = published()[ruleset.origin]
+        return Origin(rules.label.in_language(language), ruleset.origin, rules)
+    slug, _space, edition = ruleset.origin.rpartition(" ")
+    if slug and edition.isascii() and edition.isdecimal() and len(edition) < 6:
+        versions = RulesetVersion.objects.filter(ruleset__club=ruleset.club_id, slug=slug)
+        if (version := versions.filter(edition=edition).first()) is not None:
+            rules = rules_of(version)
+            return Origin(named(rules, version, language), key_of(version), rules)
+    if (agreed := _OF_ANOTHER_CLUB.search(ruleset.origin)) is not None:
+        versions = RulesetVersion.objects.filter(ruleset__in=Ruleset.objects.shown(), edition=agreed[1])
+        if (version := versions.filter(digest__startswith=agreed[2]).first()) is not None:
+            return Origin(ruleset.origin, "", rules_of(version))
+    return Origin(ruleset.origin)
+
+
+_OF_ANOTHER_CLUB = re.compile(rf" ([0-9]{{1,5}}) \(([0-9a-f]{{{CODE}}})\), ", re.ASCII)
+
+
+def origin_elsewhere(version: RulesetVersion) -> str:
+    """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde".
+
+    The name of the sheet is shortened, so that the rest is there in any case.
+    """
+    assert version.ruleset is not None
+    told = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
+    return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(told)]}{told}"
+
+
+class ShownSheet(NamedTuple):
+    """A sheet that another club offers, with the code that opens it."""
+
+    code: str
+    label: str
+
+
+def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
+    """Return what other clubs of this server offer, in two queries however much that is."""
+    sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
+    by_pk = {one.pk: one for one in sheets.select_related("club")}
+    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
+    newest = RulesetVersion.objects.filter(ruleset__in=by_pk).filter(~Exists(later))
+    found = []
+    for version in newest:
+        assert version.ruleset_id is not None
+        ruleset = by_pk[version.ruleset_id]
+        words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
+        found.append(ShownSheet(code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
+    return sorted(found, key=lambda one: sorting(one.label))
+
+
+def saved(
+    versions: Sequence[RulesetVersion], earlier: RulesetVersion | None, origin: Origin, language: str
+) -> list[Saved]:
+    """Return each of these versions, the newest first, with what it changed of the one that follows.
+
+    `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
+    """
+    found = []
+    for version, before in zip(versions, [*versions[1:], earlier], strict=True):
+        if before is not None:
+            rules, since = rules_of(before), key_of(before)
+        elif origin.rules is not None:
+            rules, since = origin.rules, origin.key
+        else:
+            found.append(Saved(version, "", ""))
+            continue
+        found.append(Saved(version, changes_between(rules, rules_of(version), language), since))
+    return found
+
+
+# What a newer text changes
+
+
+# To choose from
+
+Groups = list[tuple[str, list[tuple[str, str]]]]
+
+
+def every_sheet(club: Club | None, language: str) -> Groups:
+    """All versions of the club's own sheets, the newest first, and the published ones, as a list to choose
+    from; in three queries however many there are.
+    """
+    groups: Groups = []
+    if club is not None:
+        versions = RulesetVersion.objects.filter(ruleset__club=club).order_by("-edition")
+        by_sheet: dict[int, list[RulesetVersion]] = {}
+        for version in versions.defer("text"):
+            assert version.ruleset_id is not None
+            by_sheet.setdefault(version.ruleset_id, []).append(version)
+        said = _("%(sheet)s, version %(number)d")
+        for one in own_sheets(club, language):
+            ones = by_sheet.get(one.ruleset.pk, [])
+            if ones:
+                words = {"sheet": one.label}
+                groups.append(
+                    (one.label, [(key_of(it), said % {**words, "number": it.edition}) for it in ones])
+                )
+    sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
+    return [*groups, (_("Published sheets"), sheets)]
+
+
+def version_under(key: str, club: Club) -> RulesetVersion | None:
+    """Return the version of one of the club's own sheets that an address names; None if there is none."""
+    named = re.fullmatch(r"([-\w]+)\.([0-9]{1,5})", key, re.ASCII)
+    if named is None:
+        return None
+    versions = RulesetVersion.objects.filter(ruleset__club=club, slug=named[1], edition=named[2])
+    return versions.select_related("ruleset").first()

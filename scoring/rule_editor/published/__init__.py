@@ -1,0 +1,1 @@
+"""The first page, and the pages of the published rule sheets with their worked examples."""

@@ -1,0 +1,65 @@
+"""A rule sheet in sentences, as every page shows it: the text, how it is set, which version it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from scoring.capability import OpenPage, capabilities
+from scoring.engine.rules import CODE, Rules
+from scoring.models import RulesetVersion
+from scoring.rule_editor.published.worked_examples import worked_examples
+from scoring.rules.printing import Imprint, speiszettel
+from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.printing import setting_of
+from scoring.rules.versions.versions import current_edition
+from scoring.web.language import current_language
+from scoring.web.links import link_to
+
+
+def speiszettel_page(
+    request: HttpRequest,
+    path: str,
+    rules: Rules,
+    version: Imprint,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return what both templates of a sheet in words print, how it is set, where it can be found again."""
+    sheet = speiszettel(rules, current_language(), version, agreed)
+    return {
+        "sheet": sheet,
+        "setting": setting_of(sheet),
+        "chapters": rule_book(rules, current_language(), agreed),
+        "address": link_to(request, path).url,
+    }
+
+
+def version_of(ruleset: RulesetVersion) -> Imprint:
+    """Return what is printed of a version: code, number and date."""
+    return Imprint(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
+
+
+def published_version(slug: str) -> Imprint:
+    """Edition and date it has only once somebody has played it."""
+    digest = current_edition(slug).digest
+    stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
+    return Imprint(digest[:CODE]) if stored is None else version_of(stored)
+
+
+@cache
+def printed_examples(slug: str, language: str) -> SafeString:
+    """Return the worked examples of a published sheet, which never change while the program runs."""
+    page = {"slug": slug, "groups": worked_examples(slug, language)}
+    return render_to_string("scoring/rule_editor/published/_examples.html", page)
+
+
+def open_demonstration() -> list[OpenPage]:
+    """Return what strangers may look at of the invented club."""
+    return [page for one in capabilities() for pages in one.open_to_strangers for page in pages()]

@@ -1,0 +1,95 @@
+"""Home and the rules pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from scoring.accounts.verbs.clubs import is_set_up
+from scoring.models import Club
+from scoring.rule_editor.published.pages import (
+    open_demonstration,
+    printed_examples,
+    published_version,
+    speiszettel_page,
+    version_of,
+)
+from scoring.rules import published
+from scoring.rules.printing import published_sheets
+from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.versions import newer_edition, rules_of
+from scoring.table.at_the_table import visit
+from scoring.table.pot import terms_of
+from scoring.web.access import asked_again
+from scoring.web.language import current_language
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
+    page: dict[str, Any] = {
+        "sheets": published_sheets(current_language()),
+        "clubs": Club.objects.open_to(request.user),
+    }
+    if not request.user.is_authenticated:
+        page |= {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
+    return render(request, "scoring/rule_editor/published/home.html", page)
+
+
+@asked_again
+@require_safe
+def rule_sheets(request: HttpRequest) -> HttpResponse:
+    """List the published rule sheets."""
+    return render(
+        request,
+        "scoring/rule_editor/published/rule_sheets.html",
+        {"sheets": published_sheets(current_language())},
+    )
+
+
+@asked_again
+@require_safe
+@gzip_page
+def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a published sheet as it is now, with the code that it has wherever it is played."""
+    if slug not in published():
+        raise Http404(slug)
+    page = speiszettel_page(request, request.path, published()[slug], published_version(slug))
+    return render(
+        request,
+        "scoring/rule_editor/published/rule_sheet.html",
+        {**page, "examples": printed_examples(slug, current_language())},
+    )
+
+
+@require_safe
+def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
+    here = visit(request, pk)
+    asked = request.GET.get("code")
+    played = [one for one in played_under(here.sheet) if asked in (None, one.ruleset.code)]
+    if not played:
+        raise Http404(asked)
+    ruleset, options = played[-1].ruleset, played[-1].options
+    evening, rules = here.sheet.evening, rules_of(ruleset)
+    if here.sharing is None:  # the link to an evening shows no money
+        cents = evening.cents_per_point or None
+        rules = replace(rules, cents_per_point=cents, pagatkassa=terms_of(evening))
+    version = version_of(ruleset)
+    page = speiszettel_page(request, f"{request.path}?code={version.code}", rules, version, options)
+    return render(
+        request,
+        "scoring/rule_editor/published/rule_sheet.html",
+        {
+            **page,
+            "here": here,
+            "table": here.sheet,
+            "is_published": ruleset.ruleset_id is None,
+            "newer": newer_edition(ruleset),
+        },
+    )

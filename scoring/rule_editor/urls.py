@@ -1,0 +1,49 @@
+"""A club's own rule sheets: where its pages are."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scoring.rule_editor.views import house_rules, house_rules_compare, house_rules_editor, shown_sheets
+
+site_urls: list[URLPattern | URLResolver] = [
+    path("rules/compare/", house_rules_compare.compare_sheets, name="compare_sheets"),
+    path("rules/of/<str:code>/", shown_sheets.shown_sheet, name="shown_sheet"),
+    path("rules/of/<str:code>/file/", shown_sheets.shown_sheet_toml, name="shown_sheet_toml"),
+    path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),
+]
+
+edit_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules_editor.edit_sheet, name="edit_sheet"),
+    path("save/", house_rules_editor.save_sheet, name="save_sheet"),
+    path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
+    path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
+    path("rows/<str:table>/", house_rules_editor.edit_rows, name="edit_rows"),
+    path("rows/<str:table>/so-far/", house_rules_editor.rows_so_far, name="rows_so_far"),
+    path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
+    path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
+    path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
+    path("add/<str:table>/<str:kind>/so-far/", house_rules_editor.new_row_so_far, name="new_row_so_far"),
+    path("words/", house_rules_editor.edit_words, name="edit_words"),
+    path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
+    path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),
+    path("words/<str:table>/<str:key>/remove/", house_rules_editor.remove_remark, name="remove_remark"),
+    path("<str:section>/", house_rules_editor.edit_section, name="edit_section"),
+]
+
+own_sheet_urls: list[URLPattern | URLResolver] = [
+    path("", house_rules.own_sheet, name="own_sheet"),
+    path("offer/", house_rules.offer_own_sheet, name="offer_own_sheet"),
+    path("show/", house_rules.show_own_sheet, name="show_own_sheet"),
+    path("versions/<int:edition>/", house_rules.own_version, name="own_version"),
+    path("versions/<int:edition>/toml/", house_rules.own_version_toml, name="own_version_toml"),
+    path("edit/", include(edit_urls)),
+]
+
+club_urls: list[URLPattern | URLResolver] = [
+    path("rules/", house_rules.own_sheets, name="own_sheets"),
+    path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
+    path("rules/import/", house_rules.import_own_sheet, name="import_own_sheet"),
+    path("rules/compare/", house_rules_compare.compare_own_sheets, name="compare_own_sheets"),
+    path("rules/<slug:own>/", include(own_sheet_urls)),
+]

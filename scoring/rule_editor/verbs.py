@@ -1,0 +1,290 @@
+"""A club's own rule sheets: begun from another, changed as a draft, saved as a version.
+
+What a version says is played never changes; a name may go from its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count
+from secrets import token_hex
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.accounts.rights import demand_director, locked
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.engine.loading import Data, Mistake, mistakes_in
+from scoring.models import Account, Club, Ruleset, RulesetVersion
+from scoring.models.rulesets import LONGEST_ORIGIN
+from scoring.names import address_of, folded, tidy
+from scoring.rules import SLUGS
+from scoring.rules.exporting import exported, label_of
+from scoring.rules.reading import data_of
+from scoring.rules.versions.versions import digest_of
+from scoring.rules.words import substance_of
+from scoring.sealing import is_seal_of, seal_of
+
+LINKS = "scoring.house_rules.shown"  # never renamed: links that were given out open by it
+MOST_SHEETS = 50  # of one club
+RESERVED = {*SLUGS, "new", "import", "compare", "of"}  # an address of the pages, or of a published sheet
+
+
+class UnworkableDraft(Exception):
+    """Raised where nothing can be played by a draft yet."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__(", ".join(mistake.code for mistake in self.mistakes))
+
+
+class WrittenMeanwhile(Exception):
+    """Raised where somebody else has written the draft, or saved it, since this page was made."""
+
+
+def draft_of(ruleset: Ruleset) -> Data:
+    """Return the data of the draft; where nothing is being changed, those of the newest version."""
+    return data_of(ruleset.draft or newest(ruleset).text)
+
+
+def newest(ruleset: Ruleset) -> RulesetVersion:
+    """Return the newest version of a sheet."""
+    return ruleset.versions.latest("edition")
+
+
+@verb(
+    "begin_sheet",
+    asked=lambda club, data, origin: (club, exported(data), origin),
+    again=lambda before, about: Ruleset.objects.get(pk=before.details["ruleset"]),
+)
+def begin_sheet(
+    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, data: Data, origin: str
+) -> Ruleset:
+    """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
+    club = locked(club)
+    demand_director(club, actor)
+    text = exported(data)
+    name = name_of(data)
+    taken = set(club.rulesets.values_list("slug", flat=True))
+    if len(taken) >= MOST_SHEETS:
+        raise Refused(form=[_("A club can have at most %(most)d sheets of its own.") % {"most": MOST_SHEETS}])
+    demand_free_name(club, data, {"de": "label", "en": "label"})
+    ruleset = Ruleset.objects.create(
+        club=club,
+        slug=free_address(address_of(name), taken),
+        origin=origin[:LONGEST_ORIGIN],
+        draft=text,
+        draft_seq=1,
+        made_at=clock.now(),
+    )
+    act.record(club, ruleset=ruleset.pk, name=name, origin=_told(origin, club))
+    return ruleset
+
+
+def free_address(stem: str, taken: Collection[str]) -> str:
+    """Return the first address from this stem that is no page, no published sheet, and not taken.
+
+    >>> free_address("freitag", {"freitag"}), free_address("cup", ())
+    ('freitag-2', 'cup-2')
+    """
+    stem = stem[:50] or "regeln"
+    slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in slugs if slug not in taken and slug not in RESERVED)
+
+
+def demand_free_name(
+    club: Club, data: Data, fields: Mapping[str, str], besides: Ruleset | None = None
+) -> None:
+    """Refuse a name that another sheet of the club has; letter case and blanks do not count.
+
+    That of a published one may come back with its file: those are listed apart.
+    """
+    label = label_of(data)
+    if label is None:
+        return
+    taken = _names_taken(club, besides)
+    for language, field in fields.items():
+        name = label.in_language(language)
+        if (other := taken.get(compared(name))) is not None:
+            told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
+            raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
+
+
+def _names_taken(club: Club, besides: Ruleset | None) -> dict[str, str]:
+    """Return the names of all other sheets, drafts and those no longer offered included, as they compare."""
+    names = []
+    for ruleset in club.rulesets.all():
+        if ruleset == besides:
+            continue
+        texts = [ruleset.draft, *ruleset.versions.order_by("-edition").values_list("text", flat=True)[:1]]
+        names += [label for text in texts if text and (label := label_of(data_of(text))) is not None]
+    return {compared(name): name for label in names for name in (label.de, label.en)}
+
+
+def compared(name: str) -> str:
+    """Return what two names have in common that are the same.
+
+    >>> compared(" Unser  FREITAG ") == compared("unser Freitag")
+    True
+    """
+    return folded(name).replace(" ", "")
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return the first name after this one that is not taken.
+
+    >>> free_name("Freitag", {"freitag"}), free_name("Freitag (2)", {"freitag", "freitag(2)"})
+    ('Freitag (2)', 'Freitag (3)')
+    """
+    stem = re.sub(r" \([0-9]+\)$", "", tidy(name))
+    numbered = (f"{stem} ({number})" for number in count(2))
+    return next(one for one in numbered if compared(one) not in taken)
+
+
+def _told(origin: str, club: Club) -> str:
+    """Return what a sheet began as, for the log: a version of another own one under its name."""
+    slug, _space, edition = origin.rpartition(" ")
+    if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
+        return origin
+    version = RulesetVersion.objects.filter(ruleset__club=club, slug=slug, edition=edition).first()
+    return origin if version is None else f"{name_of(data_of(version.text))} {edition}"
+
+
+def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
+    """Return the sheet as it is now, locked; PermissionDenied for whoever does not direct its club."""
+    club = locked(ruleset.club)
+    demand_director(club, actor)
+    return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
+
+
+def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
+    if ruleset.draft_seq != after:
+        raise WrittenMeanwhile
+
+
+@verb("change_draft", asked=lambda ruleset, after, data: (ruleset, after, exported(data)))
+def change_draft(
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int, data: Data
+) -> Ruleset:
+    """One thing more that the next version will say. What is wrong with it is said before it is saved."""
+    ruleset = _written(ruleset, actor)
+    text = exported(data)
+    _demand_unchanged(ruleset, after)
+    if label_of(data) != label_of(draft_of(ruleset)):  # one that has the name of another keeps it until then
+        demand_free_name(ruleset.club, data, {"de": "label_de", "en": "label_en"}, besides=ruleset)
+    ruleset.draft, ruleset.draft_seq = text, ruleset.draft_seq + 1
+    ruleset.save(update_fields=["draft", "draft_seq"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(data))
+    return ruleset
+
+
+@verb("discard_draft", again=lambda before, about: bool(before.details["stays"]))
+def discard_draft(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int) -> bool:
+    """Go back to the newest version, or delete a sheet never saved; return whether it is still there."""
+    club = locked(ruleset.club)
+    demand_director(club, actor)
+    ruleset = _written(ruleset, actor)
+    _demand_unchanged(ruleset, after)
+    pk, name, stays = ruleset.pk, name_of(draft_of(ruleset)), ruleset.versions.exists()
+    if stays:
+        ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
+        ruleset.save(update_fields=["draft", "draft_seq"])
+    else:
+        ruleset.delete()
+    act.record(club, ruleset=pk, name=name, stays=stays)
+    return stays
+
+
+@verb(
+    "save_version",
+    again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
+)
+def save_version(
+    act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, after: int
+) -> RulesetVersion:
+    """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
+    ruleset = _written(ruleset, actor)
+    _demand_unchanged(ruleset, after)
+    data = draft_of(ruleset)
+    if mistakes := mistakes_in(data):
+        raise UnworkableDraft(mistakes)
+    last = ruleset.versions.order_by("-edition").first()
+    text = exported(data)
+    if last is not None and exported(data_of(last.text)) == text:
+        said = _("Nothing has been changed since version %(number)d.")
+        raise Refused(form=[said % {"number": last.edition}])
+    version = RulesetVersion.objects.create(
+        ruleset=ruleset,
+        slug=ruleset.slug,
+        edition=1 if last is None else last.edition + 1,
+        text=text,
+        digest=digest_of(text),
+        substance=substance_of(text),
+        by=ruleset.club.members.get(account=actor),
+        stored_at=clock.now(),
+    )
+    ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
+    ruleset.save(update_fields=["draft", "draft_seq"])
+    act.record(
+        ruleset.club, ruleset=ruleset.pk, name=name_of(data), edition=version.edition, code=version.code
+    )
+    return version
+
+
+@verb("offer_sheet")
+def offer_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, offered: bool) -> Ruleset:
+    """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
+    ruleset = _written(ruleset, actor)
+    if not offered and ruleset.club.default_rules == ruleset.slug:
+        raise Refused(
+            form=[_("The club usually plays by this sheet. First choose another one in the settings.")]
+        )
+    ruleset.retired_at = None if offered else clock.now()
+    ruleset.save(update_fields=["retired_at"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), offered=offered)
+    return ruleset
+
+
+@verb("show_sheet")
+def show_sheet(act: PendingDeed, *, actor: Account, deed: UUID, ruleset: Ruleset, shown: bool) -> Ruleset:
+    """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.
+
+    Offered anew it has another link. What was begun with it stays.
+    """
+    ruleset = _written(ruleset, actor)
+    if shown == (ruleset.shown_at is not None):
+        return ruleset
+    if shown and not ruleset.versions.exists():
+        raise Refused(form=[_("First save the sheet: others get what is saved.")])
+    if shown and ruleset.club.demonstration:
+        raise Refused(form=[_("A club of invented people offers nothing to other clubs.")])
+    ruleset.shown_at, ruleset.salt = (clock.now() if shown else None), token_hex()
+    ruleset.save(update_fields=["shown_at", "salt"])
+    act.record(ruleset.club, ruleset=ruleset.pk, name=name_of(draft_of(ruleset)), shown=shown)
+    return ruleset
+
+
+def code_of(ruleset: Ruleset) -> str:
+    """Return the signed code that stands in the link of a sheet that is offered."""
+    return f"{ruleset.pk}-{seal_of(LINKS, ruleset.pk, ruleset.salt)}"
+
+
+def shown_behind(code: str) -> RulesetVersion | None:
+    """Return the newest version of the sheet that a link shows, if it still does."""
+    number, _dash, seal = code.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    found = Ruleset.objects.shown().select_related("club").filter(pk=int(number)).first()
+    if found is None or not is_seal_of(seal, LINKS, found.pk, found.salt):
+        return None
+    version = newest(found)
+    version.ruleset = found
+    return version
+
+
+def name_of(data: Data) -> str:
+    """Return what the data call the sheet; empty if they say nothing readable."""
+    label = label_of(data)
+    return "" if label is None else label.de

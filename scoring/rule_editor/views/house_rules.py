@@ -1,0 +1,353 @@
+"""A club's own rule sheets: what there is, what each version says, how one begins, comes in and goes out."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import BadRequest
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.engine.loading import (
+    Data,
+    Mistake,
+    mistake_in_words,
+    place_in_words,
+    resolved,
+    rules_from,
+    warnings,
+)
+from scoring.engine.loading.mistakes import shown
+from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.export import toml_file
+from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
+from scoring.rule_editor.pages.own_sheets import (
+    every_sheet,
+    label_in,
+    origin_elsewhere,
+    origin_of,
+    saved,
+    shown_elsewhere,
+    version_under,
+)
+from scoring.rule_editor.pages.own_sheets import own_sheets as sheets_of
+from scoring.rule_editor.published.pages import published_version, speiszettel_page, version_of
+from scoring.rules import SLUGS, published, read
+from scoring.rules.comparing import BOOK, differences, grouped
+from scoring.rules.exporting import exported, label_of
+from scoring.rules.importing import MOST_BYTES, imported
+from scoring.rules.printing import published_sheets, speiszettel
+from scoring.rules.reading import data_of
+from scoring.rules.versions.texts import key_of
+from scoring.rules.versions.versions import rules_of
+from scoring.web.access import PAGE, asked_again, directed_club, open_club
+from scoring.web.language import current_language
+from scoring.web.links import link_to
+from scoring.web.submitting import submit
+from scoring.web.uploads import MOST_READ, takes_files
+
+VERSIONS_ON_A_PAGE = 20
+SALT = "scoring.house_rules.import"
+
+
+def own_sheet_in(club: Club, slug: str) -> Ruleset:
+    """Return this sheet of the club, or raise 404."""
+    ruleset = get_object_or_404(Ruleset, club=club, slug=slug)
+    ruleset.club = club
+    return ruleset
+
+
+@require_safe
+def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all sheets of a club; those that are no longer offered are folded away."""
+    club = open_club(request, slug)
+    found = sheets_of(club, current_language())
+    page = {
+        "club": club,
+        "offered": [one for one in found if one.ruleset.retired_at is None],
+        "retired": [one for one in found if one.ruleset.retired_at is not None],
+        "published": published_sheets(current_language()),
+    }
+    return render(request, "scoring/rule_editor/list.html", page)
+
+
+@require_safe
+def own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Show the Speiszettel of the newest version, and all versions of the sheet."""
+    club = open_club(request, slug)
+    ruleset = own_sheet_in(club, own)
+    newest = ruleset.versions.select_related("by").order_by("-edition").first()
+    return _sheet(request, ruleset, newest, newest)
+
+
+@require_safe
+def own_version(request: HttpRequest, slug: str, own: str, edition: int) -> HttpResponse:
+    """Show one version, as it was saved and stays."""
+    ruleset, version = _version_in(open_club(request, slug), own, edition)
+    newest = ruleset.versions.order_by("-edition").first()
+    return _sheet(request, ruleset, version, newest)
+
+
+def _version_in(club: Club, own: str, edition: int) -> tuple[Ruleset, RulesetVersion]:
+    ruleset = own_sheet_in(club, own)
+    if edition >= 2**31:
+        raise Http404
+    return ruleset, get_object_or_404(ruleset.versions.select_related("by"), edition=edition)
+
+
+def _sheet(
+    request: HttpRequest, ruleset: Ruleset, version: RulesetVersion | None, newest: RulesetVersion | None
+) -> HttpResponse:
+    club, language = ruleset.club, current_language()
+    page: dict[str, Any] = {
+        "club": club,
+        "ruleset": ruleset,
+        "label": label_in(ruleset, version, language),
+        "version": version,
+        "newest": newest,
+        "is_newest": version == newest,
+        "is_usual": club.default_rules == ruleset.slug,
+    }
+    if version is not None:
+        address = reverse("scoring:own_version", args=[club.slug, ruleset.slug, version.edition])
+        page |= speiszettel_page(request, address, rules_of(version), version_of(version))
+        page |= {"key": key_of(version), **_history(request, ruleset, language)}
+        if ruleset.shown_at is not None:
+            code = house_rules.code_of(ruleset)
+            page["link"] = link_to(request, reverse("scoring:shown_sheet", args=[code]))
+    return render(request, "scoring/rule_editor/sheet.html", page)
+
+
+def _history(request: HttpRequest, ruleset: Ruleset, language: str) -> dict[str, Any]:
+    versions = ruleset.versions.select_related("by").order_by("-edition")
+    pages = Paginator(versions, VERSIONS_ON_A_PAGE).get_page(request.GET.get("page"))
+    ones = list(pages)
+    earlier = versions.filter(edition__lt=ones[-1].edition).first()
+    origin = origin_of(ruleset, language)
+    return {"pages": pages, "origin": origin, "versions": saved(ones, earlier, origin, language)}
+
+
+@require_POST
+def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Let a sheet be chosen for evenings, or no longer."""
+    club = directed_club(request, slug)
+    ruleset, offered = own_sheet_in(club, own), request.POST.get("offered") == "yes"
+    if submit(request, None, house_rules.offer_sheet, ruleset=ruleset, offered=offered):
+        done = (
+            _("The sheet can be chosen again."),
+            _("The sheet is no longer offered. What was played stays."),
+        )
+        messages.success(request, done[0] if offered else done[1])
+    return redirect("scoring:own_sheet", club.slug, ruleset.slug)
+
+
+@require_POST
+def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Offer a sheet to other clubs and by a link, or no longer."""
+    club = directed_club(request, slug)
+    ruleset, shown_there = own_sheet_in(club, own), request.POST.get("shown") == "yes"
+    if submit(request, None, house_rules.show_sheet, ruleset=ruleset, shown=shown_there):
+        done = (
+            _("Other clubs can begin a sheet with it. The link is below."),
+            _("It is no longer offered to other clubs, and its link opens nothing any more."),
+        )
+        messages.success(request, done[0] if shown_there else done[1])
+    return redirect("scoring:own_sheet", club.slug, ruleset.slug)
+
+
+# Begin one
+
+
+@require_http_methods(PAGE)
+def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a sheet from a published one, from any version of an own one, or from another club's."""
+    club, language = directed_club(request, slug), current_language()
+    groups = every_sheet(club, language)
+    if elsewhere := shown_elsewhere(club, language):
+        groups.append((_("Offered by other clubs"), [(one.code, one.label) for one in elsewhere]))
+    keys = [key for _title, ones in groups for key, _label in ones]
+    usual = [key for key in keys if key.partition(".")[0] == club.default_rules]
+    begin = next(key for key in (request.GET.get("from", ""), *usual, *keys) if key in keys)
+    form = NewSheet(request.POST or None, groups=groups, begin=begin)
+    if form.is_valid():
+        data, origin = _beginning(form.cleaned_data["link"] or form.cleaned_data["begin"], club)
+        if (data_named := form.with_label(data, language)) is not None:
+            answer = _begun(request, club, form, data_named, origin)
+            if answer is not None:
+                return answer
+    return render(request, "scoring/rule_editor/new.html", {"club": club, "form": form})
+
+
+def _beginning(key: str, club: Club) -> tuple[Data, str]:
+    """Return the data that a new sheet begins with, and how its origin is remembered."""
+    if key in SLUGS:  # what is said of that sheet on the whole need not be true of this one
+        german, english = published()[key].label
+        about = {
+            "de": f"Hausregeln, begonnen mit „{german}“.",
+            "en": f'House rules, begun from "{english}".',
+        }
+        return {**resolved(key, read), "about": about}, key
+    if (shown_there := house_rules.shown_behind(key)) is not None:
+        return data_of(shown_there.text), origin_elsewhere(shown_there)
+    version = version_under(key, club)
+    if version is None:
+        raise Http404(key)
+    return data_of(version.text), f"{version.slug} {version.edition}"
+
+
+def _begun(
+    request: HttpRequest, club: Club, form: SheetNameForm, data: Data, origin: str
+) -> HttpResponse | None:
+    said = _("The sheet has been started. Change what you like, then save it as version 1.")
+    done = submit(request, form, house_rules.begin_sheet, said, club=club, data=data, origin=origin)
+    return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
+
+
+# Out
+
+
+@require_safe
+def own_version_toml(request: HttpRequest, slug: str, own: str, edition: int) -> HttpResponse:
+    """Send a version as the file that it was saved as."""
+    ruleset, version = _version_in(open_club(request, slug), own, edition)
+    invented = "demonstration-" if ruleset.club.demonstration else ""
+    name = f"{invented}{version.slug}-{version.edition}-{version.code}.toml"
+    return toml_file(name, exported(data_of(version.text)))
+
+
+@asked_again
+@require_safe
+def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send a published sheet as a file, with everything that it extends."""
+    if slug not in SLUGS:
+        raise Http404(slug)
+    version = published_version(slug)
+    parts = [slug, *([str(version.edition)] if version.edition else []), version.code]
+    return toml_file(f"{'-'.join(parts)}.toml", exported(resolved(slug, read)))
+
+
+# In
+
+
+@takes_files
+@require_http_methods(PAGE)
+def import_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a file and show what it says; only what was shown can be begun as a sheet."""
+    club = directed_club(request, slug)
+    if "sealed" in request.POST:
+        return _begin_file(request, club)
+    page: dict[str, Any] = {"club": club, "limit": MOST_BYTES // 1000}
+    if request.method != "POST":
+        return render(request, "scoring/rule_editor/import.html", {**page, "form": SheetFile()})
+    file = request.FILES.get("file")
+    size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
+    if size > (MOST_READ if file is None else MOST_BYTES):
+        told = [("", mistake_in_words(_too_big(size), current_language()))]
+        page |= {"form": SheetFile(), "mistakes": told, "problem": True}
+        return render(request, "scoring/rule_editor/import.html", page)
+    form = SheetFile(request.POST, request.FILES)
+    if form.is_valid():
+        return _look(request, club, form.cleaned_data["file"], page)
+    return render(request, "scoring/rule_editor/import.html", {**page, "form": form})
+
+
+def _too_big(size: int) -> Mistake:
+    return Mistake(
+        "file_too_big", "", {"size": f"{size / 1_000_000:.1f} MB", "limit": f"{MOST_BYTES // 1000} kB"}
+    )
+
+
+def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, Any]) -> HttpResponse:
+    """Show everything that is wrong with a file, or what the sheet would say."""
+    language = current_language()
+    content = file.read()
+    found = imported(content)
+    if not found.works:
+        told = [
+            (
+                place_in_words(one.place, found.named, language) if one.place else "",
+                mistake_in_words(one, language),
+            )
+            for one in found.mistakes
+        ]
+        more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", found.more)
+        page |= {"mistakes": told, "more": more % {"count": found.more} if found.more else ""}
+        page |= {"form": SheetFile(), "problem": True, "file": shown(file.name)}
+        return render(request, "scoring/rule_editor/import.html", page)
+    assert found.data is not None
+    name = shown(file.name)
+    origin = name if name.lower().endswith(".toml") else f"{name}.toml"
+    sealed = signing.dumps(
+        [club.pk, exported(found.data), origin, _extends(content)], salt=SALT, compress=True
+    )
+    label = label_of(found.data)
+    form = SheetNameForm(initial={"label": "" if label is None else label.in_language(language)})
+    return _preview(request, club, form, found.data, sealed, origin, _extends(content))
+
+
+def _extends(content: bytes) -> str:
+    """Return the slug of the published sheet that a working file extends; empty if none."""
+    text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    extends = tomllib.loads(text).get("extends", "")
+    return extends if extends in SLUGS else ""
+
+
+def _preview(
+    request: HttpRequest, club: Club, form: SheetNameForm, data: Data, sealed: str, origin: str, extends: str
+) -> HttpResponse:
+    language = current_language()
+    rules = rules_from(data, "import")
+    page: dict[str, Any] = {
+        "club": club,
+        "form": form,
+        "sealed": sealed,
+        "file": origin,
+        "sheet": speiszettel(rules, language),
+        "warnings": [
+            (place_in_words(one.place, data, language), mistake_in_words(one, language))
+            for one in warnings(rules)
+        ],
+    }
+    if extends:
+        base = published()[extends]
+        page["extends"] = base.label.in_language(language)
+        page["groups"] = [
+            (
+                group.label.in_language(language),
+                [one.in_words(language) for one in group.differences],
+                group.key == BOOK,
+            )
+            for group in grouped(differences(base, rules))
+        ]
+    return render(request, "scoring/rule_editor/import_preview.html", page)
+
+
+def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
+    language, sealed = current_language(), request.POST["sealed"]
+    try:
+        about, text, origin, extends = signing.loads(sealed, salt=SALT)
+    except signing.BadSignature:
+        raise BadRequest("Not a form of these pages") from None
+    if about != club.pk:
+        raise BadRequest("The form of another club")
+    data = data_of(text)
+    form = SheetNameForm(request.POST)
+    if form.is_valid():
+        label = label_of(data)
+        kept = label is not None and form.cleaned_data["label"] in label
+        data_named = data if kept else form.with_label(data, language)
+        if data_named is not None:
+            answer = _begun(request, club, form, data_named, origin)
+            if answer is not None:
+                return answer
+    return _preview(request, club, form, data, sealed, origin, extends)

@@ -1,0 +1,678 @@
+"""The pages on which a club changes the draft of its own rule sheet, looks it through and saves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.deeds import Refused
+from scoring.engine.customs import Kind
+from scoring.engine.loading import Data, Mistake, mistake_in_words, mistakes_in, place_in_words, warnings
+from scoring.engine.rules import Rules
+from scoring.models import Club, Deed, Ruleset
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.forms import ready_made, rows, words
+from scoring.rule_editor.forms.examples import about_game, about_premium, told, variant_of
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.rows import open_rows
+from scoring.rule_editor.forms.sections import BUILT, label_of, told_now
+from scoring.rule_editor.forms.sections import rows as rows_of
+from scoring.rule_editor.forms.summaries import summary
+from scoring.rule_editor.forms.where import Spot, spot
+from scoring.rule_editor.forms.wording import SECTIONS, picks_of
+from scoring.rule_editor.pages.comparison import EffectsTold, effects_told
+from scoring.rule_editor.pages.own_sheets import origin_of
+from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile, draft_of
+from scoring.rules.comparing import DifferenceGroup, differences, effects, grouped, note_of
+from scoring.rules.exporting import exported
+from scoring.rules.reading import data_of
+from scoring.rules.versions.versions import rules_of
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
+from scoring.web.language import current_language
+from scoring.web.refusals import tell
+from scoring.web.submitting import submit
+
+SALT = "scoring.house_rules.draft"
+MOST_QUOTED = 6  # sentences that speak of what was changed
+WRITING = ("begin_sheet", "change_draft", "discard_draft", "save_version")  # what writes a draft
+LAST_STEP = "last_step_of_a_draft"  # in the session: what the draft was before
+
+Edit = Callable[[Data], Data]
+
+
+@dataclass
+class EditedDraft:
+    """A sheet that is being changed: the draft as it is, and as it was when the page was made."""
+
+    request: HttpRequest
+    club: Club
+    ruleset: Ruleset
+    now: Data
+    seen: Data
+    seen_at: int  # how often the draft had been written when the page was made
+    after: int  # and when whoever sends it was last told of changes
+
+    @property
+    def ground(self) -> Data:
+        """What a change is made to. Asked again with the same form, it is the same change."""
+        return self.seen if self.seen_at == self.after else self.now
+
+    @property
+    def sealed(self) -> str:
+        """The draft as it was, for the form to bring along."""
+        return signing.dumps([self.ruleset.pk, self.seen_at, exported(self.seen)], salt=SALT, compress=True)
+
+    def url(self, page: str = "edit_sheet", *about: str) -> str:
+        return reverse(f"scoring:{page}", args=[self.club.slug, self.ruleset.slug, *about])
+
+    def page(self, **further: Any) -> dict[str, Any]:
+        return {
+            "club": self.club,
+            "ruleset": self.ruleset,
+            "label": label_of(self.now),
+            "desk": self,
+            "problem": bool(further.get("meantime")),
+            **further,
+        }
+
+
+def desk_of(request: HttpRequest, slug: str, own: str) -> EditedDraft:
+    """Return the draft as whoever asks has it before them; raise 404 or 403 for others."""
+    club = directed_club(request, slug)
+    ruleset = get_object_or_404(Ruleset, club=club, slug=own)
+    ruleset.club = club
+    now = draft_of(ruleset)
+    if request.method != "POST":
+        return EditedDraft(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
+    try:
+        about, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
+        after = int(request.POST.get("seq", ""))
+    except (signing.BadSignature, ValueError):
+        raise BadRequest("Not a form of these pages") from None
+    if about != ruleset.pk:
+        raise BadRequest("The form of another sheet")
+    return EditedDraft(request, club, ruleset, now, data_of(text), seen_at, after)
+
+
+def _change(desk: EditedDraft, edit: Edit) -> bool:
+    """Make one step of the draft and tell whoever made it; return False if nothing was to be changed."""
+    before, data = desk.ground, edit(desk.ground)
+    if exported(before) == exported(data):
+        messages.success(desk.request, _("Nothing was changed."))
+        return False
+    text = exported(desk.now)
+    ruleset = house_rules.change_draft(
+        actor=account_of(desk.request),
+        deed=deed_of(desk.request),
+        ruleset=desk.ruleset,
+        after=desk.after,
+        data=data,
+    )
+    if ruleset.draft_seq == desk.after + 1 and text != ruleset.draft:
+        desk.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, text]
+    messages.success(desk.request, _told(before, data))
+    if gone := words.no_longer_said(before, data):
+        untrue = _(
+            "It was no longer true and has been removed: %(words)s If you play it your own way, please "
+            "write it again."
+        )
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one} for one in gone)
+        messages.success(desk.request, untrue % {"words": quoted})
+    if spoken := words.still_said_of(before, data):
+        asked = _(
+            "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
+        )
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one.words} for one in spoken[:MOST_QUOTED])
+        messages.success(desk.request, asked % {"words": quoted})
+    return True
+
+
+def _told(before: Data, after: Data) -> str:
+    old, new = _rules(before), _rules(after)
+    note = note_of(differences(old, new), current_language()) if old and new else ""
+    return _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
+
+
+def _by_button(desk: EditedDraft, edit: Edit, back: str) -> HttpResponse:
+    """Make a change for which nothing is typed, or tell why not; then go back."""
+    try:
+        _change(desk, edit)
+    except WrittenMeanwhile:
+        since = meantime(desk)
+        said = _("Not done yet: %(told)s If you still want to, please tap again.")
+        messages.error(desk.request, said % {"told": " ".join([since.told, *since.changes])})
+    except Refused as refused:
+        tell(desk.request, refused)
+    return redirect(back)
+
+
+def _rules(data: Data) -> Rules | None:
+    """Return the rules of a draft; None while something is wrong with it."""
+    variant = variant_of(data)
+    return None if variant is None else variant.rules
+
+
+class Meantime(NamedTuple):
+    """What somebody else has done to the draft since the page was made."""
+
+    told: str
+    changes: list[str]
+
+
+def meantime(desk: EditedDraft) -> Meantime:
+    """Return who has changed the draft since it was shown, and what."""
+    deeds = Deed.objects.filter(club=desk.club, details__ruleset=desk.ruleset.pk)
+    last = deeds.filter(verb__in=WRITING).latest("at")
+    sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
+    if last.account_id == account_of(desk.request).pk:
+        sentence = _("You have changed the draft in another window in the meantime.")
+    before, after = _rules(desk.seen), _rules(draft_of(_again(desk.ruleset)))
+    language = current_language()
+    changes = differences(before, after) if before and after else ()
+    return Meantime(sentence, [one.in_words(language) for one in changes])
+
+
+def _again(ruleset: Ruleset) -> Ruleset:
+    return Ruleset.objects.get(pk=ruleset.pk)
+
+
+def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
+    """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
+    since: Meantime | None = None
+    if form.is_valid():
+        try:
+            _change(desk, form.applied)
+        except WrittenMeanwhile:
+            since = meantime(desk)
+            desk.after = _again(desk.ruleset).draft_seq
+        except Refused as refused:
+            form.show(refused)
+        else:
+            return redirect(back)
+    elif not form.is_bound:
+        page["mistakes"] = [one for one in told_mistakes(desk) if one.path == desk.request.path]
+    page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": since}
+    return render(desk.request, f"scoring/rule_editor/{template}.html", desk.page(**page))
+
+
+# Mistakes and warnings
+
+
+class DraftProblem(NamedTuple):
+    """A mistake or an oddity of a draft in words, and where it is mended."""
+
+    place: str
+    sentence: str
+    path: str
+    url: str
+
+
+def _told_at(desk: EditedDraft, mistakes: Iterable[Mistake]) -> list[DraftProblem]:
+    language = current_language()
+    problems = []
+    for mistake in mistakes:
+        at: Spot = spot(mistake.place, desk.now)
+        path = desk.url(at.page, *at.about)
+        url = f"{path}#id_{at.field}" if at.field else path
+        place = place_in_words(mistake.place, desk.now, language)
+        problems.append(DraftProblem(place, mistake_in_words(mistake, language), path, url))
+    return problems
+
+
+def told_mistakes(desk: EditedDraft) -> list[DraftProblem]:
+    """Return what is wrong with the draft, each with the page that mends it."""
+    return _told_at(desk, mistakes_in(desk.now))
+
+
+def told_warnings(desk: EditedDraft, rules: Rules | None) -> list[DraftProblem]:
+    """Return what is odd about the draft, each with the page that changes it."""
+    return [] if rules is None else _told_at(desk, warnings(rules))
+
+
+# What the draft changes
+
+
+class Before(NamedTuple):
+    """The rules that a draft is compared with, and what they are called."""
+
+    rules: Rules
+    name: str
+
+
+def before_draft(ruleset: Ruleset) -> Before | None:
+    """Return what a draft is compared with: the newest version, or else its origin, where that is known."""
+    version = ruleset.versions.order_by("-edition").first()
+    if version is not None:
+        return Before(rules_of(version), _("version %(number)d") % {"number": version.edition})
+    origin = origin_of(ruleset, current_language())
+    return None if origin.rules is None else Before(origin.rules, _("“%(sheet)s”") % {"sheet": origin.words})
+
+
+class DraftChanges(NamedTuple):
+    """What a draft changes so far, in words; without rules on both sides there is nothing to tell."""
+
+    before: str
+    groups: list[tuple[str, list[str]]]
+    note: str
+    effects: EffectsTold | None = None
+
+
+def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = False) -> DraftChanges | None:
+    """Return what the draft changes; None where there is nothing to compare."""
+    before, language = before_draft(desk.ruleset), current_language()
+    if before is None or rules is None:
+        return None
+    changes = differences(before.rules, rules)
+    return DraftChanges(
+        before.name,
+        [_group_told(group, language) for group in grouped(changes)],
+        note_of(changes, language),
+        effects_told(effects(before.rules, rules), language) if with_effects else None,
+    )
+
+
+def _group_told(group: DifferenceGroup, language: str) -> tuple[str, list[str]]:
+    return group.label.in_language(language), [one.in_words(language) for one in group.differences]
+
+
+# The sheet as a whole
+
+
+class SectionRow(NamedTuple):
+    """A section of the editor, as its overview lists it."""
+
+    key: str
+    title: str
+    summary: str
+    url: str
+
+
+def _sections(desk: EditedDraft) -> list[SectionRow]:
+    pages = {"games": ("edit_rows", "games"), "premiums": ("edit_rows", "premiums"), "words": ("edit_words",)}
+    listed = []
+    for key, (title, _lead) in SECTIONS.items():
+        page, *about = pages.get(key, ("edit_section", key))
+        listed.append(SectionRow(key, str(title), summary(key, desk.now), desk.url(page, *about)))
+    return listed
+
+
+@require_http_methods(["GET", "HEAD"])
+def edit_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Everything a sheet says, section by section, and what of it is new."""
+    desk = desk_of(request, slug, own)
+    rules = _rules(desk.now)
+    page = {
+        "sections": _sections(desk),
+        "mistakes": told_mistakes(desk),
+        "warnings": told_warnings(desk, rules),
+        "changes": changes_of(desk, rules),
+        "next": _next(desk.ruleset),
+        "undo": _last_step(desk) is not None,
+        "is_new": not desk.ruleset.versions.exists(),
+    }
+    return render(request, "scoring/rule_editor/edit.html", desk.page(**page))
+
+
+def _next(ruleset: Ruleset) -> int:
+    last = ruleset.versions.order_by("-edition").values_list("edition", flat=True).first()
+    return (last or 0) + 1
+
+
+def _last_step(desk: EditedDraft) -> str | None:
+    """Return the draft as it was before this browser's own last step, if nothing came after it."""
+    known = desk.request.session.get(LAST_STEP)
+    if not isinstance(known, list) or known[:2] != [desk.ruleset.pk, desk.ruleset.draft_seq]:
+        return None
+    return str(known[2])
+
+
+@require_POST
+def undo_edit(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Take back the last step that this browser made in the draft."""
+    desk = desk_of(request, slug, own)
+    text = _last_step(desk)
+    if text is None:
+        messages.error(request, _("There is nothing to undo."))
+        return redirect(desk.url())
+    answer = _by_button(desk, lambda data: data_of(text), desk.url())
+    request.session.pop(LAST_STEP, None)
+    return answer
+
+
+@require_http_methods(PAGE)
+def save_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
+    desk = desk_of(request, slug, own)
+    problems: list[str] = []
+    since: Meantime | None = None
+    if request.method == "POST":
+        try:
+            version = house_rules.save_version(
+                actor=account_of(request), deed=deed_of(request), ruleset=desk.ruleset, after=desk.after
+            )
+        except WrittenMeanwhile:
+            since = meantime(desk)
+            desk.ruleset = _again(desk.ruleset)
+            desk.ruleset.club = desk.club
+            desk.now, desk.after = draft_of(desk.ruleset), desk.ruleset.draft_seq
+        except UnworkableDraft:
+            problems = [_("This sheet does not work yet. Please correct what is listed below first.")]
+        except Refused as refused:
+            problems = refused.sentences
+        else:
+            said = _(
+                "Version %(number)d is saved. Evenings keep their version until somebody switches to "
+                "the new one."
+            )
+            messages.success(request, said % {"number": version.edition})
+            return redirect(desk.url("own_sheet"))
+    rules = _rules(desk.now)
+    page = {
+        "problems": problems,
+        "problem": bool(problems or since),
+        "meantime": since,
+        "mistakes": told_mistakes(desk),
+        "warnings": told_warnings(desk, rules),
+        "changes": changes_of(desk, rules, with_effects=True),
+        "next": _next(desk.ruleset),
+        "is_new": not desk.ruleset.versions.exists(),
+    }
+    return render(request, "scoring/rule_editor/edit_save.html", desk.page(**page))
+
+
+@require_http_methods(PAGE)
+def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """Asks first; a sheet that was never saved goes altogether."""
+    gone = reverse("scoring:own_sheets", args=[slug])
+    if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
+        return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
+    desk = desk_of(request, slug, own)
+    is_new = not desk.ruleset.versions.exists()
+    if request.method == "POST":
+        try:
+            discarded = submit(
+                *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
+                ruleset=desk.ruleset,
+                after=desk.after,
+            )
+        except WrittenMeanwhile:
+            messages.error(request, f"{meantime(desk).told} {_('Nothing was discarded.')}")
+            return redirect(desk.url())
+        if discarded is None:
+            return redirect(desk.url())
+        return redirect(desk.url("own_sheet") if discarded.result else gone)
+    rules = _rules(desk.now)
+    page = {"is_new": is_new, "changes": changes_of(desk, rules)}
+    return render(request, "scoring/rule_editor/edit_discard.html", desk.page(**page))
+
+
+# Sections
+
+
+@require_http_methods(PAGE)
+def edit_section(request: HttpRequest, slug: str, own: str, section: str) -> HttpResponse:
+    """Ask the fixed questions of one section of the sheet."""
+    desk = desk_of(request, slug, own)
+    if section not in BUILT:
+        raise Http404(section)
+    form = DraftForm(request.POST or None, data=desk.seen, groups=list(BUILT[section](desk.seen)))
+    title, lead = SECTIONS[section]
+    draft = variant_of(desk.now)
+    currency = desk.club.currency
+    now = told_now(section, draft, currency, current_language()) if draft and not form.is_bound else []
+    nothing = section == "trischaken" and "trischaken" not in desk.now
+    page = {"title": title, "lead": lead, "told": now, "section": section, "no_trischaken": nothing}
+    return _ask(desk, form, f"{desk.url()}#{section}", "edit_form", **page)
+
+
+# Games and premiums
+
+
+def _table(desk: EditedDraft, address: str) -> str:
+    if address not in rows.TABLES:
+        raise Http404(address)
+    return rows.TABLES[address]
+
+
+@require_http_methods(PAGE)
+def edit_rows(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+    """All games in bidding order, or all premiums, in one grid; several changes are saved at once."""
+    desk, address = desk_of(request, slug, own), table
+    table = _table(desk, address)
+    here = desk.url("edit_rows", address)
+    if drop := request.POST.get("drop", ""):
+        return _by_button(desk, lambda data: rows.not_played(data, table, drop), here)
+    form = GridForm(request.POST if request.method == "POST" else None, data=desk.seen, table=table)
+    title, lead = SECTIONS[address]
+    elsewhere = {key: name for key, name in open_rows(desk.now, table).items() if key not in form.besides}
+    page = {
+        "title": title,
+        "lead": lead,
+        "table": address,
+        "open": [(label, _fill(desk, address, key)) for key, label in elsewhere.items()],
+        "so_far": None if form.is_bound else _so_far(desk),
+    }
+    moved = request.POST.get("up") or request.POST.get("down")
+    return _ask(
+        desk, form, f"{here}#row-{moved}" if moved else f"{desk.url()}#{address}", "edit_rows", **page
+    )
+
+
+class SoFar(NamedTuple):
+    """What a draft comes to while it is changed: what has to be mended, or what it changes."""
+
+    mistakes: list[DraftProblem]
+    changes: DraftChanges | None
+    spoken: list[tuple[str, str]]  # sentences that speak of what is changed now, and where each is changed
+
+
+def _so_far(desk: EditedDraft) -> SoFar:
+    spoken = [
+        (one.words, desk.url("edit_remark", one.table, one.key))
+        for one in words.still_said_of(desk.ground, desk.now)
+    ]
+    changes = changes_of(desk, _rules(desk.now), with_effects=True)
+    return SoFar(told_mistakes(desk), changes, spoken)
+
+
+@require_POST
+def rows_so_far(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+    """Answer what the grid would come to as it is filled in now; nothing is kept."""
+    desk = desk_of(request, slug, own)
+    form = GridForm(request.POST, data=desk.seen, table=_table(desk, table))
+    wrong = [] if form.is_valid() else form.in_error
+    if not wrong:
+        desk.now = form.applied(desk.ground)
+    page = {"wrong": wrong, "so_far": None if wrong else _so_far(desk)}
+    return render(request, "scoring/rule_editor/_so_far.html", desk.page(**page))
+
+
+def _fill(desk: EditedDraft, address: str, key: str) -> str:
+    """Return where something without a value gets one that no other sheet plays either."""
+    page = desk.url("add_row", address) if address == "games" else desk.url("new_row", address, "premium")
+    return f"{page}?row={key}"
+
+
+def _move(desk: EditedDraft, table: str, among: list[str], back: str) -> HttpResponse:
+    """By one of the arrows of a list."""
+    posted = desk.request.POST
+    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
+    return _by_button(desk, lambda data: rows.moved(data, table, key, step, among), f"{back}#row-{key}")
+
+
+@require_http_methods(PAGE)
+def edit_row(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
+    """Whatever else is said of one game or one premium, besides what the grid asks."""
+    desk, address = desk_of(request, slug, own), table
+    table = _table(desk, address)
+    row = rows_of(desk.seen, table).get(key)
+    if row is None:
+        raise Http404(key)
+    form = rows.RowForm(request.POST or None, data=desk.seen, table=table, key=key)
+    draft, about = variant_of(desk.now), about_game if table == "contracts" else about_premium
+    page = {
+        "title": label_of(row, key),
+        "told": told(draft, about(key), current_language()) if draft and not form.is_bound else [],
+        "table": address,
+        "key": key,
+        "section": address,
+        "up": (desk.url("edit_rows", address), SECTIONS[address][0]),
+    }
+    return _ask(desk, form, f"{desk.url('edit_rows', address)}#row-{key}", "edit_form", **page)
+
+
+@require_http_methods(PAGE)
+def add_row(request: HttpRequest, slug: str, own: str, table: str) -> HttpResponse:
+    """Offer usual changes, one tap each, and new rows by the way they are played."""
+    desk, address = desk_of(request, slug, own), table
+    table, back = _table(desk, address), desk.url("edit_rows", address)
+    if request.method == "POST":
+        change = request.POST.get("change", "")
+        return _by_button(desk, lambda data: ready_made.changed(data, change) or data, back)
+    asked = request.GET.get("row", "")
+    query = f"?row={asked}" if asked in open_rows(desk.now, table) else ""
+    kinds = [
+        (pick.title, pick.sentence, desk.url("new_row", address, pick.value) + query)
+        for pick in picks_of(Kind)
+        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in desk.now
+    ]
+    page = {
+        "table": address,
+        "kinds": kinds if table == "contracts" else [],
+        "new_premium": desk.url("new_row", address, "premium"),
+        "changes": ready_made.usual_changes(desk.now) if table == "contracts" else [],
+        "filling": open_rows(desk.now, table).get(asked, ""),
+        "up": (back, SECTIONS[address][0]),
+    }
+    return render(request, "scoring/rule_editor/edit_add.html", desk.page(**page))
+
+
+class NewRow(NamedTuple):
+    """A game or premium that is being added: its form, and what it is called as long as it has no value."""
+
+    form: rows.NewRowForm
+    label: str | None
+
+
+def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
+    """Return the form of a row of the club's own, or of one that had no value; raise 404 for others."""
+    request = desk.request
+    kinds = {one.value for one in Kind} if table == "contracts" else {"premium"}
+    if kind not in kinds:
+        raise Http404(kind)
+    key = request.GET.get("row", "")
+    label = open_rows(desk.seen, table).get(key)
+    if label is None:
+        key = ""
+    usual = ready_made.usual_row(table, key) if key else None
+    first = rows.first_row(kind) if table == "contracts" else dict(rows.FIRST_PREMIUM)
+    if usual is not None and usual.get("kind", "premium") == kind:
+        first = usual
+    if key:
+        first["label"] = desk.seen["open"][table][key]
+    last = ready_made.usual_place(desk.seen, table, key) if key else ""
+    form = rows.NewRowForm(request.POST or None, data=desk.seen, table=table, row=first, key=key, last=last)
+    return NewRow(form, label)
+
+
+@require_http_methods(PAGE)
+def new_row(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+    """Ask for a game or premium of the club's own, or for one that had no value so far."""
+    desk, address = desk_of(request, slug, own), table
+    table = _table(desk, address)
+    form, label = _new_row(desk, table, kind)
+    title = label or (_("New game") if table == "contracts" else _("New premium"))
+    query = request.GET.urlencode()
+    page = {
+        "title": title,
+        "section": address,
+        "place": form["stands_after"],
+        "up": (desk.url("edit_rows", address), SECTIONS[address][0]),
+        "so_far": f"{desk.url('new_row_so_far', address, kind)}{f'?{query}' if query else ''}",
+    }
+    return _ask(desk, form, desk.url("edit_rows", address), "edit_form", **page)
+
+
+@require_POST
+def new_row_so_far(request: HttpRequest, slug: str, own: str, table: str, kind: str) -> HttpResponse:
+    """Answer what a new game or premium would come to, won and lost, as it is filled in now; keep nothing."""
+    desk = desk_of(request, slug, own)
+    table = _table(desk, table)
+    form, _label = _new_row(desk, table, kind)
+    lines: list[str] = []
+    if form.is_valid():
+        data = form.applied(desk.ground)
+        key = next(iter(data[table].keys() - rows_of(desk.ground, table).keys()), "")
+        draft, about = variant_of(data), about_game if table == "contracts" else about_premium
+        lines = told(draft, about(key), current_language()) if draft else []
+    return render(request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
+
+
+# Free words
+
+
+@require_http_methods(PAGE)
+def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
+    """All remarks, and those of other sheets to take over."""
+    desk = desk_of(request, slug, own)
+    back = desk.url("edit_words")
+    if request.method == "POST":
+        if take := request.POST.get("take", ""):
+            return _by_button(desk, lambda data: ready_made.with_words(data, take) or data, back)
+        table = request.POST.get("table", "")
+        if table not in words.TABLES:
+            raise Http404(table)
+        return _move(desk, table, [one.key for one in words.remarks(desk.ground, table)], back)
+    title, lead = SECTIONS["words"]
+    page = {
+        "title": title,
+        "lead": lead,
+        "tables": [
+            (table, name, said, words.remarks(desk.now, table))
+            for table, (name, said) in words.TABLES.items()
+        ],
+        "offered": ready_made.offered_words(desk.now),
+    }
+    return render(request, "scoring/rule_editor/edit_words.html", desk.page(**page))
+
+
+@require_http_methods(PAGE)
+def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str = "") -> HttpResponse:
+    """One remark in both languages, new or changed."""
+    desk = desk_of(request, slug, own)
+    if table not in words.TABLES or (key and all(one.key != key for one in words.remarks(desk.seen, table))):
+        raise Http404(key)
+    form = words.WordsForm(request.POST or None, data=desk.seen, table=table, key=key)
+    page = {
+        "title": words.TABLES[table][0],
+        "lead": words.TABLES[table][1],
+        "section": "words",
+        "up": (desk.url("edit_words"), SECTIONS["words"][0]),
+        "remark": (table, key) if key else None,
+    }
+    return _ask(desk, form, desk.url("edit_words"), "edit_form", **page)
+
+
+@require_http_methods(PAGE)
+def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: str) -> HttpResponse:
+    """Asks first."""
+    desk, back = desk_of(request, slug, own), ""
+    back = desk.url("edit_words")
+    there = {one.key: one.words for one in words.remarks(desk.seen, table)} if table in words.TABLES else {}
+    if key not in there:
+        raise Http404(key)
+    if request.method == "POST":
+        return _by_button(desk, lambda data: rows.removed(data, table, key), back)
+    page = {"what": there[key], "back": back}
+    return render(request, "scoring/rule_editor/edit_remove.html", desk.page(**page))

@@ -1,0 +1,161 @@
+"""An evening under another sheet: everybody's points and money, and every hand beside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from scoring.engine import money
+from scoring.engine.naming import Names, renamed_hand
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Rules
+from scoring.engine.telling import hand_told, joined
+from scoring.engine.translating import loss_in_words
+from scoring.engine.what_if import SEATS, WhatIfTally, multiplied
+from scoring.evenings.pages.settling import ShownPayment, paid, signed_money
+from scoring.models import Evening, Sheet
+from scoring.models.evenings import names_of
+from scoring.names import sorting
+from scoring.rule_editor.what_if.losses import LossesTold, losses_told
+from scoring.rule_editor.what_if.recounting import HandRecounted, Recount
+from scoring.table.pages.wording import Explained, explained
+
+
+class PersonThought(NamedTuple):
+    """Somebody's evening, really and as it would have been."""
+
+    name: str
+    guest: bool
+    tally: WhatIfTally
+    money: str
+    thought_money: str
+
+    @property
+    def difference(self) -> Amount:
+        """Over the hands that exist on both sheets."""
+        return exact(self.tally.thought - self.tally.comparable)
+
+
+@dataclass(frozen=True)
+class HandThought:
+    """One hand beside itself."""
+
+    number: int
+    told: str
+    players: tuple[str, ...]
+    radl: bool
+    thought_radl: bool
+    really: tuple[Amount, ...]
+    thought: tuple[Amount, ...] | None  # None: it does not exist there
+    refused: str  # why not
+    lost: tuple[str, ...]
+    lines: Explained | None  # only where something is different
+    thought_lines: Explained | None
+
+    @property
+    def differs(self) -> bool:
+        return self.thought != self.really
+
+
+@dataclass(frozen=True)
+class TableThought:
+    """All hands of a table."""
+
+    name: str
+    hands: tuple[HandThought, ...]
+    lost: tuple[str, ...]  # events that do not exist there
+
+
+@dataclass(frozen=True)
+class EveningThought:
+    """What the page shows; the luckiest under the other sheet first."""
+
+    people: tuple[PersonThought, ...]
+    payments: tuple[ShownPayment, ...]
+    thought_payments: tuple[ShownPayment, ...]
+    tables: tuple[TableThought, ...]
+    losses: LossesTold
+    pays: bool
+    thought_pays: bool
+
+    @property
+    def keeps_schrift(self) -> bool:
+        tallies = [person.tally for person in self.people]
+        return any(one.really != one.schrift or one.thought != one.thought_schrift for one in tallies)
+
+
+def evening_thought(
+    evening: Evening, sheets: Sequence[Sheet], rules: Rules, cents_per_point: int, language: str
+) -> EveningThought:
+    """Three queries, however many tables."""
+    participants = list(evening.participants.select_related("member").order_by("pk"))
+    names = names_of(participants)
+    guests = {str(one.pk) for one in participants if one.member_id is None}
+    recount = Recount(rules)
+    hands: dict[int, list[HandThought]] = {sheet.pk: [] for sheet in sheets}
+    lost: dict[int, list[str]] = {sheet.pk: [] for sheet in sheets}
+    for one in recount.hands(sheets, Q(sheet__evening=evening)):
+        if isinstance(one, HandRecounted):
+            hands[one.sheet].append(_hand(one, rules, names, language))
+        else:
+            lost[one.sheet].append(loss_in_words(one.loss, language))
+    tallies = {one: recount.tallies.get(one, WhatIfTally()) for one in names}
+    seed = f"evening {evening.pk}"
+    really = {one: tally.really for one, tally in tallies.items()}
+    thought = {one: tally.thought for one, tally in tallies.items()}
+    cents = money.settled_up(really, evening.cents_per_point, seed=seed).cents
+    thought_cents = money.settled_up(thought, cents_per_point, seed=seed).cents
+    people = [
+        PersonThought(
+            name,
+            one in guests,
+            tallies[one],
+            signed_money(cents[one], evening.currency, language),
+            signed_money(thought_cents[one], evening.currency, language),
+        )
+        for one, name in names.items()
+    ]
+    return EveningThought(
+        people=tuple(sorted(people, key=lambda one: (-one.tally.thought, sorting(one.name)))),
+        payments=paid(cents, names, evening.currency, language),
+        thought_payments=paid(thought_cents, names, evening.currency, language),
+        tables=tuple(
+            TableThought(sheet.name, tuple(hands[sheet.pk]), tuple(lost[sheet.pk]))
+            for sheet in sheets
+            if hands[sheet.pk] or lost[sheet.pk]
+        ),
+        losses=losses_told(recount.losses, language),
+        pays=evening.cents_per_point > 0,
+        thought_pays=cents_per_point > 0,
+    )
+
+
+def _hand(one: HandRecounted, rules: Rules, names: Names, language: str) -> HandThought:
+    lay, thought = one.lay, one.thought
+    here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in one.players], strict=True))
+    hand = renamed_hand(lay.hand, here)
+    really = lay.really(one.times)
+    translation = lay.translation
+    differs = thought.paid is None or thought.paid.kassa != really.kassa
+    lines = thought_lines = None
+    if differs:
+        lines = explained(multiplied(hand, one.times), {}, lay.rules, language)
+        if translation.hand is not None:
+            taken = multiplied(renamed_hand(translation.hand, here), thought.times)
+            thought_lines = explained(taken, {}, rules, language)
+    return HandThought(
+        number=one.number,
+        told=joined(hand_told(hand, lay.rules.under(hand.options), language)),
+        players=tuple(here.values()),
+        radl=one.times > 1,
+        thought_radl=thought.radl,
+        really=really.kassa,
+        thought=None if thought.paid is None else thought.paid.kassa,
+        refused="" if translation.refused is None else loss_in_words(translation.refused, language),
+        lost=tuple(loss_in_words(loss, language) for loss in translation.lost),
+        lines=lines,
+        thought_lines=thought_lines,
+    )

@@ -1,0 +1,99 @@
+"""Under which sheet somebody wants to look at what was played, and what would be agreed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.problems import option_problems
+from scoring.engine.rules import Rules
+from scoring.evenings.forms import FormWithOptions, OptionsForm
+from scoring.evenings.verbs.evenings import MOST_CENTS
+from scoring.rule_editor.what_if import Choosable
+from scoring.web.language import current_language
+
+
+class WhatIfForm(FormWithOptions):
+    """Read from the address. The options are those of the sheet that was chosen before: `of` says which."""
+
+    rules = forms.ChoiceField(
+        label=gettext_lazy("Under which sheet?"),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Please choose.")),
+    )
+    of = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        asked: QueryDict,
+        *,
+        sheets: Sequence[Choosable],
+        behind: Callable[[str], Rules],
+        agreed: Mapping[str, Mapping[str, str | int]] | None = None,
+    ) -> None:
+        """`agreed` is what was chosen of a sheet where it was really played."""
+        name = asked.get("rules", "")
+        known = any(sheet.name == name for sheet in sheets)
+        self.chosen = behind(name) if known else None
+        if self.chosen is not None:
+            wanted = (agreed or {}).get(name, {})
+            if not option_problems(wanted, self.chosen):
+                self.chosen = self.chosen.under(wanted)
+            said = asked if asked.get("of") == name else QueryDict()
+            self.below = {name: OptionsForm(said, rules=self.chosen, prefix="option")}
+        filled = asked.copy()
+        filled["of"] = name
+        super().__init__(filled if "rules" in asked else None)
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = _choices(sheets)
+
+    @property
+    def chosen_label(self) -> str:
+        return self.chosen.label.in_language(current_language()) if self.chosen is not None else ""
+
+    @property
+    def options(self) -> OptionsForm | None:
+        return next(iter(self.below.values()), None)
+
+    @property
+    def under(self) -> Rules:
+        """The sheet with what was chosen of it."""
+        assert self.chosen is not None
+        assert self.options is not None
+        options = self.options.chosen
+        usual = {key: getattr(self.chosen.options, key) for key in options}
+        return self.chosen if options == usual else self.chosen.under(options)
+
+
+class EveningWhatIfForm(WhatIfForm):
+    """And what a point would cost."""
+
+    cents = forms.IntegerField(
+        label=gettext_lazy("Cents per point"),
+        min_value=0,
+        max_value=MOST_CENTS,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"),
+            gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "8"}),
+    )
+
+    def __init__(self, asked: QueryDict, *, cents: int, **further: Any) -> None:
+        filled = asked.copy()
+        if not filled.get("cents", "").strip():
+            filled["cents"] = str(cents)
+        super().__init__(filled, **further)
+        self.fields["cents"].initial = cents
+
+
+def _choices(sheets: Sequence[Choosable]) -> list[Any]:
+    own = [(sheet.name, sheet.label) for sheet in sheets if sheet.own]
+    printed = [(sheet.name, sheet.label) for sheet in sheets if not sheet.own]
+    groups: list[Any] = [(_("The club's own sheets"), own)] if own else []
+    return [*groups, (_("Published sheets"), printed)]

@@ -1,0 +1,142 @@
+"""Hand by hand through any number of tables, under the rules that held and under another sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+
+from scoring.engine.facts import Doubling, Hand, Seating
+from scoring.engine.naming import renamed
+from scoring.engine.rules import Rules
+from scoring.engine.translating import Loss
+from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
+from scoring.models import Entry, Sheet
+from scoring.rules.versions.books import SheetBook, books_of, seated_first
+from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, said_rightly
+from scoring.table.replay import read as read_entry
+
+AT_ONCE = 2000  # rows that are in memory together
+
+
+class HandRecounted(NamedTuple):
+    """A hand that counts."""
+
+    sheet: int
+    number: int
+    players: tuple[str, ...]  # the four who played, Vorhand first
+    times: int  # what a Radl multiplied it by; 1: none
+    lay: Lay
+    thought: Thought
+
+
+class EventLost(NamedTuple):
+    """An event that does not come along."""
+
+    sheet: int
+    loss: Loss
+
+
+Recounted = HandRecounted | EventLost
+
+
+@dataclass
+class Recount:
+    """What came out; known once every hand was gone through."""
+
+    rules: Rules
+    losses: Losses = field(default_factory=Losses)
+    tallies: dict[str, WhatIfTally] = field(default_factory=dict)  # by participant, over all their tables
+
+    def hands(self, sheets: Iterable[Sheet], counts: Q) -> Iterator[Recounted]:
+        """Every hand of these sheets, whose entries the condition finds; two queries at most."""
+        imagination = Imagination(self.rules)
+        known = {sheet.pk: sheet for sheet in sheets}
+        books = books_of(known.values())
+        at, table = None, None
+        for row in _rows(counts):
+            if row.sheet not in known:
+                continue  # opened between two queries; the next look shows it
+            if row.sheet != at:
+                self._add(table)
+                at = row.sheet
+                table = WhatIfTable(imagination, seated_first(known[at])[0], self.losses)
+            assert table is not None
+            found = _step(table, row, books[row.sheet])
+            if found is not None:
+                yield found
+        self._add(table)
+
+    def _add(self, table: WhatIfTable | None) -> None:
+        for player, tally in {} if table is None else table.tallies.items():
+            self.tallies.setdefault(player, WhatIfTally()).add(tally)
+
+
+class _StoredEntry(NamedTuple):
+    """An entry that stands, and its row."""
+
+    sheet: int
+    seq: int
+    place: int
+    record: dict[str, Any]
+    number: int | None
+    players: list[str] | None
+    radl: bool | None
+    times: int | None
+
+
+_OF_ROWS = ("row__number", "row__players", "row__radl", "row__times")
+
+
+def _rows(counts: Q) -> Iterator[_StoredEntry]:
+    """One after the other: however many there are, they are never in memory together."""
+    standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
+    fields = ("sheet", "seq", "place", "record", *_OF_ROWS)
+    for row in standing.values_list(*fields).iterator(chunk_size=AT_ONCE):
+        yield _StoredEntry(*row)
+
+
+def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted | None:
+    record = row.record
+    if row.number is not None and "games" in record:
+        assert row.players is not None
+        players = tuple(row.players)
+        rules = book.at(row.place)
+        if names := book.names(row.seq):
+            record = record_of(renamed(read_entry(record, rules), names), rules)
+        seated = _seated(record, players)
+
+        def read() -> Hand:
+            hand = read_entry(json.loads(seated), rules)
+            assert isinstance(hand, Hand)
+            return replace(hand, players=SEATS)
+
+        lay = table.imagination.lay(seated, rules, read)
+        times = row.times or 1 if row.radl else 1
+        thought = table.play(lay, players, times)
+        return HandRecounted(row.sheet, row.number, players, times, lay, thought)
+    if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
+        return None
+    event = said_rightly(read_entry(record, book.at(row.place)), book.names(row.seq))
+    assert isinstance(event, Seating | Doubling)
+    loss = table.event(event)
+    return None if loss is None else EventLost(row.sheet, loss)
+
+
+_ID = re.compile(r'"([0-9]+)"', re.ASCII)
+
+
+def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
+    """Return the record with seats in place of ids.
+
+    The same for hands that say the same of the same seats.
+
+    >>> _seated({"by": "7", "claims": {"5": 2}}, ("5", "6", "7", "8"))
+    '{"by": "seat-3", "claims": {"seat-1": 2}}'
+    """
+    seats = dict(zip(players, SEATS, strict=True))
+    return _ID.sub(lambda found: f'"{seats.get(found[1], found[1])}"', json.dumps(record))

@@ -1,0 +1,104 @@
+"""A season under another sheet: the standings as they are and as they would be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Rules
+from scoring.engine.what_if import WhatIfTally
+from scoring.models import Participant, Sheet
+from scoring.names import sorting
+from scoring.rule_editor.what_if.losses import LossesTold, losses_told
+from scoring.rule_editor.what_if.recounting import Recount
+from scoring.season.pages.season import Season
+
+
+class Compared(NamedTuple):
+    """Somebody's place really and as it would be, over the hands that exist on both sheets."""
+
+    name: str
+    sorting: str
+    really: Amount
+    comparable: Amount
+    thought: Amount
+    rank_really: int
+    rank_thought: int
+
+    @property
+    def difference(self) -> Amount:
+        return exact(self.thought - self.comparable)
+
+    @property
+    def climbed(self) -> int:
+        """So many ranks better (+) or worse (−)."""
+        return self.rank_really - self.rank_thought
+
+
+@dataclass(frozen=True)
+class SeasonThought:
+    """What the page shows; guests have ranks of their own. Whoever would be first comes first."""
+
+    members: tuple[Compared, ...]
+    guests: tuple[Compared, ...]
+    losses: LossesTold
+
+
+def season_thought(season: Season, rules: Rules, language: str) -> SeasonThought:
+    """Six queries, whatever there is: sheets, their rules and whether they changed, hands, people, names."""
+    recount = Recount(rules)
+    sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
+    sheets = sheets.only("ruleset", "options", "standing", "players", "dealer").prefetch_related("ruleset")
+    for _hand in recount.hands(sheets, season.counts("sheet__evening__")):
+        pass  # only the sums are shown
+    members: dict[int, WhatIfTally] = {}
+    guests: dict[str, WhatIfTally] = {}
+    spelt: dict[str, str] = {}
+    people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+    for pk, member, guest, key in people.values_list("pk", "member", "guest", "key"):
+        tally = recount.tallies.get(str(pk))
+        if tally is None or not tally.hands:
+            continue
+        if member is not None:
+            members.setdefault(member, WhatIfTally()).add(tally)
+        else:
+            guests.setdefault(key, WhatIfTally()).add(tally)
+            spelt[key] = guest
+    names = dict(season.club.members.order_by().values_list("pk", "name"))
+    return SeasonThought(
+        _compared([(names[pk], tally) for pk, tally in members.items()]),
+        _compared([(spelt[key], tally) for key, tally in guests.items()]),
+        losses_told(recount.losses, language),
+    )
+
+
+def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[Compared, ...]:
+    really = _ranks([tally.comparable for _name, tally in tallies])
+    thought = _ranks([tally.thought for _name, tally in tallies])
+    found = [
+        Compared(
+            name,
+            sorting(name),
+            one.really,
+            one.comparable,
+            one.thought,
+            really[one.comparable],
+            thought[one.thought],
+        )
+        for name, one in tallies
+    ]
+    return tuple(sorted(found, key=lambda one: (one.rank_thought, one.sorting)))
+
+
+def _ranks(points: Sequence[Amount]) -> dict[Amount, int]:
+    """Whoever has the same number of points has the same rank, and the next ones are left out.
+
+    >>> _ranks([3, 5, 3, 0])
+    {5: 1, 3: 2, 0: 4}
+    """
+    ranks: dict[Amount, int] = {}
+    for place, amount in enumerate(sorted(points, reverse=True), 1):
+        ranks.setdefault(amount, place)
+    return ranks

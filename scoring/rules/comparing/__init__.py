@@ -1,0 +1,32 @@
+"""Two rule sheets side by side: what differs, in words, and what that does to hands that everybody knows.
+
+Pure: rules in, words out.
+"""
+
+from scoring.rules.comparing.differences import (
+    BOOK,
+    ChangeKind,
+    Difference,
+    DifferenceGroup,
+    differences,
+    grouped,
+    note_of,
+)
+from scoring.rules.comparing.effects import ChangedExample, Effects, effects
+from scoring.rules.comparing.examples import ExampleHand, asked_by, examples
+
+__all__ = [
+    "BOOK",
+    "ChangeKind",
+    "ChangedExample",
+    "Difference",
+    "DifferenceGroup",
+    "Effects",
+    "ExampleHand",
+    "asked_by",
+    "differences",
+    "effects",
+    "examples",
+    "grouped",
+    "note_of",
+]

@@ -1,0 +1,241 @@
+"""What a change of the rules does to the example hands: "Rufer, Trull still: 2 statt 1"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.engine.customs import Kind
+from scoring.engine.facts import Hand
+from scoring.engine.money import number_in_words
+from scoring.engine.problems import Problem, problems_with
+from scoring.engine.result import Amount, Line, Outcome, Settlement
+from scoring.engine.rules import KONTRA_LABELS, Rules
+from scoring.engine.settling import settle
+from scoring.engine.telling import trigger_told
+from scoring.engine.texts import Text, either
+from scoring.engine.words import problem_in_words
+from scoring.rules.comparing.examples import ExampleHand, asked_by, examples
+
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class ExamplePlayed:
+    """An example hand under one of the two sheets; without a settlement it cannot be played there."""
+
+    settlement: Settlement | None
+    refused: Text | None = None  # why it cannot be played
+    starts_radl: Text | None = None  # what of it starts a Radl
+
+
+@dataclass(frozen=True)
+class ChangedExample:
+    """An example hand that comes out otherwise."""
+
+    title: Text
+    hand: Hand
+    before: ExamplePlayed
+    after: ExamplePlayed
+
+    def in_words(self, language: str) -> str:
+        """Return the change in one line: "Rufer, Trull still: 2 statt 1"."""
+        return f"{self.title.in_language(language)}: {self.outcome_in_words(language)}"
+
+    def outcome_in_words(self, language: str) -> str:
+        """Return only what becomes of the hand: "2 statt 1", "geht nicht mehr", "neu: 6"."""
+        before, after = self.before, self.after
+        if after.settlement is None:
+            why = "" if after.refused is None else f" ({after.refused.in_language(language)})"
+            return f"{either('geht nicht mehr', 'cannot be played any more', language)}{why}"
+        if before.settlement is None:
+            return f"{either('neu', 'new', language)}: {_settled_in_words(after.settlement)}"
+        instead = either("statt", "instead of", language)
+        if before.settlement.amounts != after.settlement.amounts:
+            return f"{_settled_in_words(after.settlement)} {instead} {_settled_in_words(before.settlement)}"
+        if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
+            old, new = (
+                _amounts_in_words(one.players, one.schrift_amounts)
+                for one in (before.settlement, after.settlement)
+            )
+            return f"{either('in der Schrift', 'in the Schrift', language)} {new} {instead} {old}"
+        return _radl_in_words(before, after, language)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The example hands that come out otherwise, the most telling before all the others."""
+
+    shown: tuple[ChangedExample, ...]
+    different: int  # how many of the examples come out otherwise
+    compared: int
+    further: tuple[ChangedExample, ...] = ()  # those that a plainer one explains, or that are one too many
+
+
+def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
+    """Return the example hands that come out otherwise, apart from those that a plainer one explains."""
+    if before == after:
+        return Effects((), 0, 0)
+    found: list[tuple[frozenset[_Reason], ExampleHand]] = []
+    every = _examples_of_both(before, after)
+    for example in every:
+        reasons = _reasons(example.hand, before, after)
+        if reasons:
+            found.append((reasons, example))
+    shown: list[ChangedExample] = []
+    further: list[ChangedExample] = []
+    told: set[_Reason] = set()
+    for reasons, example in found:
+        was, now = _played(example.hand, before, after), _played(example.hand, after, before)
+        is_telling = len(shown) < most and not reasons <= told
+        (shown if is_telling else further).append(
+            ChangedExample(example.title, asked_by(after, example.hand), was, now)
+        )
+        if is_telling:
+            told |= reasons
+    return Effects(tuple(shown), len(found), len(every), tuple(further))
+
+
+def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
+    """Return the examples of both sheets, each hand once, under the names of the sheet after."""
+    found: dict[str, ExampleHand] = {}
+    for example in (*examples(after), *examples(before)):
+        hand = asked_by(after, example.hand)
+        found.setdefault(example.key if hand is example.hand else repr(hand), example)
+    return sorted(found.values(), key=lambda one: one.weight)
+
+
+def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
+    """Return how a hand comes out; what one sheet does not know has its name from the other."""
+    hand = asked_by(rules, hand)
+    problems = problems_with(hand, rules)
+    if problems:
+        return ExamplePlayed(None, _refused(problems[0], hand, other))
+    settlement = settle(hand, rules)
+    if not settlement.triggers:
+        return ExamplePlayed(settlement)
+    german, english = (
+        ", ".join(trigger_told(name, rules, language) for name in settlement.triggers)
+        for language in ("de", "en")
+    )
+    return ExamplePlayed(settlement, starts_radl=Text(german, english))
+
+
+def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
+    if problem.code.startswith("unknown_"):
+        subject = _row_of(problem, hand)
+        row = other.contracts.get(subject) or other.premiums[subject]
+        return Text(f"ohne {row.label.de}", f"without {row.label.en}")
+    return Text(problem_in_words(problem, "de"), problem_in_words(problem, "en"))
+
+
+def _row_of(problem: Problem, hand: Hand) -> str:
+    """Return the game or premium of the hand that a problem is about; empty if it is about none."""
+    table, _, rest = problem.where.partition(".")
+    number = rest.partition(".")[0]
+    if table == "games" and number.isdecimal():
+        return hand.games[int(number)].contract
+    if table == "premiums" and number.isdecimal():
+        return hand.premiums[int(number)].premium
+    return ""
+
+
+# Why a hand comes out otherwise: what it is about, and what of that has changed.
+_Reason = tuple[str, ...]
+
+# A lost game, a missed announcement and a Renonce show the same values once more.
+_ALIKE = {
+    Outcome.LOST: Outcome.WON,
+    Outcome.VALAT_MISSED: Outcome.WON,
+    Outcome.REVOKED: Outcome.WON,
+    Outcome.MISSED: Outcome.MADE,
+    Outcome.SWEPT: Outcome.MADE,
+}
+# What multiplies every game and premium in the same way.
+_GENERAL = {*KONTRA_LABELS, "radl", "silent_miss"}
+_REFUSED_EVERYWHERE = {
+    *("no_self_call", "cannot_concede", "radl_not_here"),
+    *("no_negative_kontra", "no_premium_kontra"),
+}
+
+
+def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
+    hand_before, hand_after = asked_by(before, hand), asked_by(after, hand)
+    was, now = problems_with(hand_before, before), problems_with(hand_after, after)
+    if was and now:
+        return frozenset()
+    if was or now:
+        rules = before if was else after
+        return frozenset({_refusal(problem, hand, rules) for problem in was or now})
+    old, new = settle(hand_before, before), settle(hand_after, after)
+    if old.amounts == new.amounts and old.schrift_amounts == new.schrift_amounts:
+        return frozenset({("radl", name) for name in set(old.triggers) ^ set(new.triggers)})
+    return frozenset(_reasons_of_lines(old, new, before))
+
+
+def _refusal(problem: Problem, hand: Hand, rules: Rules) -> _Reason:
+    said = {hand.games[0].kontra, *hand.games[0].kontras.values(), *(one.kontra for one in hand.premiums)}
+    ladder_ends = problem.code == "kontra_too_high" and not said - {None} <= set(rules.levels)
+    everywhere = ladder_ends or problem.code in _REFUSED_EVERYWHERE
+    return ("refused", problem.code, "" if everywhere else _row_of(problem, hand))
+
+
+def _reasons_of_lines(before: Settlement, after: Settlement, rules: Rules) -> Iterator[_Reason]:
+    old, new = _lines(before), _lines(after)
+    for key in dict.fromkeys((*old, *new)):
+        was, now = old.get(key), new.get(key)
+        if was is None or now is None:
+            yield ("line", *key[:2])
+            continue
+        if was.value != now.value:
+            yield ("value", *key[:2])
+        if was.shares != now.shares:
+            contract = rules.contracts.get(key[0])
+            negative = contract is not None and contract.kind is Kind.NEGATIVE
+            yield ("shares", "negative") if negative else ("shares", *key[:2])
+        for factor in set(was.factors) ^ set(now.factors):
+            yield ("factor", factor.name, "" if factor.name in _GENERAL else key[0])
+
+
+def _lines(settlement: Settlement) -> dict[_Reason, Line]:
+    found: dict[_Reason, Line] = {}
+    for line in settlement.lines:
+        outcome = _ALIKE.get(line.outcome, line.outcome)
+        found[line.subject, outcome.value, *line.by, "to", *line.to, "against", *line.against] = line
+    return found
+
+
+# In words
+
+
+def _unit(amounts: tuple[Amount, ...]) -> Amount | None:
+    """Return one number for all four, the declarer's amount of each opponent; None if there is none."""
+    for alone in range(4):
+        others = [amount for seat, amount in enumerate(amounts) if seat != alone]
+        if others[0] and len(set(others)) == 1:
+            return -others[0]
+    if len({abs(amount) for amount in amounts}) == 1:
+        return amounts[0]
+    return None
+
+
+def _settled_in_words(settlement: Settlement) -> str:
+    """Return what comes out in words: "2", "−4", or everybody's amounts."""
+    return _amounts_in_words(settlement.players, settlement.amounts)
+
+
+def _amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> str:
+    unit = _unit(amounts)
+    if unit is not None:
+        return number_in_words(unit)
+    pairs = zip(players, amounts, strict=True)
+    return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
+
+
+def _radl_in_words(before: ExamplePlayed, after: ExamplePlayed, language: str) -> str:
+    if after.starts_radl is not None:
+        words = after.starts_radl.in_language(language)
+        return either("löst nun ein Radl aus ({})", "now starts a Radl ({})", language).format(words)
+    assert before.starts_radl is not None, "nothing else is left that differs"
+    words = before.starts_radl.in_language(language)
+    return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)

@@ -1,0 +1,233 @@
+"""A rule sheet as a Speiszettel: what can be played, what it is worth, and the customs in plain sentences.
+
+Everything here is read off the `Rules`; a sheet that changes is printed as it then is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from types import MappingProxyType
+
+from scoring.engine.cards import HALF_A_TALON, pack_of
+from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
+from scoring.engine.money import number_in_words
+from scoring.engine.options import OPTIONS, choice_told
+from scoring.engine.result import Amount, exact
+from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
+from scoring.rules import published
+from scoring.rules.printing.customs import Matter, customs, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.writer import Writer
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign beside a contract, and what it stands for."""
+
+    sign: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A contract as the list prints it."""
+
+    label: str
+    value: str
+    marks: tuple[Mark, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class PremiumRow:
+    """A premium as the list prints it; a dash where it does not exist that way."""
+
+    label: str
+    silent: str
+    announced: str
+    solo: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Imprint:
+    """Which text this is, so that two printed sheets can be compared by eye."""
+
+    code: str
+    edition: int | None = None  # of a text that nobody has played here yet there is none, and no date
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class Speiszettel:
+    """Everything a player must know to bid and to count."""
+
+    slug: str
+    label: str
+    about: str
+    games: tuple[GameRow, ...]
+    legend: tuple[Mark, ...]
+    premiums: tuple[PremiumRow, ...]
+    has_solo_prices: bool
+    of_premiums: tuple[str, ...]
+    kontra: tuple[tuple[str, int], ...]
+    of_kontra: tuple[str, ...]
+    customs: tuple[Matter, ...]
+    options_for_amounts: tuple[str, ...]
+    options_for_play: tuple[str, ...]
+    remarks: tuple[str, ...]
+    reminders: tuple[str, ...]
+    redeals: tuple[str, ...]
+    without_value: tuple[str, ...]
+    agreed: tuple[str, ...] = ()  # at one table only
+    version: Imprint | None = None
+
+
+def speiszettel(
+    rules: Rules,
+    language: str,
+    version: Imprint | None = None,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+) -> Speiszettel:
+    """Return the Speiszettel of one sheet in one language; at a table also with what was agreed there."""
+    rules = rules.under(agreed)
+    say = Writer(rules, language, agreed)
+    games = tuple(_game(say, contract) for contract in rules.contracts.values())
+    still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
+    return Speiszettel(
+        slug=rules.slug,
+        label=rules.label.in_language(language),
+        about=rules.about.in_language(language),
+        games=games,
+        legend=tuple(dict.fromkeys(mark for game in games for mark in game.marks)),
+        premiums=tuple(_premium(say, rule) for rule in rules.premiums.values()),
+        has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
+        of_premiums=customs_of_premiums(say),
+        of_kontra=customs_of_kontra(say),
+        kontra=tuple((rules.kontra.label(level), times) for level, times in rules.kontra.levels.items()),
+        customs=customs(say),
+        options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_asked),
+        options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
+        remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
+        reminders=tuple(reminder.in_language(language) for reminder in rules.reminders.values()),
+        redeals=tuple(hand.in_language(language) for hand in rules.redeals.values()),
+        without_value=tuple(label.in_language(language) for label in still_open),
+        agreed=tuple(_agreed(say, key, value) for key, value in agreed.items()),
+        version=version,
+    )
+
+
+@cache
+def published_sheets(language: str) -> tuple[Speiszettel, ...]:
+    """Return the Speiszettel of every published sheet; these never change while the program runs."""
+    return tuple(speiszettel(rules, language) for rules in published().values())
+
+
+def _game(say: Writer, contract: Contract) -> GameRow:
+    value = number_in_words(contract.value)
+    notes = [*_also(say, contract), *_talon(say, contract.talon)]
+    if contract.note:
+        notes.append(contract.note.in_language(say.language))
+    if contract.lost is not None:
+        value += f" (−{number_in_words(contract.lost)})"
+    if contract.tricks is not None:
+        notes.append(_tricks(say, contract.tricks))
+    if contract.beside is not None:
+        beside = say.label(say.rules.contracts[contract.beside])
+        if not any(beside in note for note in notes):
+            notes.append(say("nur neben {}", "only beside {}", beside))
+    if contract.blank:
+        notes.append(say("blank sofort bezahlt", "blank: paid at once"))
+    birds = [say.rules.premiums[bird] for bird in contract.birds]
+    if len(birds) == 1:
+        value += f" + {birds[0].short} = {number_in_words(_with_bird(contract, birds[0]))}"
+    elif birds:
+        value += say(" + Vogel", " + bird")
+        together = ", ".join(
+            f"{say.label(bird)} {number_in_words(_with_bird(contract, bird))}" for bird in birds
+        )
+        notes.append(say("mit {}", "with {}", together))
+    return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
+
+
+def _talon(say: Writer, cards: int | None) -> Iterator[str]:
+    """Yield how much of the talon is taken, unless it is one half as usual."""
+    if cards == pack_of(say.rules).talon:
+        yield say("ganzer Talon", "whole talon")
+    elif cards == 1:
+        yield say("eine einzige Talonkarte", "a single card of the talon")
+    elif cards is not None and cards != HALF_A_TALON:
+        yield say("{} Talonkarten", "{} cards of the talon", cards)
+
+
+def _also(say: Writer, row: Contract | PremiumRule) -> Iterator[str]:
+    """Yield the other names of a game or premium."""
+    if row.also is not None:
+        yield say("auch {}", "also {}", say.told(row.also))
+
+
+def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
+    """Return what game and announced bird are worth together."""
+    price = bird.price(announced=True, solo=contract.solo) or 0
+    if contract.solo and bird.in_solo is InSolo.DOUBLED:
+        price *= 2
+    return exact(contract.value + price)
+
+
+def _tricks(say: Writer, tricks: int) -> str:
+    if tricks == 0:
+        return say("kein Stich", "no trick")
+    if tricks == 1:
+        return say("genau 1 Stich", "exactly 1 trick")
+    return say("genau {} Stiche", "exactly {} tricks", tricks)
+
+
+_SIGNS = {Who.VORHAND: "V", Who.NEVER_VORHAND: "A"}
+
+
+def _marks(say: Writer, contract: Contract) -> Iterator[Mark]:
+    for meaning in say.custom(contract.who):
+        yield Mark(_SIGNS[contract.who], meaning)
+    if contract.solo:
+        with_talon = say.rules.counting is Counting.BLATT
+        yield Mark(
+            "S", say("Solo, ohne Talon", "solo, without the talon") if with_talon else say("Solo", "solo")
+        )
+    if contract.colour:
+        yield Mark("F", say("Farbenspiel", "colour game"))
+    if contract.kind in (Kind.NEGATIVE, Kind.TRISCHAKEN):
+        yield Mark("−", say("Negativspiel", "negative game"))
+
+
+def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
+    times = "×" if rule.effect is Effect.MULTIPLIES else ""
+
+    def price(amount: Amount | None) -> str:
+        return "–" if amount is None else f"{times}{number_in_words(amount)}"
+
+    notes = [*_also(say, rule), *([rule.note.in_language(say.language)] if rule.note else [])]
+    if rule.needs is not None:
+        notes.append(say("mindestens {}", "{} at least", say.limit(rule.needs)))
+    solo = f"{price(rule.solo_silent)} / {price(rule.solo_announced)}"
+    return PremiumRow(
+        label=say.label(rule),
+        silent=price(rule.silent),
+        announced=price(rule.announced),
+        solo=solo if rule.in_solo is InSolo.LISTED else "–",
+        note="; ".join(notes),
+    )
+
+
+def _agreed(say: Writer, key: str, value: str | int) -> str:
+    return f"{say.told(OPTIONS[key].matter)}: {say.told(choice_told(key, value))}"
+
+
+def _option(say: Writer, note: OptionNote) -> str:
+    """Return what a table may agree instead of what holds here."""
+    if note.words is not None:
+        return note.words.in_language(say.language)
+    usual = getattr(say.rules.options, note.key)
+    others = [words for value, words in OPTIONS[note.key].choices(say.language) if value != usual]
+    return f"{say.told(OPTIONS[note.key].matter)}: {say(' oder ', ' or ').join(others)}"

@@ -1,0 +1,77 @@
+"""A rule sheet as a rule book: chapter by chapter, for somebody who knows nothing but this page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scoring.engine.rules import CHAPTERS, Contract, PremiumRule, Rules
+from scoring.rules.printing.customs import customs_by_chapter, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.writer import Writer
+
+# Where the Speiszettel says what a word means, and the book alone the rest of it: "Ouvert: …" comes first.
+_EXPLAINED_FIRST = frozenset({"ouvert"})
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One matter, and everything the sheet says about it."""
+
+    key: str
+    title: str
+    sentences: tuple[str, ...]
+    agreements: tuple[str, ...] = ()  # how it is played where that is agreed
+
+
+def rule_book(
+    rules: Rules, language: str, agreed: Mapping[str, str | int] = MappingProxyType({})
+) -> tuple[Chapter, ...]:
+    """Return the chapters of one sheet in one language; what it does not have has no chapter."""
+    rules = rules.under(agreed)
+    say = Writer(rules, language, agreed)
+    customs = customs_by_chapter(say)
+    further = {"announcing": customs_of_premiums(say), "kontra": customs_of_kontra(say)}
+
+    def chapters() -> Iterator[Chapter]:
+        for key, title in CHAPTERS.items():
+            book = (rules.book, rules.remarks)
+            words = [
+                remark.in_language(language)
+                for table in (*(reversed(book) if key in _EXPLAINED_FIRST else book), rules.reminders)
+                for remark in table.values()
+                if remark.chapter == key
+            ]
+            if key == "dealing" and rules.redeals:
+                again = ", ".join(hand.in_language(language) for hand in rules.redeals.values())
+                words.append(say("Neu gegeben: {}.", "Dealt again: {}.", again))
+            agreements = tuple(
+                note.words.in_language(language)
+                for note in rules.option_notes
+                if note.words is not None and note.chapter == key
+            )
+            words += _other_names(say, key)
+            custom = customs.get(key)
+            told = () if custom is None else custom.sentences
+            sentences = (*words, *told, *further.get(key, ()))
+            if sentences or agreements:
+                its_own = key == "trischaken" and custom is not None  # a table may call it otherwise
+                yield Chapter(
+                    key,
+                    custom.title if its_own and custom else title.in_language(language),
+                    sentences,
+                    agreements,
+                )
+
+    return tuple(chapters())
+
+
+def _other_names(say: Writer, chapter: str) -> Iterator[str]:
+    """Yield in the chapters about games and premiums what these are called besides."""
+    rows: dict[str, Iterable[Contract | PremiumRule]] = {
+        "bidding": say.rules.contracts.values(),
+        "announcing": say.rules.premiums.values(),
+    }
+    named = [f"{say.label(row)} ({say.told(row.also)})" for row in rows.get(chapter, ()) if row.also]
+    if named:
+        yield say("Auch so genannt: {}.", "Also called: {}.", ", ".join(named))

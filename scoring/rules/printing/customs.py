@@ -1,0 +1,694 @@
+"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed.
+
+Every value of every custom and option has a sentence of its own, the usual ones too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.engine.cards import NEEDED_CARDS
+from scoring.engine.customs import (
+    Counting,
+    Custom,
+    DoubledGames,
+    Effect,
+    InSolo,
+    Kind,
+    LimitNotation,
+    RenonceCustom,
+    SideBySide,
+    Whose,
+)
+from scoring.engine.facts import Game, Hand
+from scoring.engine.money import number_in_words
+from scoring.engine.options import OPTIONS, TOTALS_ZERO
+from scoring.engine.prices import VALAT
+from scoring.engine.result import Amount
+from scoring.engine.rules import (
+    DOUBLED,
+    Contract,
+    PagatkassaTerms,
+    PremiumRule,
+    Rules,
+    Trischaken,
+)
+from scoring.engine.settling import settle
+from scoring.engine.telling import trigger_told
+from scoring.engine.texts import Text
+from scoring.rules.printing.writer import Writer
+
+
+@dataclass(frozen=True)
+class Matter:
+    """One matter of the sheet in plain sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def customs(say: Writer) -> tuple[Matter, ...]:
+    """Return all customs that this sheet has something to say about, but for those of premiums and kontra."""
+    return tuple(customs_by_chapter(say).values())
+
+
+def customs_by_chapter(say: Writer) -> dict[str, Matter]:
+    """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
+    written = {chapter: write(say) for chapter, write in _CUSTOMS.items()}
+    return {chapter: custom for chapter, custom in written.items() if custom.sentences}
+
+
+def customs_of_premiums(say: Writer) -> tuple[str, ...]:
+    """Return the sentences that are printed under the premiums."""
+    return tuple(_premiums(say))
+
+
+def customs_of_kontra(say: Writer) -> tuple[str, ...]:
+    """Return the sentences that are printed under the ladder of kontras."""
+    return tuple(_kontra(say))
+
+
+def _custom(say: Writer, german: str, english: str, sentences: Iterator[str]) -> Matter:
+    return Matter(say(german, english), tuple(sentences))
+
+
+def _steps(say: Writer) -> Iterator[str]:
+    """Yield a sentence for each game that costs more by steps of card points."""
+    for contract in say.contracts(lambda one: one.step_points is not None):
+        named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
+        if contract.step_from is None:
+            yield say(
+                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über ihren Gewinnpunkten haben.",
+                "{} costs {} more for every {} points that the winners have above those that win.",
+                *named,
+            )
+        else:
+            yield say(
+                "{} kostet um {} mehr für je {} Punkte, die die Gewinner über {} haben.",
+                "{} costs {} more for every {} points that the winners have above {}.",
+                *named,
+                say.limit(contract.step_from),
+            )
+
+
+def _counting(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        rules = say.rules
+        needs, every = say.limit(rules.needs), rules.most_points
+        how: Custom = rules.counting
+        if rules.counting is Counting.BLATT:
+            how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
+        yield from say.custom(how, needs=needs, all=every)
+        for contract in say.contracts(lambda one: one.needs_after_kontra is not None):
+            yield say(
+                "Ein kontriertes {} ist schon mit {} gewonnen.",
+                "A kontra'd {} is won with {} already.",
+                say.label(contract),
+                say.limit(contract.needs_after_kontra or 0),
+            )
+        yield from _steps(say)
+        yield say(
+            "Abgerechnet wird jeder Betrag mit jedem Gegner: wer allein spielt, gewinnt oder verliert dreifach.",
+            "Every amount is settled with every opponent: whoever plays alone wins or loses it three times.",
+        )
+        dear = say.contracts(lambda one: one.lost is not None)
+        if dear:
+            yield say(
+                "Verloren kosten mehr: {} (das Spiel allein).",
+                "Costs more when lost: {} (the game only).",
+                say.labels(dear),
+            )
+        yield from _further_options(say, "cards")
+
+    return _custom(say, "Zählen", "Counting", sentences())
+
+
+def _calls_in_solo(contract: Contract) -> bool:
+    return contract.kind is Kind.CALLING and contract.solo
+
+
+def _of_kind(kind: Kind) -> Callable[[Contract], bool]:
+    return lambda one: one.kind is kind
+
+
+def _calling(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        rules = say.rules
+        calling = say.contracts(lambda one: one.kind is Kind.CALLING)
+        for kind in Kind:
+            played = [one for one in say.contracts(_of_kind(kind)) if one.calls is None]
+            if played:
+                yield from say.custom(kind, games=say.labels(played))
+            if kind is Kind.CALLING:
+                yield from _called_tarocks(say)
+        if not calling:
+            return
+        alone = say(
+            "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
+            "With the called king in the talon the caller plays alone against three.",
+        )
+        if any(one.calls_king for one in calling):
+            yield say.marked("king_in_talon", alone)
+        yield from (say.marked(place, sentence) for place, sentence in _schleifen(say))
+        if rules.trischaken is not None:
+            yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
+        oneself = say("Sich selbst rufen gilt nicht.", "Calling oneself is not allowed.")
+        if rules.self_call:
+            oneself = say(
+                "Nur mit allen vier Königen darf man sich selbst rufen; man spielt dann allein.",
+                "Only with all four kings may players call themselves; they then play alone.",
+            )
+        yield say.marked("self_call", oneself)
+        blank = say.contracts(lambda one: one.blank)
+        if blank:
+            yield say(
+                "Blank (ohne Ansage, ohne Kontra) wird nicht gespielt, sondern gleich bezahlt: {}.",
+                "Blank (no announcement, no kontra) it is paid at once and not played: {}.",
+                say.labels(blank),
+            )
+        if say.contracts(lambda one: bool(one.birds)):
+            yield from say.custom(rules.bird_by, place="bird_by")
+        yield from _further_options(say, "calling")
+
+    return _custom(say, "Mit wem", "With whom", sentences())
+
+
+def _called_tarocks(say: Writer) -> Iterator[str]:
+    """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
+    for card in dict.fromkeys(say.told(one.calls) for one in say.contracts(lambda one: True) if one.calls):
+        games = [one for one in say.contracts(lambda one: True) if one.calls and say.told(one.calls) == card]
+        yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
+        yield say(
+            "Liegt {} im Talon, spielt der Rufer allein gegen drei.",
+            "With {} in the talon the caller plays alone against three.",
+            card,
+        )
+
+
+def _schleifen(say: Writer) -> Iterator[tuple[str, str]]:
+    """Yield what the sheet says of conceding, each with the place it is about."""
+    if not say.rules.schleifen:
+        yield "schleifen", say("Schleifen gilt nicht.", "Conceding is not allowed.")
+        return
+    yield (
+        "schleifen",
+        say(
+            "Er darf dann schleifen und zahlt jedem den Spielwert, ohne Kontra{}.",
+            "The caller may then concede and pays the game to each, without kontra{}.",
+            say("; nicht im Solo", "; not in solo games") if say.contracts(_calls_in_solo) else "",
+        ),
+    )
+    if say.contracts(lambda one: one.concedable and bool(one.birds)):
+        yield (
+            "schleifen.bird",
+            say("Dazu kommt der angesagte Pflichtvogel.", "The announced bird is paid in addition."),
+        )
+
+
+def _premiums(say: Writer) -> Iterator[str]:
+    rules = say.rules
+    yield say(
+        "Angesagt und verfehlt bekommt den Betrag die andere Seite.",
+        "Announced and missed, the amount goes to the other side.",
+    )
+    if say.premiums(lambda one: one.silent is not None or one.solo_silent is not None):
+        yield from _silent_miss(say)
+    yield from (say.marked("premiums.in_solo", sentence) for sentence in _doubled_in_solo(say))
+    for in_solo in InSolo:
+        priced = say.premiums(_in_solo(in_solo))
+        if priced:
+            yield from say.custom(in_solo, premiums=say.labels(priced))
+    colour = say.premiums(lambda one: not one.in_colour)
+    if colour:
+        allowed = say.premiums(lambda one: one.in_colour and one.in_solo is not InSolo.NEVER)
+        yield say(
+            "Im Farbenspiel zählen nur: {}.", "In colour games only these count: {}.", say.labels(allowed)
+        )
+    calling = say.premiums(lambda one: one.calling_only)
+    if calling:
+        yield say(
+            "Nur, wo ein König gerufen wird: {}.", "Only where a king is called: {}.", say.labels(calling)
+        )
+    between = say.premiums(lambda one: one.between_two)
+    if between:
+        yield say(
+            "Nur zwischen den zweien verrechnet, die es betrifft: {}.",
+            "Settled only between the two whom it concerns: {}.",
+            say.labels(between),
+        )
+    for whose in Whose:
+        theirs = say.premiums(_theirs(whose))
+        if theirs:
+            yield from say.custom(whose, premiums=say.labels(theirs))
+    for rule in say.premiums(lambda one: bool(one.cards)):
+        needed = ", ".join(say.told(NEEDED_CARDS[cards]) for cards in rule.cards)
+        yield say("Wer {} macht, hat auch: {}.", "Whoever makes {} also has: {}.", say.label(rule), needed)
+    for rule in say.premiums(lambda one: one.opponents_need_kontra):
+        yield say(
+            "{} sagen die Gegner nur mit einem Kontra auf das Spiel an.",
+            "The opponents announce {} only with a kontra on the game.",
+            say.label(rule),
+        )
+    for rule in say.premiums(lambda one: one.effect is Effect.MULTIPLIES):
+        yield say(
+            "{} vervielfacht das Spiel und kann nicht für sich kontriert werden.",
+            "{} multiplies the game and cannot be kontra'd by itself.",
+            say.label(rule),
+        )
+    if rules.kontra.on_premiums and rules.levels:
+        each = say(
+            "Stilles kann man nicht kontrieren, Angesagtes jedes für sich.",
+            "What is silent cannot be kontra'd, what is announced each by itself.",
+        )
+        yield say.marked("kontra.on_premiums", each)
+    if say.premiums(lambda one: one.announced is not None):
+        both = say(
+            "Haben beide Seiten dasselbe angesagt, zählt jede Ansage für sich; eine davon ist jedenfalls verloren.",
+            "Where both sides announced the same, each announcement counts by itself; at least one of them is missed.",
+        )
+        contained = say(
+            "Wer eine Ansage verfehlt, zahlt den angesagten Wert; "
+            "was die anderen davon still machen, ist darin enthalten.",
+            "Whoever misses an announcement pays the announced value; "
+            "what the others make of it silently is contained in that.",
+        )
+        yield say.marked("premiums.both", both)
+        yield say.marked("premiums.both", contained)
+    yield from _further_options(say, "announcing")
+
+
+def _doubled_in_solo(say: Writer) -> Iterator[str]:
+    """Yield what solo games do to the prices of premiums."""
+    same = say.premiums(lambda one: one.in_solo is InSolo.SAME)
+    if not say.contracts(lambda one: one.solo):
+        return
+    if not say.premiums(lambda one: one.in_solo is InSolo.DOUBLED):
+        if not say.premiums(lambda one: one.in_solo is InSolo.LISTED):
+            yield say("Solospiele verdoppeln keine Prämie.", "Solo games double no premium.")
+    elif same:
+        yield say(
+            "In Solospielen zählen Prämien doppelt, nicht aber: {}.",
+            "In solo games premiums count double, but not: {}.",
+            say.labels(same),
+        )
+    else:
+        yield say("In Solospielen zählen Prämien doppelt.", "In solo games premiums count double.")
+
+
+def _in_solo(custom: InSolo) -> Callable[[PremiumRule], bool]:
+    return lambda one: one.in_solo is custom
+
+
+def _theirs(whose: Whose) -> Callable[[PremiumRule], bool]:
+    return lambda one: one.whose is whose
+
+
+def _silent_miss(say: Writer) -> Iterator[str]:
+    free = say.premiums(lambda one: one.key == VALAT or one.effect is Effect.MULTIPLIES)
+    but_for = say(" (nicht bei {})", " (not with {})", say.labels(free)) if free else ""
+    yield from say.option("silent_miss", but_for=but_for)
+
+
+def _valat(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        rules = say.rules
+        valat = rules.premiums.get("valat")
+        if valat is None:
+            return
+        yield from say.custom(valat.effect, place="premiums.valat.effect")
+        beside = say.premiums(lambda one: one.counts_beside_valat)
+        yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
+        contained = say.premiums(lambda one: one.in_silent_valat)
+        if contained:
+            yield say(
+                "Ein stiller Valat enthält, was still gemacht wird: {}.",
+                "A silent Valat contains what is made silently: {}.",
+                say.labels(contained),
+            )
+        if rules.silent_valat_voids_kontra:
+            yield say(
+                "Ein stiller Valat macht ein Kontra auf das Spiel ungültig.",
+                "A silent Valat makes a kontra on the game void.",
+            )
+        if valat.effect is Effect.LINE and valat.announced is not None:
+            yield from say.option("valat_lost_sweep")
+        yield from _further_options(say, "valat")
+
+    return _custom(say, "Valat", "Valat", sentences())
+
+
+# What the ladder itself, printed above, cannot be marked with.
+_LADDER = {
+    "kontra.levels": Text("Wie weit es geht und was es zählt.", "How far it goes and how much it counts."),
+    "kontra.times": Text("Was die Stufen zählen.", "How much each step counts."),
+}
+
+
+def _up_to(level: str) -> Callable[[Contract], bool]:
+    return lambda one: one.kontra_up_to == level
+
+
+def _kontra(say: Writer) -> Iterator[str]:
+    kontra = say.rules.kontra
+    if not kontra.levels:
+        yield say("Kontra gibt es nicht.", "There is no kontra.")
+        return
+    for place, ladder in _LADDER.items():
+        if place in say.assumed:
+            yield say.marked(place, say.told(ladder))
+    void = say("Ein Kontra unter Partnern ist ungültig.", "A kontra between partners is void.")
+    yield say.marked("kontra.partners", void)
+    if not kontra.on_premiums:
+        only = say("Kontriert wird nur das Spiel.", "Only the game can be kontra'd.")
+        yield say.marked("kontra.on_premiums", only)
+    for level in kontra.levels:
+        limited = say.contracts(_up_to(level))
+        if limited:
+            yield say("{}: höchstens {}.", "{}: {} at most.", say.labels(limited), kontra.label(level))
+    if kontra.with_announced_valat is not None:
+        yield say(
+            "Beim angesagten Valat: höchstens {}.",
+            "With an announced Valat: {} at most.",
+            kontra.label(kontra.with_announced_valat),
+        )
+    alone = say.contracts(_calls_in_solo)
+    if alone:
+        cards = (say.told(one.calls) if one.calls else say("dem König", "the king") for one in alone)
+        called = say(" oder ", " or ").join(dict.fromkeys(cards))
+        yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
+        if kontra.void_up_to is not None and say.rules.options.talon_king_kontra == "void":
+            yield say(
+                "Das gilt nur bis {}; was darüber geht, zählt.",
+                "That holds only up to {}; what goes higher counts.",
+                kontra.label(kontra.void_up_to),
+            )
+    yield from _further_options(say, "kontra")
+
+
+def _further_options(say: Writer, chapter: str) -> Iterator[str]:
+    """Yield the sentences about the options that have their place at the end of a chapter."""
+    for key, option in OPTIONS.items():
+        if option.printed_in == chapter:
+            yield from say.option(key)
+
+
+def _negative(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        if not say.contracts(lambda one: one.kind is Kind.NEGATIVE):
+            return
+        each = say(
+            "Negativspiele rechnet der Spieler mit jedem einzeln ab; Prämien gibt es nicht.",
+            "A negative game is settled with each opponent alone; there are no premiums.",
+        )
+        yield say.marked("contracts.negative", each)
+        yield from say.option("negative_kontra")
+        side_by_side = say.rules.side_by_side
+        listed = say.labels(say.contracts(lambda one: one.goes_beside))
+        which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
+        if side_by_side is SideBySide.NONE:
+            yield which
+        else:
+            yield from say.option("bei_settlement", which=which)
+        yield from _further_options(say, "negative")
+
+    return _custom(say, "Negativspiele", "Negative games", sentences())
+
+
+def _trischaken(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        trischaken = say.rules.trischaken
+        if trischaken is None:
+            return
+        contract = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0]
+        limit = trischaken.buergermeister
+        words = {
+            "base": contract.value,
+            "buergermeister": "" if limit is None else say.from_limit(limit),
+            "vorhand_pays": trischaken.vorhand_pays,
+        }
+        for one in trischaken.custom.sentences:
+            if trischaken.has(one.where) and not (one.unless and trischaken.has(one.unless)):
+                yield say.told(one.text, **words)
+        if trischaken.jungfrau:
+            yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
+        yield from say.custom(trischaken.splits)
+        if trischaken.all_tricks is not None:
+            yield say(
+                "Wer alle Stiche macht, zahlt jedem {}.",
+                "Whoever takes all tricks pays {} to each.",
+                trischaken.all_tricks,
+            )
+        if trischaken.all_tricks_doubled:
+            yield say("Die Vorhand zahlt auch das doppelt.", "The Vorhand pays that double as well.")
+        if trischaken.custom.equals is None:
+            yield from say.option("vorhand_tie")
+            yield from say.option("trischaken_ties")
+        else:
+            yield say.marked("trischaken.equals", say.told(trischaken.custom.equals))
+            if trischaken.vorhand_pays is not None and say.rules.options.vorhand_tie == "alone":
+                yield say(
+                    "Die Vorhand zahlt auch allein, wenn sie mit anderen am meisten hat.",
+                    "The Vorhand pays alone too when sharing most points with others.",
+                )
+        usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
+        if trischaken.jungfrau:
+            yield say(
+                "Zum Beispiel, die Vorhand zuerst: {}; mit Jungfrau {}.",
+                "For example, the Vorhand first: {}; with a Jungfrau {}.",
+                usual,
+                virgin,
+            )
+        else:
+            yield say("Zum Beispiel, die Vorhand zuerst: {}.", "For example, the Vorhand first: {}.", usual)
+        yield from _further_options(say, "trischaken")
+
+    return _custom(say, say.trischaken, say.trischaken, sentences())
+
+
+# Card points in seat order, in each of them somebody most and somebody least.
+_EXAMPLES = {
+    Counting.BLATT: ((30, 20, 12, 8), (20, 33, 17, 0)),
+    Counting.PLAIN: ((36, 26, 16, 10), (26, 40, 22, 0)),
+}
+
+
+def _examples(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return counts that add up to the pack of a sheet; what is left over goes to whoever has most."""
+    usual = _EXAMPLES[rules.counting]
+    return tuple(_in_pack(count, rules.most_points) for count in usual)
+
+
+def _in_pack(count: tuple[int, ...], every: int) -> tuple[int, ...]:
+    shares = [points * every // sum(count) for points in count]
+    shares[count.index(max(count))] += every - sum(shares)
+    return tuple(shares)
+
+
+def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
+    """Return what four players with so many card points pay and get, worked out as every hand is."""
+    players = ("1", "2", "3", "4")
+    part = say.rules.all_points // say.rules.most_points
+    count = {player: points * part for player, points in zip(players, counted, strict=True)}
+    hand = Hand(players, (Game(contract.key, players[0], count=count),))
+    points = ", ".join(map(str, counted))
+    amounts = ", ".join(map(_signed, settle(hand, say.rules).amounts))
+    return say("{} Punkte: {}", "{} points: {}", points, amounts)
+
+
+def _signed(amount: Amount) -> str:
+    return number_in_words(amount) if amount <= 0 else f"+{number_in_words(amount)}"
+
+
+def _radl(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        radl = say.rules.radl
+        if not radl.played:
+            yield say("Es gibt keine doppelten Runden.", "There are no double rounds.")
+            return
+        if say.rules.options.radl_start == "called":
+            yield _called(say)
+            yield from say.option("radl_nesting")
+        elif radl.triggers:
+            own = [name for name in say.rules.triggers if name in {*radl.lengths, *radl.times}]
+            alike = [name for name in say.rules.triggers if name not in own]
+            causes = ", ".join(trigger_told(name, say.rules, say.language) for name in alike)
+            if not alike:
+                pass
+            elif radl.length is None:
+                yield say(
+                    "Eine Runde lang (so viele Spiele, wie Leute am Tisch sitzen) zählt jedes Spiel doppelt: {}.",
+                    "For one round (as many hands as people at the table) every hand counts double: {}.",
+                    causes,
+                )
+            elif radl.length == 1:
+                yield say("Ein Spiel lang zählt es doppelt: {}.", "One hand counts double: {}.", causes)
+            else:
+                yield say(
+                    "{} Spiele lang zählt jedes doppelt: {}.",
+                    "{} hands count double: {}.",
+                    radl.length,
+                    causes,
+                )
+            yield from (_of_its_own(say, name) for name in own)
+            yield from say.option("radl_nesting")
+        if TOTALS_ZERO in radl.triggers:
+            yield from say.option("radl_schrift")
+        if radl.drawn is not None and "drawn" in say.rules.triggers:
+            yield say(
+                "35:35 heißt {} auf jeder Seite.", "35:35 means {} on each side.", say.limits(*radl.drawn)
+            )
+        if radl.schlussradl:
+            last = say(
+                "Im Schlussradl zählt bis zum Ende jedes Spiel doppelt; vierfach nie.",
+                "In the Schlussradl every hand counts double to the end; never four times.",
+            )
+            yield say.marked("radl.schlussradl", last)
+        yield from say.custom(radl.doubled_games)
+        if radl.doubled_games is not DoubledGames.ALL:
+            yield _of_other_games(say)
+        yield from _further_options(say, "radl")
+
+    return _custom(say, "Radl", "Radl", sentences())
+
+
+def _of_other_games(say: Writer) -> str:
+    """Return the sentence about a hand of the Radl that is not doubled."""
+    if say.rules.radl.waits:
+        return say(
+            "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls.",
+            "Any other hand counts once and uses up no hand of the Radl.",
+        )
+    return say(
+        "Jede andere Hand zählt einfach und verbraucht doch eine Hand des Radls.",
+        "Any other hand counts once, and still uses up one hand of the Radl.",
+    )
+
+
+def _of_its_own(say: Writer, name: str) -> str:
+    """Return the sentence about a trigger whose hands are other than those of the others."""
+    radl, told = say.rules.radl, trigger_told(name, say.rules, say.language)
+    cause, length = told[0].upper() + told[1:], radl.lengths.get(name, radl.length)
+    times = radl.times.get(name, DOUBLED)
+    if length is None:
+        return say(
+            "{}: eine Runde lang zählt jedes Spiel mal {}.",
+            "{}: for one round every hand counts times {}.",
+            cause,
+            times,
+        )
+    if length == 1:
+        return say("{}: ein Spiel zählt mal {}.", "{}: one hand counts times {}.", cause, times)
+    return say("{}: {} Spiele zählen mal {}.", "{}: {} hands count times {}.", cause, length, times)
+
+
+def _called(say: Writer) -> str:
+    """Return the sentence about what is doubled only when the director calls it."""
+    length = say.rules.radl.length
+    if length is None:
+        return say(
+            "Eine Doppelrunde (so viele Spiele, wie Leute am Tisch sitzen) beginnt nur, wenn die Leitung sie ausruft.",
+            "A double round (as many hands as people at the table) begins only when the director calls it.",
+        )
+    if length == 1:
+        return say(
+            "Ein Spiel zählt nur doppelt, wenn die Leitung es ausruft.",
+            "A hand counts double only when the director calls it.",
+        )
+    return say(
+        "{} doppelte Spiele gibt es nur, wenn die Leitung sie ausruft.",
+        "There are {} double hands only when the director calls them.",
+        length,
+    )
+
+
+def _renonce(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        rules = say.rules
+        yield from say.custom(rules.renonce, place="renonce")
+        if rules.renonce is RenonceCustom.OPEN:
+            return
+        claims = say("Weiteres kann nicht gefordert werden.", "Nothing else can be claimed.")
+        if rules.claims:
+            claims = say(
+                "Was sonst noch entging, kann gefordert werden.", "What else was lost can be claimed."
+            )
+        yield say.marked("claims", claims)
+        if rules.shared_renonce:
+            several = say(
+                "Renoncieren mehrere, teilen sie sich, was den anderen zu zahlen ist.",
+                "If several revoke, they share what is to be paid to the others.",
+            )
+            yield say.marked("shared_renonce", several)
+        if rules.trischaken is not None:
+            yield from _renonce_in_trischaken(say, rules.trischaken)
+        yield from _further_options(say, "renonce")
+
+    return _custom(say, "Renonce", "Renonce", sentences())
+
+
+def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]:
+    base = say.contracts(lambda one: one.kind is Kind.TRISCHAKEN)[0].value
+    times = trischaken.renonce_times or 0
+    yield from say.custom(
+        trischaken.renonce,
+        trischaken=say.trischaken,
+        base=base,
+        times=times,
+        bases=times * base,
+        pot=6 * base,
+        double_pot=12 * base,
+    )
+
+
+def _seats(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        yield from say.custom(say.rules.high_card, place="high_card")
+        yield say.marked("five", say("Zu fünft setzt der Geber aus.", "With five the dealer sits out."))
+        before = say("Zu sechst auch, wer vor ihm sitzt.", "With six the player before the dealer does, too.")
+        yield say.marked("six", before)
+        yield from _further_options(say, "dealing")
+
+    return _custom(say, "Sitzen", "Seats", sentences())
+
+
+def _money(say: Writer) -> Matter:
+    def sentences() -> Iterator[str]:
+        cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
+        if cents is not None:
+            yield say("Ein Punkt kostet {} Cent.", "A point is worth {} cents.", cents)
+        if terms is not None:
+            yield from _pagatkassa(say, terms)
+        yield from _further_options(say, "money")
+
+    return _custom(say, "Geld", "Money", sentences())
+
+
+def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
+    yield say(
+        "Pagatkassa: jeder Geber zahlt {} Cent ein.",
+        "Pagatkassa: every dealer pays in {} cents.",
+        terms.stake,
+    )
+    if terms.start and terms.start_again:
+        yield say("Ist sie leer, zahlt jeder {}.", "Whenever it is empty everybody pays in {}.", terms.start)
+    elif terms.start:
+        yield say("Am Anfang zahlt jeder {}.", "At the beginning everybody pays in {}.", terms.start)
+    yield say(
+        "Wer einen angesagten Pagat macht, bekommt sie, mit dem Partner geteilt; verfehlt zahlt er so viel dazu, wie darin ist{}.",
+        "Whoever makes an announced Pagat takes it, shared with the partner; missed, as much again is paid in{}.",
+        say(" (höchstens {})", " ({} at most)", terms.ceiling) if terms.ceiling is not None else "",
+    )
+
+
+_CUSTOMS: Mapping[str, Callable[[Writer], Matter]] = {
+    "cards": _counting,
+    "calling": _calling,
+    "valat": _valat,
+    "negative": _negative,
+    "trischaken": _trischaken,
+    "radl": _radl,
+    "renonce": _renonce,
+    "dealing": _seats,
+    "money": _money,
+}

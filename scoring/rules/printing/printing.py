@@ -1,0 +1,146 @@
+"""How big a Speiszettel can be printed so that it fills one page of A4 and nothing is cut.
+
+Nobody measures letters here: their average width is enough, a little on the wide side, because fonts differ
+from machine to machine. A browser test holds what is promised here against real pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from scoring.rules.printing import GameRow, PremiumRow, Speiszettel
+from scoring.rules.printing.customs import Matter
+
+SMALLEST, BIGGEST, STEP = 7.5, 12.0, 0.25  # points of the fine print; everything else grows with it
+SIZES = tuple(BIGGEST - STEP * step for step in range(round((BIGGEST - SMALLEST) / STEP) + 1))
+WORTH = 0.5  # points that a menu over the fine print may cost
+LETTER = 0.505  # how wide one is; this and all that follows in sizes of the fine print
+HEAD, FOOT, HEADING, BETWEEN, RULE = 6.2, 3.0, 2.6, 0.4, 1.6
+MARKS, TWO_PRICES, THREE_PRICES = 2.4, 8.4, 13.8
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A class of the style sheet, and how high its lines are."""
+
+    name: str
+    height: float = 796  # points between the margins
+    column: float = 258  # points, two of them side by side
+    line: float = 1.24
+    row: float = 1.45  # of the menu
+    letters: float = 1.15  # in such a row
+
+
+OVER = Layout("over")  # games beside premiums, the fine print below
+ALONG = Layout("along")  # everything one after the other, in two columns
+TIGHT = Layout(
+    "tight", height=807, column=263, line=1.15, row=1.22, letters=1.06
+)  # the same for those who have agreed very much
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the page is set; both names are classes of the style sheet."""
+
+    size: str
+    layout: str
+    whole: bool = True  # fits on one page
+
+
+def setting_of(sheet: Speiszettel) -> Setting:
+    """Return the setting in the biggest letters that fit on one page; the smallest where none do."""
+    over, along = (_biggest(sheet, layout) for layout in (OVER, ALONG))
+    if over is not None and (along is None or over >= along - WORTH):
+        return _setting(over, OVER)
+    if along is not None:
+        return _setting(along, ALONG)
+    return _setting(SMALLEST, TIGHT, whole=_Paper(sheet, TIGHT, SMALLEST).fits)
+
+
+def _biggest(sheet: Speiszettel, layout: Layout) -> float | None:
+    return next((size for size in SIZES if _Paper(sheet, layout, size).fits), None)
+
+
+def _setting(size: float, layout: Layout, *, whole: bool = True) -> Setting:
+    return Setting(f"pt{round(size * 100)}", layout.name, whole)
+
+
+@dataclass(frozen=True)
+class _Paper:
+    """A Speiszettel in one layout and size; heights are counted in sizes of its fine print."""
+
+    sheet: Speiszettel
+    layout: Layout
+    size: float
+
+    @property
+    def fits(self) -> bool:
+        return self.height <= self.layout.height
+
+    @property
+    def height(self) -> float:
+        """In points."""
+        if self.layout is OVER:
+            menu = max(sum(self._games()), sum(self._premiums())) + RULE
+            body = menu + self._in_columns(self._fine_print()) + self._in_columns(self._agreements())
+        else:
+            blocks = (self._games(), self._premiums(), self._fine_print(), self._agreements())
+            body = self._in_columns(height for block in blocks for height in block)
+        return (self._head() + body + FOOT) * self.size
+
+    def _in_columns(self, blocks: Iterable[float]) -> float:
+        """Return the height in two columns: half of all, and a line for what cannot be broken there."""
+        height = sum(blocks)
+        return height / 2 + self.layout.line if height else 0.0
+
+    def _head(self) -> float:
+        whole = 2 * self.layout.column
+        about = self._lines(self.sheet.about, whole) * 1.15
+        return HEAD + (about + self._lines("; ".join(self.sheet.agreed), whole)) * self.layout.line
+
+    def _games(self) -> Iterator[float]:
+        yield HEADING
+        for game in self.sheet.games:
+            yield self._row(game, MARKS + self._letters(game.value) * self.layout.letters)
+        legend = " ".join(f"{mark.sign} {mark.meaning}" for mark in self.sheet.legend)
+        yield self._paragraph(40 * "." + legend)
+
+    def _premiums(self) -> Iterator[float]:
+        yield HEADING
+        yield self.layout.row
+        for premium in self.sheet.premiums:
+            yield self._row(premium, THREE_PRICES if self.sheet.has_solo_prices else TWO_PRICES)
+        yield self._paragraph(" ".join(self.sheet.of_premiums))
+        yield HEADING
+        yield self.layout.row
+        yield self._paragraph(" ".join(self.sheet.of_kontra))
+        if self.sheet.without_value:
+            yield self._paragraph(60 * "." + ", ".join(self.sheet.without_value)) + 1
+
+    def _fine_print(self) -> Iterator[float]:
+        words = (self.sheet.reminders, self.sheet.redeals, self.sheet.remarks)
+        notes = (Matter(20 * ".", texts) for texts in words if texts)
+        for custom in (*self.sheet.customs, *notes):
+            yield self._paragraph(f"{custom.title}  {' '.join(custom.sentences)}")
+
+    def _agreements(self) -> Iterator[float]:
+        """Yield only what changes the play: on paper stands what holds, not what else could be chosen."""
+        if self.sheet.options_for_play:
+            yield HEADING
+            yield self._paragraph(" · ".join(self.sheet.options_for_play))
+
+    def _row(self, row: GameRow | PremiumRow, prices: float) -> float:
+        room = self.layout.column / self.size - prices - 1
+        words = self._letters(row.label) * self.layout.letters + self._letters(row.note) + 1
+        return ceil(words / room) * self.layout.row
+
+    def _paragraph(self, text: str) -> float:
+        return self._lines(text, self.layout.column) * self.layout.line + BETWEEN
+
+    def _lines(self, text: str, room: float) -> int:
+        return ceil(self._letters(text) * self.size / room)
+
+    def _letters(self, text: str) -> float:
+        return len(text) * LETTER

@@ -1,0 +1,81 @@
+"""Writes about one rule sheet in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from scoring.engine.customs import Counting, Custom, Kind
+from scoring.engine.options import OPTIONS
+from scoring.engine.rules import Contract, PremiumRule, Rules
+from scoring.engine.sides import limit_said, limits_said
+from scoring.engine.texts import Text, either
+from scoring.rules.assumed import ASSUMED
+
+NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed")
+
+
+class Writer:
+    """`say("deutsch", "English")` is the one that is wanted."""
+
+    def __init__(self, rules: Rules, language: str, agreed: Iterable[str] = ()) -> None:
+        """Write about these rules; of what a table has `agreed` nothing is assumed."""
+        self.rules = rules
+        self.language = language
+        self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
+
+    def __call__(self, german: str, english: str, *named: object) -> str:
+        return either(german, english, self.language).format(*named)
+
+    def told(self, text: Text, **named: object) -> str:
+        """Return words of the declarations, with what they name put in."""
+        words = text.in_language(self.language)
+        return words.format(**named) if named else words
+
+    def marked(self, place: str, sentence: str) -> str:
+        """Return the sentence, marked where its source leaves this open and the program has assumed it."""
+        if place not in self.assumed:
+            return sentence
+        end = sentence[len(sentence.rstrip(".; ")) :]
+        return f"{sentence.removesuffix(end)} ({self(*NOT_ON_THE_SHEET)}){end}"
+
+    def custom(self, custom: Custom, *, place: str = "", **named: object) -> Iterator[str]:
+        """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
+        if custom.printed is not None:
+            yield self.marked(place, self.told(custom.printed, **named))
+
+    def option(self, key: str, **named: object) -> Iterator[str]:
+        """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
+        printed = OPTIONS[key].values[getattr(self.rules.options, key)].printed
+        if printed is not None:
+            yield self.marked(f"options.{key}", self.told(printed, **named))
+
+    def label(self, row: Contract | PremiumRule) -> str:
+        return row.label.in_language(self.language)
+
+    def labels(self, rows: Iterable[Contract | PremiumRule]) -> str:
+        return ", ".join(self.label(row) for row in rows)
+
+    def contracts(self, wanted: Callable[[Contract], bool]) -> list[Contract]:
+        return [contract for contract in self.rules.contracts.values() if wanted(contract)]
+
+    def premiums(self, wanted: Callable[[PremiumRule], bool]) -> list[PremiumRule]:
+        return [rule for rule in self.rules.premiums.values() if wanted(rule)]
+
+    def limits(self, first: int, last: int) -> str:
+        """Return a range of points as this sheet writes it."""
+        return limits_said(first, last, self.rules)
+
+    def limit(self, points: int) -> str:
+        """Return the points that are enough as this sheet writes them."""
+        return limit_said(points, self.rules)
+
+    def from_limit(self, points: int) -> str:
+        """Return the same of a Trischaken, which is counted to the Blatt also where limits are rounded."""
+        if self.rules.counting is Counting.PLAIN or self.rules.writes_blatt:
+            return self("ab {}", "{} or more", self.limit(points))
+        return self("gerundet ab {}", "{} or more, rounded", self.limit(points))
+
+    @property
+    def trischaken(self) -> str:
+        """What this sheet calls a Trischaken."""
+        return self.labels(self.contracts(lambda one: one.kind is Kind.TRISCHAKEN)) or "Trischaken"

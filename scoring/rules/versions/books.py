@@ -1,0 +1,236 @@
+"""How the entries of a sheet are to be read: which rules hold where, and who was really who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeGuard
+from uuid import UUID
+
+from scoring.engine.facts import OtherRules
+from scoring.engine.naming import one_after_the_other
+from scoring.engine.rules import Rules
+from scoring.models import Entry, RulesetVersion, Sheet
+from scoring.rules.versions.versions import rules_of
+
+EVENT = "rules"
+PEOPLE = "people"
+
+
+class LaterRules(NamedTuple):
+    """Other rules from this place on, as long as the entry that says so was not taken back."""
+
+    place: int
+    written: int  # the number of the entry on its sheet
+    taken_back: int | None
+    rules: Rules
+    from_first: bool = False
+    gone: frozenset[UUID] = frozenset()  # what stood no more when they were agreed on from the first hand
+
+
+class NamesPutRight(NamedTuple):
+    """Who was really who in everything that was written before."""
+
+    written: int
+    people: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SheetBook:
+    """What it takes to read the entries of one sheet, from its first hand to its last."""
+
+    first: Rules
+    later: tuple[LaterRules, ...] = ()  # in the order of their places
+    people: tuple[NamesPutRight, ...] = ()  # in the order of writing
+
+    @property
+    def at_first(self) -> Rules:
+        """The rules of the first hand as the sheet stands now."""
+        return self._last(one for one in self.later if one.from_first and one.taken_back is None)
+
+    def at(self, place: int) -> Rules:
+        """Return what holds there as the sheet stands now."""
+        return self._last(one for one in self.later if one.place <= place and one.taken_back is None)
+
+    def of(self, entry: Entry) -> Rules:
+        """Return the rules by which this entry is read: of one that was taken back, those that held then."""
+        since = [one.written for one in self.later if one.from_first and entry.pk not in one.gone]
+        seq = max([entry.seq, *since])
+        return self._last(
+            one
+            for one in self.later
+            if one.place <= entry.place
+            and one.written <= seq
+            and (one.taken_back is None or one.taken_back > seq)
+        )
+
+    def names(self, after: int, until: int | None = None) -> dict[str, str]:
+        """Who is really who in what was written, or typed, when the sheet had so many entries."""
+        return names_between(self.people, after, until) if self.people else {}
+
+    def until(self, seq: int) -> SheetBook:
+        """Return the same as it was when so many entries had been written."""
+        return replace(
+            self,
+            later=tuple(
+                one if one.taken_back is None or one.taken_back <= seq else one._replace(taken_back=None)
+                for one in self.later
+                if one.written <= seq
+            ),
+            people=tuple(one for one in self.people if one.written <= seq),
+        )
+
+    def _last(self, agreed: Iterable[LaterRules]) -> Rules:
+        rules = self.first
+        for one in agreed:
+            rules = one.rules
+        return rules
+
+
+def book_of(sheet: Sheet) -> SheetBook:
+    """Return how the entries of one sheet are to be read."""
+    return books_of([sheet])[sheet.pk]
+
+
+def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
+    """Of sheets with their rules, by id. A query if any of them ever changed its rules, one more if to
+    those of a club, and one if from the first hand on; else none.
+    """
+    sheets = list(sheets)
+    later: dict[int, list[LaterRules]] = {sheet.pk: [] for sheet in sheets}
+    if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
+        entries = Entry.objects.filter(sheet__in=changed, record__event=EVENT).order_by("place", "seq")
+        found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
+        written = [
+            (sheet, place, seq, until, other_rules(record))
+            for sheet, place, seq, until, record in found
+            if is_other_rules(record)
+        ]
+        rules = _rules_of_all(agreed for *_where, agreed in written)
+        gone = _gone({sheet for sheet, *_where, agreed in written if agreed.from_first})
+        for sheet, place, seq, until, agreed in written:
+            held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
+            later[sheet].append(_from_first(held, gone[sheet]) if agreed.from_first else held)
+    return {
+        sheet.pk: SheetBook(rules_at_first(sheet), tuple(later[sheet.pk]), people_of(sheet))
+        for sheet in sheets
+    }
+
+
+def _gone(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
+    """Return what stands no more on these sheets, with the number of the entry that took its place."""
+    found: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
+    if found:
+        later = Entry.objects.filter(sheet__in=found, supersedes__isnull=False)
+        for sheet, entry, seq in later.values_list("sheet_id", "supersedes_id", "seq"):
+            found[sheet][entry] = seq
+    return found
+
+
+def _from_first(rules: LaterRules, gone: Mapping[UUID, int]) -> LaterRules:
+    before = frozenset(entry for entry, seq in gone.items() if seq <= rules.written)
+    return rules._replace(from_first=True, gone=before)
+
+
+def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
+    """Return the same from everything that was ever written on the sheet."""
+    entries = list(entries)
+    taken_back = {entry.supersedes_id: entry.seq for entry in entries if entry.supersedes_id is not None}
+    written = [(entry, other_rules(entry.record)) for entry in entries if is_other_rules(entry.record)]
+    rules = _rules_of_all(agreed for _entry, agreed in written)
+    later = []
+    for entry, one in written:
+        until = taken_back.get(entry.pk)
+        found = LaterRules(entry.place, entry.seq, until, rules[one.version].under(one.options))
+        later.append(_from_first(found, taken_back) if one.from_first else found)
+    people = tuple(
+        NamesPutRight(entry.seq, entry.record["people"])
+        for entry in entries
+        if puts_names_right(entry.record)
+    )
+    later.sort(key=lambda one: (one.place, one.written))
+    return SheetBook(rules_at_first(sheet), tuple(later), people)
+
+
+def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
+    """Who was really who, as the sheet has noted it; without a query."""
+    return tuple(NamesPutRight(*one) for one in sheet.standing.get("people", ()))
+
+
+def names_between(people: Iterable[NamesPutRight], after: int, until: int | None = None) -> dict[str, str]:
+    """Who is really who, by what was put right after the one entry and up to the other."""
+    return one_after_the_other(
+        one.people for one in people if one.written > after and (until is None or one.written <= until)
+    )
+
+
+def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str, ...], str]:
+    """Return who really sat down at the beginning, in order of play, and who dealt."""
+    names = names_between(people_of(sheet) if book is None else book.people, 0)
+    return tuple(names.get(one, one) for one in sheet.players), names.get(sheet.dealer, sheet.dealer)
+
+
+def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether a record says that other rules hold from here on."""
+    return isinstance(record, dict) and record.get("event") == EVENT
+
+
+def puts_names_right(record: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether a record says who was really who."""
+    return isinstance(record, dict) and record.get("event") == PEOPLE and "people" in record
+
+
+def rules_at_first(sheet: Sheet) -> Rules:
+    """Return the rules that the sheet began with; others may have been agreed on from the first hand."""
+    return rules_of(sheet.ruleset).under(sheet.options)
+
+
+def rules_for(sheet: Sheet) -> Rules:
+    """Return what holds for the next hand, with what this table has chosen."""
+    return rules_by_now([sheet])[sheet.pk]
+
+
+def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
+    """Return the same of several, by id.
+
+    A query if any of them went over to a club's own rules, else none.
+    """
+    sheets = list(sheets)
+    agreed = {
+        sheet.pk: other_rules(sheet.standing["rules"])
+        for sheet in sheets
+        if sheet.standing["rules"] is not None
+    }
+    rules = _rules_of_all(agreed.values())
+    later = {pk: rules[one.version].under(one.options) for pk, one in agreed.items()}
+    return {sheet.pk: later[sheet.pk] if sheet.pk in later else rules_at_first(sheet) for sheet in sheets}
+
+
+def other_rules(record: dict[str, Any]) -> OtherRules:
+    """Return which rules such a record puts into force, and from where."""
+    from_first = record.get("from_first") is True
+    return OtherRules(record["version"], record["digest"], record.get("options", {}), from_first)
+
+
+def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
+    """By the version. What a published sheet says is kept: it never changes, while names may go from the
+    words of a club's own.
+    """
+    digests = {one.version: one.digest for one in agreed}
+    published = {version: _published(version, digest) for version, digest in digests.items()}
+    rules = {version: found for version, found in published.items() if found is not None}
+    if own := digests.keys() - rules.keys():
+        versions = RulesetVersion.objects.in_bulk(own)
+        rules |= {version: rules_of(versions[version]) for version in own}
+    return rules
+
+
+@lru_cache(maxsize=200)
+def _published(version: int, digest: str) -> Rules | None:
+    """Return a published sheet, or None if it is a club's own.
+
+    The checksum says that it is still the same one.
+    """
+    found = RulesetVersion.objects.get(pk=version, digest=digest)
+    return rules_of(found) if found.ruleset_id is None else None

@@ -1,0 +1,107 @@
+"""Under which versions of the rules a sheet was played, and how pages and files name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Entry, Evening, RulesetVersion, Sheet
+from scoring.rules.versions.books import EVENT, is_other_rules, other_rules
+from scoring.rules.versions.versions import newer_edition, rules_of
+
+
+@dataclass(frozen=True)
+class VersionPlayed:
+    """A version of the rules under which a sheet was played, with what the table chose of it."""
+
+    ruleset: RulesetVersion
+    options: Mapping[str, str | int]
+
+
+class NamedVersion(NamedTuple):
+    """A version as files and the foot of a printed sheet name it, with where it can be read, if anywhere.
+
+    The label is what people call it.
+    """
+
+    text: str
+    address: str
+    label: str
+
+
+def played_under(sheet: Sheet) -> list[VersionPlayed]:
+    """In the order in which they held."""
+    return played_at([sheet])[sheet.pk]
+
+
+def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
+    """By the id of the sheet. No query where rules are known and were never changed."""
+    sheets = list(sheets)
+    played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
+    changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
+    if changed:
+        entries = Entry.objects.standing().filter(sheet__in=changed, record__event=EVENT)
+        found = entries.order_by("place").values_list("sheet_id", "record")
+        agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
+        rulesets = RulesetVersion.objects.in_bulk({one.version for _, one in agreed})
+        for sheet, one in agreed:
+            version = VersionPlayed(rulesets[one.version], one.options)
+            played[sheet] = [version] if one.from_first else [*played[sheet], version]
+    return played
+
+
+def rules_in_words(sheets: Iterable[Sheet], language: str) -> str:
+    """As files name them in one cell."""
+    return ", ".join(one.text for one in named_rules(sheets, language))
+
+
+def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
+    """Every version that these tables play or have played, each once."""
+    named: dict[int, NamedVersion] = {}
+    for sheet, versions in played_at(sheets).items():
+        address = reverse("scoring:sheet_rules", args=[sheet])
+        for one in versions:
+            code = one.ruleset.code
+            named.setdefault(one.ruleset.pk, _named(one.ruleset, f"{address}?code={code}", language))
+    return list(named.values())
+
+
+def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
+    """Return the versions of each sheet in one line, by the id of the sheet."""
+    return {
+        sheet: ", ".join(dict.fromkeys(_text(one.ruleset, language) for one in versions))
+        for sheet, versions in played_at(sheets).items()
+    }
+
+
+def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
+    """Those of its tables; before the first one opens, what they will play."""
+    named = named_rules(sheets, language)
+    text = _text(evening.ruleset, language)
+    if any(one.text == text for one in named):
+        return named
+    return [*named, _named(evening.ruleset, _address(evening), language)]
+
+
+def _address(evening: Evening) -> str:
+    """Where its version can be read that nobody has played yet."""
+    played = evening.ruleset
+    if played.ruleset_id is not None:
+        return reverse("scoring:own_version", args=[evening.club.slug, played.slug, played.edition])
+    return "" if newer_edition(played) else reverse("scoring:rule_sheet", args=[played.slug])
+
+
+def _named(ruleset: RulesetVersion, address: str, language: str) -> NamedVersion:
+    label = rules_of(ruleset).label.in_language(language)
+    if ruleset.edition > 1:
+        label = _("%(label)s, version %(number)d") % {"label": label, "number": ruleset.edition}
+    return NamedVersion(_text(ruleset, language), address, label)
+
+
+def _text(ruleset: RulesetVersion, language: str) -> str:
+    label = rules_of(ruleset).label.in_language(language)
+    return f"{label} · {ruleset.edition} · {ruleset.code}"

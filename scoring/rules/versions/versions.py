@@ -1,0 +1,93 @@
+"""Rules from their stored text, and the text of the published sheets as they are now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Exists, Max, OuterRef
+from django.utils import timezone
+
+from scoring.engine.loading import resolved, rules_from
+from scoring.engine.rules import Rules
+from scoring.models import Club, RulesetVersion
+from scoring.rules import SLUGS, published, read
+from scoring.rules.reading import data_of
+from scoring.rules.words import substance_of
+from scoring.rules.writing import toml_of
+
+
+class Edition(NamedTuple):
+    """A published sheet as its file says it today."""
+
+    slug: str
+    text: str
+    digest: str
+
+
+def current_edition(slug: str) -> Edition:
+    """Return a published sheet as it is now, with its complete text."""
+    text = toml_of(resolved(slug, read))
+    return Edition(slug, text, digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    """Return the checksum of a rule sheet's text."""
+    return sha256(text.encode("utf-8")).hexdigest()
+
+
+def rules_of(version: RulesetVersion) -> Rules:
+    """Return the rules that were agreed, whatever the files say by now."""
+    return _rules(version.slug, version.text)
+
+
+@lru_cache(maxsize=200)
+def _rules(slug: str, text: str) -> Rules:
+    return rules_from(data_of(text), slug)
+
+
+def offered(club: Club) -> dict[str, Rules]:
+    """Return what this club can play by: its own sheets, as last saved, and the published ones."""
+    own = {version.slug: rules_of(version) for version in newest_of(club)}
+    return {**own, **published()}
+
+
+def newest_of(club: Club) -> list[RulesetVersion]:
+    """Return the newest version of each of its own sheets that is still offered; one query."""
+    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
+    versions = RulesetVersion.objects.filter(ruleset__club=club, ruleset__retired_at=None)
+    return list(versions.filter(~Exists(later)).order_by("slug"))
+
+
+def in_use(slug: str, club: Club) -> RulesetVersion:
+    """Return the version of the sheet as it is now: a published one is stored with its first use."""
+    if slug not in SLUGS:
+        return next(version for version in newest_of(club) if version.slug == slug)
+    edition = current_edition(slug)
+    published = RulesetVersion.objects.filter(slug=slug, ruleset=None)
+    found = published.filter(digest=edition.digest).first()
+    if found is not None:
+        return found
+    last = published.aggregate(last=Max("edition"))["last"] or 0
+    return RulesetVersion.objects.create(
+        slug=slug,
+        edition=last + 1,
+        text=edition.text,
+        digest=edition.digest,
+        substance=substance_of(edition.text),
+        stored_at=timezone.now(),
+    )
+
+
+def newer_edition(version: RulesetVersion) -> bool:
+    """Has the sheet another text by now?"""
+    if version.ruleset_id is not None:
+        return newest_edition(version).pk != version.pk
+    return version.slug in SLUGS and current_edition(version.slug).digest != version.digest
+
+
+def newest_edition(version: RulesetVersion) -> RulesetVersion:
+    """Of a club's own sheet: what was saved last."""
+    versions = RulesetVersion.objects.filter(ruleset=version.ruleset_id)
+    return versions.latest("edition")

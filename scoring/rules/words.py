@@ -1,0 +1,86 @@
+"""The words of a sheet: what it says to people. Everything else in it is what is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from scoring.engine.loading import Data
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.rules.reading import data_of
+
+WordPlace = tuple[str, ...]
+WordsByPlace = dict[WordPlace, str]
+
+_LANGUAGES = ("de", "en")
+_WORDS = ("about", "also", "calls", "label", "note", "short")
+_OF_ROWS = ("contracts", "premiums", "options", *TABLES_OF_WORDS)
+
+
+def words_of(data: Data) -> WordsByPlace:
+    """Each of them by its place.
+
+    >>> words_of({"label": {"de": "Rufer", "en": "Rufer"}, "needs": "35/2", "remarks": {"seats": "zu viert"}})
+    {('label', 'de'): 'Rufer', ('label', 'en'): 'Rufer', ('remarks', 'seats'): 'zu viert'}
+    """
+    return dict(_words(data, ()))
+
+
+def _words(data: Any, place: WordPlace) -> Iterator[tuple[WordPlace, str]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _words(value, (*place, key))
+    elif isinstance(data, str) and _is_word(place):
+        yield place, data
+
+
+def _is_word(place: WordPlace) -> bool:
+    if place[-1] in _LANGUAGES or place[-1] in _WORDS:
+        return True
+    return place[0] in ("open", *TABLES_OF_WORDS) and place[-1] != "chapter"
+
+
+def keys_of(data: Data) -> list[str]:
+    """Those under which its rows stand, also in the record of a hand; somebody has made some of them up.
+
+    >>> keys_of({"contracts": {"rufer": {}}, "open": {"premiums": {"quapil": "Quapil"}}})
+    ['rufer', 'quapil']
+    """
+    still_open = data.get("open", {})
+    tables = [data.get(table, {}) for table in _OF_ROWS]
+    return [key for table in (*tables, *still_open.values()) for key in table]
+
+
+def with_words(data: Data, words: Mapping[WordPlace, object]) -> Data:
+    """Return the same sheet with other words at these places.
+
+    >>> with_words({"label": "Rufer", "needs": "35/2"}, {("label",): "Anders"})
+    {'label': 'Anders', 'needs': '35/2'}
+    """
+    return {key: _put(value, (key,), words) for key, value in data.items()}
+
+
+def _put(data: Any, place: WordPlace, words: Mapping[WordPlace, object]) -> Any:
+    if isinstance(data, dict):
+        return {key: _put(value, (*place, key), words) for key, value in data.items()}
+    return words.get(place, data)
+
+
+@lru_cache(maxsize=100)
+def substance_of(text: str) -> str:
+    """SHA-256 of everything that is no word.
+
+    Words of saved sheets were once changed for the sake of a name, what is played by them never was.
+
+    In the order of the text, because that of games and premiums means something.
+
+    >>> substance_of('label = "Rufer"') == substance_of('label = "Anders"') != substance_of("needs = 36")
+    True
+    """
+    data = data_of(text)
+    played = with_words(data, dict.fromkeys(words_of(data)))
+    spelt = json.dumps(played, ensure_ascii=False, separators=(",", ":"), default=str)
+    return sha256(spelt.encode("utf-8")).hexdigest()

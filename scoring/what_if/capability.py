@@ -1,7 +1,0 @@
-"""An evening or a season under another sheet: what it hands to the rest of the program."""
-
-from __future__ import annotations
-
-from scoring.capability import Capability
-
-CAPABILITY = Capability(urls="scoring.what_if.urls")

@@ -1,0 +1,568 @@
+"""A guest becomes a member or is joined to one with all hands, and is separated again."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.clubs.guests.pages import attended, called_like, guests_of, previewed
+from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
+from scoring.old_sheets.verbs import withdraw_old_batch
+from scoring.table import verbs as recording
+from scoring.table.links import code_of
+from scoring.table_policy import Actor
+from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.people import GUESTS
+from tests.support.scoring.season import points, standings
+from tests.support.scoring.tables import Record, dreier, hand, rufer
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+
+TODAY = timezone.localdate()
+KARL = ("Anna", "Bert", "Cilli", "Karl")
+
+
+def evening(house: House, names: tuple[str, ...], *hands: Record, ago: int = 0, cents: int = 10) -> Sheet:
+    house.club.cents_per_point = cents
+    house.club.save()
+    opened = evening_verbs.open_evening(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        date=TODAY - timedelta(days=ago),
+        place="Löwen",
+        rules="standard",
+        options={},
+    )
+    sheet = house.sheet(names, evening=opened, name="Stammtisch")
+    for record in hands:
+        house.play(sheet, record)
+    return now(sheet)
+
+
+def guest(sheet: Sheet, name: str) -> Participant:
+    return Participant.objects.get(pk=ids(sheet)[name])
+
+
+@stage(on=HOUSE)
+def played(house: House) -> list[Sheet]:
+    """Karl was there three times; once he was Hilda's neighbour. Thirds, another price, a closed evening."""
+    thirds = hand("trischaken", "Anna", order=[["Karl", "Bert", "Cilli"]])
+    first = evening(house, KARL, rufer("Anna", "Karl"), dreier("Karl"), ago=20)
+    second = evening(house, KARL, thirds, dreier("Anna"), ago=10, cents=25)
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=second.evening)
+    third = evening(house, ("Hilda", "Bert", "karl", "Cilli"), dreier("karl"))
+    return [now(first), now(second), now(third)]
+
+
+def state() -> list[object]:
+    tables = (Participant, Row, TableScore, Seal, Entry, Member, Deed)
+    return [list(table.objects.order_by("pk").values()) for table in tables]
+
+
+def hands() -> list[object]:
+    """Everything that was played; none of it knows a name."""
+    tables = (Row, TableScore, Seal, Entry, Sheet)
+    return [list(table.objects.order_by("pk").values()) for table in tables]
+
+
+def karls() -> list[int]:
+    return list(Participant.objects.filter(key="karl").order_by("pk").values_list("pk", flat=True))
+
+
+def join(house: House, name: str, participants: list[int], **further: Any) -> Member:
+    asked = {"actor": house["Bert"], "deed": uuid4()} | further
+    return join_guest(member=house.member(name), participants=participants, **asked)
+
+
+def admit(house: House, participants: list[int], name: str = "Karl", **further: Any) -> Member:
+    asked = {"actor": house["Bert"], "deed": uuid4()} | further
+    return admit_guest(club=house.club, participants=participants, name=name, **asked)
+
+
+def separate(house: House, member: Member, **further: Any) -> Member:
+    asked = {"actor": house["Bert"], "deed": uuid4(), "joining": last_joining(house)} | further
+    return separate_guest(member=member, **asked)
+
+
+def last_joining(house: House) -> UUID:
+    deed = house.club.deeds.filter(verb__in=("admit_guest", "join_guest")).order_by("at").last()
+    assert deed is not None
+    return deed.pk
+
+
+# becoming a member
+
+
+def test_a_guest_becomes_a_member_with_every_hand(house: House, played: list[Sheet]) -> None:
+    before, kept = standings(house), hands()
+    member = admit(house, karls())
+    after = standings(house)
+    assert hands() == kept
+    assert points(before.guests) == {"karl": points(after.members)["Karl"]}
+    assert points(after.guests) == {}
+    others = {name: total for name, total in points(after.members).items() if name != "Karl"}
+    assert others == points(before.members)
+    mine = next(one.score for one in after.members if one.name == "Karl")
+    assert mine == before.guests[0].score
+    assert (mine.evenings, mine.hands) == (3, 5)
+    assert [sheet.evening.names()[str(pk)] for sheet, pk in zip(played, karls_of(member), strict=True)] == [
+        "Karl"
+    ] * 3
+    assert verified()[0] == 0
+
+
+def karls_of(member: Member) -> list[int]:
+    return list(member.participations.order_by("pk").values_list("pk", flat=True))
+
+
+def test_only_the_chosen_evenings_go_over(house: House, played: list[Sheet]) -> None:
+    first, *others = karls()
+    admit(house, [first], name="Karl Sieger")
+    assert karls() == others
+    # A Dreier of 5 from each of three, and a Rufer won together for 1 each.
+    assert points(standings(house).members)["Karl Sieger"] == 16
+
+
+def test_a_name_that_a_member_has_is_not_given_twice(house: House, played: list[Sheet]) -> None:
+    kept = state()
+    with pytest.raises(Refused) as refused:
+        admit(house, karls(), name="HILDA")
+    assert refused.value.problems.keys() == {"name"}
+    assert state() == kept
+
+
+# joining
+
+
+def test_a_guest_is_joined_to_a_member_with_every_hand(house: House, played: list[Sheet]) -> None:
+    before, kept = standings(house), hands()
+    first, second, _third = karls()
+    join(house, "Hilda", [first, second])
+    after = standings(house)
+    assert hands() == kept
+    assert (
+        points(after.members)["Hilda"] + points(after.guests)["karl"]
+        == points(before.members)["Hilda"] + points(before.guests)["karl"]
+    )
+    hilda = next(one.score for one in after.members if one.name == "Hilda")
+    assert (hilda.evenings, hilda.hands) == (3, 5)
+    assert verified()[0] == 0
+
+
+def test_nobody_is_twice_in_one_evening(house: House, played: list[Sheet]) -> None:
+    kept = state()
+    with pytest.raises(Refused) as refused:
+        join(house, "Hilda", karls())
+    sentence = refused.value.problems["evenings"][0]
+    with translation.override("de"):
+        assert "Hilda" in sentence
+        assert str(TODAY.year) in sentence
+    assert state() == kept
+
+
+def test_two_guests_of_one_evening_are_not_one_member(house: House) -> None:
+    sheet = evening(house, ("Anna", "Bert", "Karl", "Lois"))
+    with pytest.raises(Refused):
+        join(house, "Hilda", [guest(sheet, "Karl").pk, guest(sheet, "Lois").pk])
+
+
+def test_only_guests_of_the_own_club_are_joined(house: House, played: list[Sheet]) -> None:
+    there = house.sheet(("Franz", "Ida", "Jakob", "Karl"), evening=house.evening(club=house.other))
+    kept = state()
+    for wrong in ([guest(there, "Karl").pk], [guest(played[0], "Anna").pk], [10**9], []):
+        with pytest.raises(Refused):
+            join(house, "Hilda", wrong)
+        with pytest.raises(Refused):
+            admit(house, wrong, name="Neu")
+    assert state() == kept
+
+
+def test_what_the_page_foretells_is_what_happens(house: House, played: list[Sheet]) -> None:
+    chosen = called_like(Participant.objects.select_related("evening").get(pk=karls()[0]))
+    preview = previewed(house.club, chosen, house.member("Hilda"), "Hilda")
+    assert [one.participant for one in preview.left_out] == [karls()[2]]
+    join(house, "Hilda", [one.participant for one in preview.taken])
+    found = standings(house)
+    now_there = {(one.name, one.member is None): one for one in found.everybody}
+    for change in preview.changes:
+        after = now_there.get((change.name, change.guest))
+        assert change.after is not None
+        assert after is not None
+        assert (change.after.rank, change.after.score) == (after.rank, after.score)
+    assert [(one.name, one.guest) for one in preview.changes] == [("Hilda", False), ("karl", True)]
+
+
+def test_the_preview_of_a_new_member_takes_the_guest_off_the_list(house: House, played: list[Sheet]) -> None:
+    chosen = attended(karls())
+    preview = previewed(house.club, chosen, None, "Karl")
+    new, old = preview.changes
+    assert (new.before, old.after) == (None, None)
+    assert new.after is not None
+    assert old.before is not None
+    assert new.after.score == old.before.score
+
+
+# running tables
+
+
+def test_whoever_is_joined_with_an_account_records_at_their_table(house: House) -> None:
+    sheet = evening(house, KARL, dreier("Karl"))
+    emil = house.client("Emil")
+    address = reverse("scoring:record", args=[sheet.pk])
+    assert emil.get(address).status_code == 302
+    join(house, "Emil", karls())
+    assert emil.get(address).status_code == 200
+    record = in_ids(sheet, dreier("Emil"))
+    recording.add(actor=Actor(house["Emil"]), entry=uuid4(), sheet=sheet, after=1, record=record)
+
+
+def test_the_phone_with_the_link_goes_on_and_sees_the_new_name(house: House) -> None:
+    sheet = evening(house, KARL, dreier("Karl"))
+    phone = Client()
+    phone.get(f"/t/{code_of(sheet, 'record')}/")
+    address = reverse("scoring:record", args=[sheet.pk])
+    assert "Karl" in phone.get(address).content.decode()
+    join(house, "Hilda", karls())
+    page = phone.get(address)
+    assert page.status_code == 200
+    assert "Hilda" in page.content.decode()
+    assert "Karl" not in page.content.decode()
+    live = phone.get(reverse("scoring:live", args=[sheet.pk])).json()
+    assert "Hilda" in str(live["table"])
+
+
+def test_a_sealed_evening_keeps_its_seal(house: House, played: list[Sheet]) -> None:
+    seal = Seal.objects.get()
+    admit(house, karls())
+    assert Seal.objects.get().digest == seal.digest
+    assert verified()[0] == 0
+
+
+# the way back
+
+
+def test_separated_again_everything_is_as_before(house: House, played: list[Sheet]) -> None:
+    before, kept = standings(house), hands()
+    there = list(Participant.objects.order_by("pk").values())
+    member = admit(house, karls(), name="Karl der Große")
+    separate(house, member)
+    assert list(Participant.objects.order_by("pk").values()) == there
+    assert hands() == kept
+    assert standings(house) == before
+    assert joinings_of(member) == []
+    assert people.why_not_removed(member) == ""
+    with pytest.raises(Refused):
+        separate(house, member)
+
+
+def test_only_the_last_joining_of_an_evening_counts(house: House, played: list[Sheet]) -> None:
+    first = karls()[0]
+    hilda = join(house, "Hilda", [first])
+    separate(house, hilda)
+    join(house, "Hilda", [first, karls()[1]])
+    assert [one.participants for one in joinings_of(hilda)] == [[first, karls_of(hilda)[1]]]
+
+
+def test_another_guest_of_the_name_keeps_them_from_being_separated(house: House, played: list[Sheet]) -> None:
+    first = karls()[0]
+    hilda = join(house, "Hilda", [first])
+    rename_guest(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        participant=Participant.objects.create(evening=played[0].evening, guest="Kral", key="kral").pk,
+        name="Karl",
+    )
+    kept = state()
+    with pytest.raises(Refused):
+        separate(house, hilda)
+    assert state() == kept
+
+
+# a slip of the pen
+
+
+def rename(house: House, participant: int, name: str, **further: Any) -> Participant:
+    asked = {"actor": house["Bert"], "deed": uuid4()} | further
+    return rename_guest(club=house.club, participant=participant, name=name, **asked)
+
+
+def test_a_mistyped_guest_is_corrected_for_one_evening(house: House, played: list[Sheet]) -> None:
+    kept = hands()
+    second = karls()[1]
+    rename(house, second, "  Carl ")
+    assert played[1].evening.names()[str(second)] == "Carl"
+    assert points(standings(house).guests).keys() == {"Carl", "karl"}
+    assert hands() == kept
+    assert verified()[0] == 0
+
+
+@pytest.mark.parametrize("name", ["Gast;=1+1", "Karl, Hilda", "Karl|Hilda", 'Karl "Bumsti"'])
+def test_signs_that_stand_between_cells_are_in_no_name(house: House, name: str) -> None:
+    """Neither a guest's, typed at the table or corrected, nor a member's."""
+    told = "without commas, semicolons, bars and quotation marks"
+    sheet = evening(house, KARL)
+    about = {"actor": house["Anna"], "deed": uuid4()}
+    karl, anna = guest(sheet, "Karl"), house.member("Anna")
+    with translation.override("en"):
+        for verb, asked in (
+            (rename_guest, {"club": house.club, "participant": karl.pk}),
+            (admit_guest, {"club": house.club, "participants": [karl.pk]}),
+            (people.rename_member, {"member": anna}),
+        ):
+            with pytest.raises(Refused, match=told):
+                verb(**about, **asked, name=name)
+        with pytest.raises(Refused, match=told):
+            house.sheet(("Anna", "Bert", "Cilli", name), evening=sheet.evening, name="Zweiter")
+
+
+def test_a_guest_is_not_renamed_to_somebody_who_is_there(house: House, played: list[Sheet]) -> None:
+    sheet = evening(house, ("Anna", "Bert", "Karl", "Lois"))
+    lois = guest(sheet, "Lois").pk
+    for name in ("KARL", "Hilda", "", "x" * 41):
+        with pytest.raises(Refused) as refused:
+            rename(house, lois, name)
+        assert refused.value.problems.keys() == {"name"}
+    there = house.sheet(("Franz", "Ida", "Jakob", "Karl"), evening=house.evening(club=house.other))
+    for wrong in (guest(sheet, "Anna").pk, guest(there, "Karl").pk, 10**9):
+        with pytest.raises(Refused):
+            rename(house, wrong, "Neu")
+
+
+# every verb
+
+
+VERBS: dict[str, Callable[[House, list[int], UUID], object]] = {
+    "admit_guest": lambda house, guests, deed: admit(house, guests, deed=deed),
+    "join_guest": lambda house, guests, deed: join(house, "Dora", guests, deed=deed),
+    "rename_guest": lambda house, guests, deed: rename(house, guests[0], "Carl", deed=deed),
+    "separate_guest": lambda house, guests, deed: separate(house, house.member("Dora"), deed=deed),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_form_that_arrives_twice_is_done_once(house: House, played: list[Sheet], verb: str) -> None:
+    guests, deed = karls(), uuid4()
+    if verb == "separate_guest":
+        join(house, "Dora", guests)
+    first = VERBS[verb](house, guests, deed)
+    kept = state()
+    assert VERBS[verb](house, guests, deed) == first
+    assert state() == kept
+    said = {}
+    for language in ("de", "en"):
+        with translation.override(language):
+            said[language] = told(Deed.objects.get(pk=deed))
+    assert said["en"] != "None"
+    assert not any("%(" in words or "None" in words for words in said.values())
+
+
+@pytest.mark.parametrize("who", ["Cilli", "Emil", "Gustl", "Franz"])
+def test_guests_are_for_owners_and_directors(house: House, played: list[Sheet], who: str) -> None:
+    kept = state()
+    for ask in (
+        lambda: admit(house, karls(), actor=house[who]),
+        lambda: join(house, "Hilda", karls()[:2], actor=house[who]),
+        lambda: rename(house, karls()[0], "Carl", actor=house[who]),
+    ):
+        with pytest.raises(PermissionDenied):
+            ask()
+    assert state() == kept
+
+
+def test_every_verb_of_guests_is_known_to_the_tests() -> None:
+    assert set(VERBS) | {"anonymise_guest", "anonymise_member"} == GUESTS
+
+
+# pages
+
+
+def page(client: Client, name: str, *args: object, **query: str) -> str:
+    response = client.get(reverse(f"scoring:{name}", args=args), {"language": "en", **query})
+    assert response.status_code == 200
+    return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", response.content.decode())))
+
+
+def test_the_list_has_everybody_who_was_typed_once(house: House, played: list[Sheet]) -> None:
+    evening(house, ("Anna", "Bert", "Lois", "Mitzi"))
+    found = guests_of(house.club)
+    assert [(one.name, one.evenings, one.hands) for one in found] == [
+        ("karl", 3, 5),
+        ("Lois", 1, 0),
+        ("Mitzi", 1, 0),
+    ]
+    bert = house.client("Bert")
+    text = page(bert, "guests", house.club.slug)
+    assert "karl 3 evenings, 5 hands, last on" in text
+    text = page(bert, "guests", house.club.slug, q="LOI")
+    assert "Lois" in text
+    assert "karl" not in text
+
+
+def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> None:
+    old_hands(house)
+    withdraw_old_batch(
+        actor=house["Anna"], deed=uuid4(), batch=house.club.old_batches.get(), reason="Falsche Datei"
+    )
+    assert [(one.evenings, one.hands) for one in guests_of(house.club)] == [(0, 0)]
+    old_hands(house)
+    [guest] = guests_of(house.club)
+    assert (guest.evenings, guest.hands) == (1, 1)
+    page = house.client("Anna").get(reverse("scoring:guest", args=[house.club.slug, guest.pk]))
+    assert page.content.decode().count("zurückgenommen") == 1
+
+
+def test_hundreds_of_guests_are_turned_over_with_one_query(
+    house: House,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    there = house.evening()
+    Participant.objects.bulk_create(
+        Participant(evening=there, guest=f"Gast {number}", key=f"gast {number}") for number in range(300)
+    )
+    with django_assert_num_queries(1):
+        assert len(guests_of(house.club)) == 300
+    bert = house.client("Bert")
+    with django_assert_max_num_queries(6):
+        text = page(bert, "guests", house.club.slug, page="2")
+    assert "Page 2 of 8" in text
+    assert "Gast 40" in text
+    assert "Gast 39 " not in text
+
+
+@pytest.mark.parametrize("name", ["guest", "anonymise_guest"])
+def test_a_guest_of_many_evenings_costs_no_more_than_one_of_three(
+    house: House, played: list[Sheet], name: str
+) -> None:
+    anna = house.client("Anna")
+    page(anna, name, house.club.slug, karls()[0])  # what is kept from then on is no difference
+    with CaptureQueriesContext(connection) as of_three:
+        page(anna, name, house.club.slug, karls()[0])
+    for _ in range(12):
+        there = house.evening()
+        Participant.objects.create(evening=there, guest="Karl", key="karl")
+    with CaptureQueriesContext(connection) as of_many:
+        assert "Gasthaus" in page(anna, name, house.club.slug, karls()[0])
+    assert len(of_many) <= len(of_three)
+
+
+def posted(client: Client, house: House, pk: int, **fields: Any) -> Any:
+    asked = {"deed": str(uuid4()), "step": "preview", "who": "new", "name": "Karl"} | fields
+    return client.post(reverse("scoring:guest", args=[house.club.slug, pk]) + "?language=en", asked)
+
+
+def test_first_it_is_shown_then_saved_then_taken_back(house: House, played: list[Sheet]) -> None:
+    bert, all_of_them = house.client("Bert"), karls()
+    hilda = house.member("Hilda")
+    fields = {"evenings": all_of_them, "who": "member", "member": hilda.pk}
+    kept = state()
+    shown = posted(bert, house, all_of_them[0], **fields).content.decode()
+    assert state() == kept
+    assert "2 evenings are transferred" in shown
+    assert "These stay as they are" in shown
+    save = {**fields, "evenings": all_of_them[:2], "step": "save", "deed": str(uuid4())}
+    response = posted(bert, house, all_of_them[0], **save)
+    assert response.headers["Location"] == hilda.get_absolute_url()
+    assert posted(bert, house, all_of_them[0], **save).headers["Location"] == hilda.get_absolute_url()
+    assert karls() == all_of_them[2:]
+    other = {**save, "evenings": all_of_them[2:]}
+    text = posted(bert, house, all_of_them[2], **other).content.decode()
+    assert "This form was saved before with different contents." in text
+    assert "A guest before" in page(bert, "member", house.club.slug, hilda.pk)
+    assert "Separate Karl again" in page(bert, "separate_guest", house.club.slug, hilda.pk)
+    back = {"deed": str(uuid4()), "joining": str(joinings_of(hilda)[0].deed.pk)}
+    address = reverse("scoring:separate_guest", args=[house.club.slug, hilda.pk])
+    assert bert.post(address, back).status_code == 302
+    assert karls() == all_of_them
+    assert bert.post(address, back).status_code == 302
+    assert bert.post(address, {"deed": str(uuid4()), "joining": "x"}).status_code == 400
+    assert "joined the guest Karl to Hilda, with 2 evenings" in page(bert, "club_log", house.club.slug)
+
+
+def test_whoever_took_part_meanwhile_is_told(house: House, played: list[Sheet]) -> None:
+    bert, all_of_them = house.client("Bert"), karls()
+    fields = {"evenings": all_of_them, "who": "member", "member": house.member("Hilda").pk, "step": "save"}
+    text = posted(bert, house, all_of_them[0], **fields).content.decode()
+    assert "Nobody can play twice" in text
+    assert karls() == all_of_them
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"evenings": []}, "Please choose at least one evening."),
+        ({"evenings": [10**9]}, "Please choose at least one evening."),
+        ({"who": "member", "member": ""}, "Please choose a member."),
+        ({"who": "member", "member": "1000000"}, "Please choose a member."),
+        ({"who": "", "member": ""}, "Please say who it was."),
+        ({"name": " "}, "Please give a name."),
+        ({"name": "Hilda", "step": "save"}, "is already a member"),
+    ],
+)
+def test_what_is_missing_is_said(
+    house: House, played: list[Sheet], fields: dict[str, Any], sentence: str
+) -> None:
+    kept = state()
+    answer = posted(house.client("Bert"), house, karls()[0], **{"evenings": karls(), **fields})
+    assert sentence in html.unescape(answer.content.decode())
+    assert state() == kept
+
+
+def test_the_name_is_corrected_on_a_page(house: House, played: list[Sheet]) -> None:
+    bert, first = house.client("Bert"), karls()[0]
+    address = reverse("scoring:rename_guest", args=[house.club.slug, first])
+    assert "Correct the name" in page(bert, "rename_guest", house.club.slug, first)
+    deed = str(uuid4())
+    for _again in range(2):
+        assert bert.post(address, {"deed": deed, "name": "Carl"}).status_code == 302
+    assert Participant.objects.get(pk=first).guest == "Carl"
+    wrong = bert.post(f"{address}?language=en", {"deed": str(uuid4()), "name": "Hilda"})
+    assert "is a member: join the guest" in html.unescape(wrong.content.decode())
+
+
+def test_an_inactive_member_is_joined_an_anonymised_one_is_not(house: House, played: list[Sheet]) -> None:
+    join(house, "Gustl", karls()[:1])
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    gone = Member.objects.get(anonymised_at__isnull=False)
+    with pytest.raises(Refused):
+        join_guest(actor=house["Anna"], deed=uuid4(), member=gone, participants=karls()[:1])
+    text = page(house.client("Bert"), "guest", house.club.slug, karls()[0])
+    assert "Gustl" in text
+    assert gone.name not in text
+
+
+# renaming
+
+
+def test_renaming_a_member_changes_no_sum_and_no_seal(house: House, played: list[Sheet]) -> None:
+    before, kept = standings(house), hands()
+    people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), name="Norbert")
+    after = standings(house)
+    assert hands() == kept
+    renamed = {"Bert": "Norbert"}
+    assert {renamed.get(one.name, one.name): one.score for one in before.members} == {
+        one.name: one.score for one in after.members
+    }
+    assert verified()[0] == 0

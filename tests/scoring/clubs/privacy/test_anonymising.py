@@ -1,0 +1,657 @@
+"""A name goes for good: found everywhere before, nowhere afterwards, and no sum knows the difference."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.archive import waiting
+from scoring.clubs.guests.verbs import rename_guest
+from scoring.clubs.privacy.anonymising import anonymise_guest, whichever_guest, whoever_is
+from scoring.deeds import Refused
+from scoring.engine.loading import Data
+from scoring.engine.record import entry_record
+from scoring.evenings import verbs as evening_verbs
+from scoring.figures import pending_downloads
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Reason,
+    Role,
+    Ruleset,
+    RulesetVersion,
+)
+from scoring.names import folded
+from scoring.rules import SLUGS, published
+from scoring.rules.versions.books import rules_for
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
+from tests.support.engine.hands import build_sheet, seeded
+from tests.support.scoring.anonymising import (
+    AS_A_GUEST,
+    EARLIER,
+    NAME,
+    SOUGHT,
+    anonymise,
+    columns,
+    dump,
+    evening,
+    guests_like,
+    names,
+    ottokar,
+    shown,
+    sums,
+)
+from tests.support.scoring.corrections import apply, correct, open_random, random_change
+from tests.support.scoring.house import PASSWORD, House, ids, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, save, write
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+
+__all__ = ["ottokar"]  # the fixtures
+
+
+# Where it has to be found, so that not finding it means something.
+COLUMNS = {
+    *("scoring_account.name", "scoring_account.key", "scoring_deed.actor", "scoring_deed.details"),
+    *("scoring_member.name", "scoring_member.key", "scoring_participant.guest", "scoring_participant.key"),
+    "scoring_signinattempt.key",
+}
+
+
+# The name
+
+
+def test_the_name_is_found_in_every_column_before_and_in_none_after(house: House, ottokar: Member) -> None:
+    """What pages say: test_anonymising_everywhere.py."""
+    # First, that this test can find it.
+    stored = list(columns())
+    assert COLUMNS - {column for column, text in stored if names(text)} == set()
+    assert names(dump())
+    for name in SOUGHT:
+        assert any(names(text, (name,)) for _, text in stored), name
+
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+
+    assert {column for column, text in columns() if names(text)} == set()
+    assert not names(dump())
+    assert verified()[0] == 0
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_not_even_the_bytes_of_the_file_have_the_name(house: House, ottokar: Member) -> None:
+    file = Path(connection.settings_dict["NAME"])
+    sought = [
+        part.encode() for name in SOUGHT for one in (name, name.upper(), folded(name)) for part in one.split()
+    ]
+
+    def found() -> set[bytes]:
+        written = b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+        return {part for part in sought if part in written}
+
+    assert found() >= {b"Ottokar", b"Wexler", "Zwölfer".encode(), b"ottokar"}
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    assert found() == set()
+    connection.close()
+    assert found() == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_file_that_waits_to_be_fetched_has_the_name(house: House, ottokar: Member, data: Path) -> None:
+    file = pending_downloads.begun()
+    file.write_text(NAME)
+    waiting.keep([NAME.encode()])
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house["Bert"])
+    assert len(list(data.glob("*/*"))) == 2
+    anonymise(house, ottokar)
+    assert list(data.glob("*/*")) == []
+
+
+def test_a_guest_of_the_same_name_who_is_not_ticked_keeps_it(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar)
+    assert Participant.objects.get(member=None, evening__club=house.club, key=folded(EARLIER))
+    assert not any(names(text, (NAME, AS_A_GUEST)) for _, text in columns())
+    of_the_log = [text for column, text in columns() if column.startswith("scoring_deed")]
+    assert not any(names(text) for text in of_the_log)
+
+
+def test_a_guest_is_anonymised_too(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Xaver Quitt"), evening=evening(house, "bei Xaver Quitt"))
+    house.play(sheet, dreier("Xaver Quitt"))
+    xaver = guests_like("xaver quitt")
+    rename_guest(actor=anna, deed=uuid4(), club=house.club, participant=xaver[0], name="Xaver Zitt")
+    kept = sums()
+    assert any(names(text, ("Xaver Quitt", "Zitt")) for _, text in columns())
+    deed = uuid4()
+    name = anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver)
+    assert anonymise_guest(actor=anna, deed=deed, club=house.club, guests=xaver) == name
+    assert re.fullmatch("Gast [1-9][0-9]{2}", name)
+    left = {column for column, text in columns() if names(text, ("Xaver Quitt", "Zitt"))}
+    assert left == {"scoring_evening.place", "scoring_deed.details"}  # where it says “bei Xaver Quitt”
+    assert sums() == kept
+    assert verified()[0] == 0
+
+
+# Rule sheets of the club
+
+
+def emils(label: str = "Emils Runde", **values: int) -> Data:
+    data = data_of(label=label, **values)
+    data["contracts"]["dreier"] |= {"label": "Emil", "short": "Emil"}
+    data["contracts"]["einer"] |= {"label": "Emils", "short": "Emils"}
+    return data
+
+
+def listed(house: House, who: str) -> list[str]:
+    return [one.text for one in whoever_is(house.member(who)).texts()]
+
+
+def test_a_saved_version_stays_as_it_was_agreed_and_is_listed(house: House) -> None:
+    ruleset = begin(house, emils(dreier=7))
+    version = save(house, ruleset)
+    write(house, ruleset, emils("Freitag", dreier=8))
+    kept, draft = RulesetVersion.objects.values().get(pk=version.pk), Ruleset.objects.get(pk=ruleset.pk).draft
+    assert set(listed(house, "Emil")) >= {"Emils Runde", "Emil", "Emils", "emils-runde"}
+    anonymise(house, house.member("Emil"))
+    assert RulesetVersion.objects.values().get(pk=version.pk) == kept
+    assert Ruleset.objects.get(pk=ruleset.pk).draft == draft
+    assert verified()[0] == 0
+
+
+@pytest.mark.parametrize("who", ["Mond", "Pagat", "Rufer", "Uhu"])
+def test_the_games_own_words_are_nobodys_name(house: House, who: str) -> None:
+    """They came along from a published sheet; nobody typed them."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[who])
+    save(house, begin(house))
+    begin(house, data_of("standard", label="Samstagsrunde"))
+    assert listed(house, who) == []
+
+
+def test_keys_that_were_made_from_a_name_are_listed(house: House) -> None:
+    data = data_of(label="Freitag")
+    data["contracts"]["emils_solo"] = {**data["contracts"]["dreier"], "label": "Solo E.", "short": "SoE"}
+    save(house, begin(house, data))
+    assert "emils_solo" in listed(house, "Emil")
+
+
+def test_texts_cost_no_query_each(house: House, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    client, path = house.client("Anna"), anonymise_path(house)
+    save(house, begin(house, data_of(label="Freitag 1")))
+    client.get(path)
+    with CaptureQueriesContext(connection) as few:
+        client.get(path)
+    for number in range(3):
+        save(house, begin(house, data_of(label=f"Emils Samstag {number}")))
+        evening(house, f"bei Emil {number}")
+    with django_assert_num_queries(len(few)):
+        client.get(path)
+
+
+def anonymise_path(house: House, who: str = "Emil") -> str:
+    return reverse("scoring:anonymise_member", args=[house.club.slug, house.member(who).pk])
+
+
+# The names of others
+
+
+def test_names_that_begin_like_it_are_left_alone(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    others = ["Karl B.", "Karla", "Karls", "Karl-Heinz"]
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl", *others])
+    for name in others:
+        people.deactivate_member(actor=anna, deed=uuid4(), member=house.member(name))
+    sheet = house.sheet(("Karl", "Karl B.", "Anna", "Bert"), evening=evening(house, "bei Karl B. und Karl"))
+    house.play(sheet, dreier("Karl"))
+    entry = sheet.entries.get()
+    for reason in ("Karl B. hat sich verzählt", "Karla war es", "es war karl", "Karls hat geholfen"):
+        correct(
+            house, now(sheet), sheet.entries.order_by("seq").last() or entry, dreier("Karl"), reason=reason
+        )
+    named = listed(house, "Karl")
+    anonymised = anonymise(house, house.member("Karl"))
+    assert [deed.details["name"] for deed in club.deeds.filter(verb="deactivate_member")][:4] == others[::-1]
+    added = club.deeds.filter(verb="add_members").first()
+    assert added is not None
+    assert added.details["names"] == [anonymised.name, *others]
+    texts = list(Reason.objects.order_by("pk").values_list("text", flat=True))
+    assert texts == ["Karl B. hat sich verzählt", "Karla war es", "es war karl", "Karls hat geholfen"]
+    assert named == ["es war karl", "bei Karl B. und Karl", "bei Karl B. und Karl"]
+    assert Evening.objects.get(pk=sheet.evening_id).place == "bei Karl B. und Karl"
+    assert verified()[0] == 0
+
+
+def test_whoever_took_over_the_name_keeps_it(house: House) -> None:
+    """Anna the elder is renamed, another Karl comes; then the first one goes, or the second one."""
+    anna, club = house["Anna"], house.club
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    elder = house.member("Karl")
+    people.deactivate_member(actor=anna, deed=uuid4(), member=elder)
+    people.rename_member(actor=anna, deed=uuid4(), member=elder, name="Karl Senior")
+    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Karl"])
+    younger = house.member("Karl")
+    people.rename_member(actor=anna, deed=uuid4(), member=younger, name="Karl Junior")
+    gone = anonymise(house, house.member("Karl Senior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], ["Karl"]]
+    renamed = club.deeds.filter(verb="rename_member").order_by("at")
+    assert [(one.details["before"], one.details["after"]) for one in renamed] == [
+        (gone.name, gone.name),
+        ("Karl", "Karl Junior"),
+    ]
+    too = anonymise(house, house.member("Karl Junior"))
+    added = [deed.details["names"] for deed in club.deeds.filter(verb="add_members").order_by("at")]
+    assert added[1:] == [[gone.name], [too.name]]
+
+
+def test_a_mistyped_entry_that_was_removed_goes_with_the_name(house: House) -> None:
+    anna, club = house["Anna"], house.club
+    for _again in range(2):
+        people.add_members(actor=anna, deed=uuid4(), club=club, names=["Quirin"])
+        if not _again:
+            people.remove_member(actor=anna, deed=uuid4(), member=house.member("Quirin"))
+    anonymise(house, house.member("Quirin"))
+    assert [text for _, text in columns() if names(text, ("Quirin",))] == []
+
+
+def test_other_clubs_keep_their_people_of_the_same_name(house: House) -> None:
+    franz, anna = house.other.members.get(name="Franz"), house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Franz"])
+    there = list(Deed.objects.filter(club=house.other).order_by("pk").values())
+    anonymise(house, house.member("Franz"))
+    assert list(Deed.objects.filter(club=house.other).order_by("pk").values()) == there
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert house.client("Franz").get(f"/clubs/{house.other.slug}/").status_code == 200
+
+
+# The account
+
+
+def test_an_account_that_opens_nothing_else_is_closed(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    assert he.get("/clubs/").status_code == 200
+    account = house[NAME]
+    anonymise(house, ottokar)
+    account.refresh_from_db()
+    assert not account.has_usable_password()
+    assert not names(account.name + account.key)
+    assert he.get("/clubs/").status_code == 302
+    sign_in = Client().post("/sign-in/", {"name": NAME, "password": PASSWORD})
+    assert sign_in.status_code == 200
+    for deed in Deed.objects.filter(account=account):
+        assert not names(deed.actor)
+
+
+def test_an_account_that_opens_another_club_stays_as_it_is(house: House) -> None:
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    people.join(actor=house["Franz"], deed=uuid4(), token=token)
+    anonymise(house, house.member("Hilda"))
+    franz = house["Franz"]
+    franz.refresh_from_db()
+    assert franz.name == "Franz"
+    assert franz.has_usable_password()
+    assert list(Club.objects.open_to(franz)) == [house.other]
+    assert [deed.actor for deed in Deed.objects.filter(account=franz, club=house.club)] == [
+        Member.objects.get(anonymised_at__isnull=False).name
+    ]
+
+
+def test_whoever_runs_the_program_keeps_the_account(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    Member.objects.filter(club=house.other, account=house["Anna"]).update(account=None)
+    anonymise(house, house.member("Anna"), actor=house["Bert"])
+    anna = Account.objects.get(pk=house["Anna"].pk)
+    assert (anna.name, anna.is_superuser) == ("Anna", True)
+    assert house.client("Anna").get("/admin/").status_code == 200
+    assert house.client("Anna").get(house.club.get_absolute_url()).status_code == 404
+
+
+def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar: Member) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.other, names=["Ida"])
+    ida = house.other.members.get(name="Ida")
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=ida)
+    people.join(actor=house[NAME], deed=uuid4(), token=token)
+    for member in (ida, ottokar):  # also in a club that knew only the account
+        people.detach_account(actor=house["Anna"], deed=uuid4(), member=member)
+    anonymise(house, house.member(NAME), guests=guests_like(folded(EARLIER)))
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+# Sums
+
+
+def test_every_sum_on_every_page_is_what_it_was(house: House, ottokar: Member) -> None:
+    kept = sums()
+    before = shown(house, {NAME: "he", f"{NAME} (guest)": "he"})
+    gone = anonymise(house, ottokar)
+    assert sums() == kept
+    assert shown(house, {gone.name: "he"}) == before
+
+
+def test_whatever_was_played_and_corrected_no_sum_moves(house: House) -> None:
+    """Under each of the sheets; one who goes has an account, the other none."""
+    for number, slug in enumerate(SLUGS):
+        choose = seeded(9000 + number)
+        wanted = build_sheet(choose, published()[slug])
+        sheet = open_random(house, wanted, slug)
+        for entry in wanted.entries:
+            house.play(sheet, entry_record(entry, rules_for(sheet)))
+        for _change in range(4):
+            if (change := random_change(choose, now(sheet))) is not None:
+                apply(house, sheet, change)
+        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    kept, before = sums(), shown(house, {"Bert": "he", "Hilda": "she"})
+    gone = {
+        anonymise(house, house.member(name)).name: who for name, who in (("Bert", "he"), ("Hilda", "she"))
+    }
+    assert sums() == kept
+    assert shown(house, gone) == before
+    assert verified()[0] == 0
+
+
+# What it means
+
+
+def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None:
+    anna = house["Anna"]
+    gone = anonymise(house, ottokar)
+    assert re.fullmatch("Mitglied [1-9][0-9]{2}", gone.name)
+    assert (gone.active, gone.account, gone.roles) == (False, None, [])
+    assert gone.anonymised_at is not None
+    assert not Invitation.objects.open().filter(member=gone).exists()
+    assert not Invitation.objects.open().filter(made_by=house[NAME]).exists()
+    for ask in (
+        lambda: people.rename_member(actor=anna, deed=uuid4(), member=gone, name=NAME),
+        lambda: people.reactivate_member(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.invite(actor=anna, deed=uuid4(), member=gone),
+        lambda: people.appoint(actor=anna, deed=uuid4(), member=gone, role=Role.SCORER),
+        lambda: anonymise(house, gone),
+        lambda: (
+            house.sheet((gone.name, "Bert", "Cilli", "Dora"))
+            and evening_verbs.open_sheet(
+                actor=anna,
+                deed=uuid4(),
+                evening=house.evening(),
+                name="Z",
+                people=[Person(member=gone.pk), *(Person(name=one) for one in ("Bert", "Cilli", "Dora"))],
+                high_card=0,
+            )
+        ),
+    ):
+        with pytest.raises(Refused):
+            ask()
+
+
+def test_a_form_that_arrives_twice_is_done_once_and_told_without_the_name(
+    house: House, ottokar: Member
+) -> None:
+    deed = uuid4()
+    first = anonymise(house, ottokar, deed=deed)
+    kept = list(columns())
+    assert anonymise(house, ottokar, deed=deed) == first
+    assert list(columns()) == kept
+    for language, said in (("de", "Mitglied"), ("en", "anonymised a member: now")):
+        with translation.override(language):
+            words = told(Deed.objects.get(pk=deed))
+        assert said in words
+        assert first.name in words
+
+
+def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member) -> None:
+    anonymise(house, ottokar, guests=guests_like(folded(EARLIER)))
+    for language in ("de", "en"):
+        with translation.override(language):
+            words = [told(deed) for deed in Deed.objects.all()]
+        assert not any(re.search(r"%\(|None|: $", one) for one in words), words
+
+
+@pytest.mark.parametrize("who", ["Bert", "Cilli", "Emil", "Franz"])
+def test_only_owners_let_names_go(house: House, ottokar: Member, who: str) -> None:
+    kept = list(columns())
+    with pytest.raises(PermissionDenied):
+        anonymise(house, ottokar, actor=house[who])
+    with pytest.raises(PermissionDenied):
+        anonymise_guest(actor=house[who], deed=uuid4(), club=house.club, guests=guests_like(folded(EARLIER)))
+    assert list(columns()) == kept
+
+
+def test_the_last_owner_stays(house: House) -> None:
+    kept = list(columns())
+    with pytest.raises(Refused) as refused:
+        anonymise(house, house.member("Anna"))
+    assert "Inhaber" in refused.value.problems["form"][0]
+    assert list(columns()) == kept
+
+
+def test_an_owner_may_go_themselves(house: House, ottokar: Member) -> None:
+    deed = uuid4()
+    anonymise(house, ottokar, actor=house[NAME], deed=deed, guests=guests_like(folded(EARLIER)))
+    done = Deed.objects.get(pk=deed)
+    assert done.actor == Member.objects.get(pk=ottokar.pk).name
+    assert {column for column, text in columns() if names(text)} == set()
+
+
+def test_verify_finds_somebody_who_could_come_back(house: House) -> None:
+    gone = anonymise(house, house.member("Hilda"))
+    assert verified()[0] == 0
+    Member.objects.filter(pk=gone.pk).update(active=True)
+    status, lines = verified()
+    assert status == 1
+    assert any(gone.name in line for line in lines)
+
+
+def test_what_was_said_in_an_objection_is_blanked_if_it_is_ticked(house: House) -> None:
+    evening_there = evening(house, "Post")
+    Evening.objects.filter(pk=evening_there.pk).update(confirmation=True)
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"), evening=evening_there)
+    house.play(sheet, dreier("Anna"))
+    recording.object_to(
+        actor=Actor(house["Anna"]),
+        deed=uuid4(),
+        sheet=now(sheet),
+        entry=sheet.entries.get(),
+        player=ids(sheet)["Anna"],
+        reason="Hilda hat anders gezählt",
+    )
+    assert Reason.objects.get().text
+    anonymise(house, house.member("Hilda"), blank=[f"reason:{Reason.objects.get().pk}"])
+    assert Reason.objects.get().text == ""
+    assert verified()[0] == 0
+
+
+HUBER = "Franz Huber"
+
+
+def called_after_huber(house: House) -> Member:
+    """Return a member, and call a place and a table by a part of the name; another one begins like it."""
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[HUBER])
+    there = evening(house, "Bei Huber")
+    sheet = house.sheet((HUBER, "Bert", "Cilli", "Dora"), evening=there, name="Hubers Tisch")
+    house.sheet(("Anna", "Emil", "Hilda", "Lois"), evening=there, name="Huberta")
+    house.play(sheet, dreier("Bert"))
+    return house.member(HUBER)
+
+
+def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticked(house: House) -> None:
+    member = called_after_huber(house)
+    listed = {one.text: one for one in whoever_is(member).texts_outside_the_log() if one.is_partly}
+    assert listed.keys() == {"Bei Huber", "Hubers Tisch"}
+    address, anna = f"{member.get_absolute_url()}anonymise/", house.client("Anna")
+    page = anna.get(address, {"language": "en"})
+    assert {is_ticked for one, is_ticked, _typed in page.context["form"].reasons if one.is_partly} == {False}
+    assert "mentions a part of the name" in page.content.decode()
+    place, table = listed["Bei Huber"].blank, listed["Hubers Tisch"].blank
+    said = {"sure": "on", "blank": [place, table], f"instead-{place}": "Huberwirt Huber"}
+    refused = html.unescape(
+        anna.post(f"{address}?language=en", {**said, "deed": str(uuid4())}).content.decode()
+    )
+    assert "“Huberwirt Huber” still mentions the name." in refused
+    assert 'value="Huberwirt Huber"' in refused, "what was typed is kept"
+    long = {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus " * 9}
+    assert "is too long there." in html.unescape(anna.post(f"{address}?language=en", long).content.decode())
+    anna.post(address, {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus"})
+    there = Evening.objects.get(place="Wirtshaus")
+    assert {one.name for one in there.sheets.all()} == {"Tisch 1", "Huberta"}
+    assert verified()[0] == 0
+
+
+def test_a_part_by_which_somebody_else_is_called_means_them(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Anna Huber"])
+    evening(house, "Bei Anna")
+    assert whoever_is(house.member("Anna Huber")).texts_outside_the_log() == []
+
+
+def test_numbers_are_drawn_by_lot_and_never_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.add_members(
+        actor=house["Anna"], deed=uuid4(), club=house.club, names=[f"Neu {number}" for number in range(10)]
+    )
+    numbers = [anonymise(house, house.member(f"Neu {number}")).name for number in range(8)]
+    assert len(set(numbers)) == 8
+    assert numbers != sorted(numbers)
+    monkeypatch.setattr(
+        "scoring.clubs.privacy.anonymising.NUMBERS", range(7, 8)
+    )  # and where all of them are given
+    numbers += [anonymise(house, house.member(f"Neu {number}")).name for number in (8, 9)]
+    assert len(set(numbers)) == 10
+
+
+def test_accounts_of_two_clubs_may_draw_the_same_number(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.clubs.privacy.anonymising.NUMBERS", range(7, 8))
+    gone = [house.other.members.get(name="Franz"), house.member("Emil")]
+    assert {anonymise(house, one).name for one in gone} == {"Mitglied 7"}
+    names_now = [Account.objects.get(pk=house[name].pk).name for name in ("Franz", "Emil")]
+    assert names_now == ["Mitglied 7", "Mitglied 7 (2)"]
+
+
+def test_only_guests_of_the_own_club_go_along(house: House, ottokar: Member) -> None:
+    there = house.sheet(("Franz", "Ida", "Jakob", NAME), evening=evening(house, "", club=house.other))
+    stranger = there.evening.participants.get(guest=NAME)
+    for wrong in ([stranger.pk], [10**9]):
+        with pytest.raises(Refused):
+            anonymise(house, ottokar, guests=wrong)
+        with pytest.raises(Refused):
+            anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=wrong)
+    with pytest.raises(Refused):
+        anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[])
+
+
+# Pages
+
+
+def read(client: Client, name: str, *args: object) -> str:
+    response = client.get(reverse(f"scoring:{name}", args=args), {"language": "en"})
+    assert response.status_code == 200
+    return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", response.content.decode())))
+
+
+def test_the_page_says_what_happens_and_wants_a_tick(house: House, ottokar: Member) -> None:
+    anna = house.client("Anna")
+    text = read(anna, "anonymise_member", house.club.slug, ottokar.pk)
+    for words in (
+        "4 evenings stay",
+        "(3 hands)",
+        "Earlier names go too: Otti Wexler, Ötzi Quast, Schani Wrbka",
+        "earlier copies (backups)",
+        "never rewrites by itself what somebody typed",
+        "schani wrbka hat sich vergeben",
+        "bei SCHANI WRBKA daheim",
+        "Schani Wrbkas Tisch",
+        "Guests of the same name",
+        "Otti Wexler · 1 hand",
+    ):
+        assert words in text, words
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    asked = {"deed": str(uuid4()), "guests": guests_like(folded(EARLIER))}
+    kept = list(columns())
+    assert "it cannot be undone" in anna.post(f"{address}?language=en", asked).content.decode()
+    assert list(columns()) == kept
+    assert "Schani Wrbkas Tisch" in anna.post(address, asked | {"sure": "on"}).content.decode()
+    assert anna.post(address, asked | {"sure": "on"}).headers["Location"] == ottokar.get_absolute_url()
+    assert {column for column, found in columns() if names(found)} == set()
+    page = read(anna, "member", house.club.slug, ottokar.pk)
+    assert "Anonymised on" in page
+    assert "Save the name" not in page
+    assert "Reactivate" not in page
+
+
+def test_whoever_goes_themselves_is_signed_out(house: House, ottokar: Member) -> None:
+    he = house.client(NAME)
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, ottokar.pk])
+    assert "This is you" in he.get(f"{address}?language=en").content.decode()
+    asked = {"deed": str(uuid4()), "sure": "on"}
+    assert he.post(address, asked).headers["Location"] == "/"
+    assert "Abmelden" not in he.get("/", headers={"Accept-Language": "de"}).content.decode()
+
+
+def test_whoever_goes_and_owns_another_club_stays_signed_in_there(house: House) -> None:
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    anna = house.client("Anna")
+    address = reverse("scoring:anonymise_member", args=[house.club.slug, house.member("Anna").pk])
+    assert anna.post(address, {"deed": str(uuid4()), "sure": "on"}).headers["Location"] == "/"
+    assert anna.get(house.club.get_absolute_url()).status_code == 404
+    assert anna.get(house.other.get_absolute_url()).status_code == 200
+
+
+def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> None:
+    anna, (guest,) = house.client("Anna"), guests_like(folded(EARLIER))
+    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest])
+    assert "Anonymise Otti Wexler?" in read(anna, "anonymise_guest", house.club.slug, guest)
+    asked = {"deed": str(uuid4()), "guests": [guest], "sure": "on"}
+    for _again in range(2):
+        assert anna.post(address, asked).status_code == 302
+    assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
+    nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
+    assert "Please choose at least one evening." in nobody.content.decode()
+
+
+def test_a_guests_form_with_texts_that_arrives_twice_is_answered_twice(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), name="Karls Tisch")
+    guest = Participant.objects.get(pk=ids(sheet)["Karl"])
+    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk])
+    blank = [one.blank for one in whichever_guest(house.club, [guest.pk]).texts() if one.blank]
+    asked = {"deed": str(uuid4()), "guests": [guest.pk], "blank": blank, "sure": "on"}
+    answers = [house.client("Anna").post(address, asked).headers.get("Location") for _again in range(2)]
+    assert blank
+    assert answers == [reverse("scoring:guests", args=[house.club.slug])] * 2
+    assert Deed.objects.filter(verb="anonymise_guest").count() == 1
+
+
+def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
+    anna = house["Anna"]
+    people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Runde"])
+    member = house.member("Runde")
+    text = read(house.client("Anna"), "anonymise_member", house.club.slug, member.pk)
+    assert "Mühlviertler Runde ( Name of the club )" in text
+    anonymise(house, member)
+    assert Club.objects.get(pk=house.club.pk).name == "Mühlviertler Runde"
+
+
+def test_a_log_in_json_is_read_as_it_is_meant() -> None:
+    assert names(json.dumps({"name": NAME}))
+    assert names(NAME.upper())
+    assert not names("Otto, Ottos, Zwölf")

@@ -1,0 +1,334 @@
+"""What is stored about a member: they read it, take it along, and can ask that their name goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from datetime import date, timedelta
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from openpyxl import load_workbook
+
+from scoring.accounts import verbs as people
+from scoring.accounts.sign_ins import ATTEMPTS_KEPT
+from scoring.archive import backups, waiting
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.clubs.privacy.removal_requests import ask_to_go
+from scoring.clubs.privacy.stored import stored_about
+from scoring.figures import pending_downloads
+from scoring.figures.figures import Figures
+from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
+from scoring.table import verbs as recording
+from scoring.table_policy import Actor
+from tests.support.scoring.house import PASSWORD, House, now, terms
+from tests.support.scoring.house_rules_verbs import begin, data_of, save
+from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.tables import dreier, rufer
+
+
+@pytest.fixture
+def sheet(house: House) -> Sheet:
+    """Emil has won a hand, recorded one that was corrected, and is named in the reason."""
+    sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), name="Stammtisch")
+    house.play(sheet, rufer("Emil", "Mitzi"), by="Emil")
+    house.play(sheet, dreier("Kathi"), by="Emil")
+    entry = Entry.objects.get(sheet=sheet, seq=1)
+    recording.take_out(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=2,
+        target=entry,
+        reason="Emil hat gepatzt",
+    )
+    return now(sheet)
+
+
+def tables(house: House, name: str = "Emil") -> dict[str, Figures]:
+    with translation.override("en"):
+        return {one.name: one for one in stored_about(house.member(name)).tables}
+
+
+def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: House, sheet: Sheet) -> None:
+    found = tables(house)
+    person = {row[0]: row[1] for row in found["Person"].rows}
+    assert person["Name"] == "Emil"
+    assert person["Sign-in name"] == "Emil"
+    assert [row[4] for row in found["Hands"].rows] == [sheet.totals[p] // 12 for p in own(sheet)]
+    assert len(found["Evenings"].rows) == 1
+    assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
+    [(where, said)] = found["Words that name this member"].rows
+    assert (str(where).partition(",")[0], said) == ("Reason at “Stammtisch”", "Emil hat gepatzt")
+    assert any("Emil" in str(row[2]) for row in found["Log"].rows)
+
+
+def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
+    save(house, begin(house, data_of(label="Emils Runde")))
+    words = [
+        ("Address of a rule sheet", "emils-runde"),
+        ("Rule sheet “Emils Runde”, version 1", "Emils Runde"),
+    ]
+    assert tables(house)["Words that name this member"].rows == tuple(words)
+    assert not tables(house, "Hilda")["Words that name this member"].rows
+
+
+def own(sheet: Sheet) -> list[str]:
+    return [one for one, name in sheet.evening.names().items() if name == "Emil"]
+
+
+def test_of_somebody_who_never_played_every_table_is_there_and_says_nothing(house: House) -> None:
+    found = tables(house, "Hilda")
+    assert not found["Hands"].rows
+    assert not found["Recorded by this member"].rows
+    assert found["Person"].rows
+
+
+def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
+    old_hands(house)
+    for name, points in (("Anna", Fraction(24, 12)), ("Bert", Fraction(-8, 12))):
+        rows = tables(house, name)["Hands on paper"].rows
+        assert [row[2:] for row in rows] == [("2", points, None)], name
+        assert [row[:2] for row in rows] == [(date(2016, 3, 4), "Ofenbank")]
+    assert not tables(house, "Hilda")["Hands on paper"].rows
+
+
+def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: House) -> None:
+    """Tries with their name, and what they did elsewhere: an owner of this club has nothing to do with it."""
+    anna = house["Anna"]
+    people.found_club(actor=anna, deed=uuid4(), terms=terms("Die Anderen"))
+    people.change_password(actor=anna, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
+    house.accounts["Anna"] = Account.objects.get(pk=anna.pk)
+    house.sessions.pop("Anna")
+    for name, address in (("ANNA", "192.0.2.7"), ("annamirl", "192.0.2.8")):
+        wrong = {"name": name, "password": "wrong"}
+        assert Client().post("/sign-in/", wrong, REMOTE_ADDR=address).status_code == 200
+    with translation.override("en"):
+        book = stored_about(house.member("Anna"), own=True)
+    own = {one.name: list(one.rows) for one in book.tables}
+    assert [row[1:] for row in own["Failed sign-in attempts"]] == [("192.0.2.7",)]
+    elsewhere = own["Log elsewhere"]
+    assert {row[1] for row in elsewhere} >= {"Die Anderen", None}
+    assert "changed their password" in {row[3] for row in elsewhere}
+    others = tables(house, "Anna")
+    assert not {"Failed sign-in attempts", "Log elsewhere"} & others.keys()
+    member = house.member("Anna")
+    path = reverse("scoring:stored_data", args=[house.club.slug, member.pk])
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    for address in (path, f"{path}export/json/"):
+        for who, reads in (("Anna", True), ("Bert", False)):
+            response = house.client(who).get(f"{address}?language=en")
+            content = response.getvalue() if response.streaming else response.content
+            assert (b"192.0.2.7" in content, b"Die Anderen" in content) == (reads, reads), (address, who)
+
+
+@pytest.mark.parametrize("form", ["xlsx", "json", "csv"])
+def test_a_member_takes_it_along_and_an_owner_may_others_may_not(
+    house: House, sheet: Sheet, form: str
+) -> None:
+    emil = house.member("Emil")
+    where = {"slug": house.club.slug, "pk": emil.pk, "form": form}
+    path = reverse("scoring:export_stored_data", kwargs=where)
+    for name, status in (("Emil", 200), ("Anna", 200), ("Bert", 403), ("Franz", 404)):
+        assert house.client(name).get(path).status_code == status, name
+    response = house.client("Emil").get(f"{path}?language=en")
+    content = b"".join(response) if response.streaming else response.content
+    if form == "xlsx":
+        book = load_workbook(BytesIO(content))
+        assert "Hands" in book.sheetnames
+        words = [str(cell) for row in book["Words that name you"].values for cell in row]
+        assert "Emil hat gepatzt" in words
+    elif form == "json":
+        assert "Emil hat gepatzt" in json.dumps(json.loads(content), ensure_ascii=False)
+
+
+def test_the_page_shows_it_to_the_member_and_says_what_stands_in_the_files(
+    house: House, sheet: Sheet
+) -> None:
+    emil = house.member("Emil")
+    path = reverse("scoring:stored_data", args=[house.club.slug, emil.pk])
+    page = house.client("Emil").get(f"{path}?language=en").content.decode()
+    assert "What is stored about you" in page
+    assert "Emil hat gepatzt" in page
+    assert "What is stored about Emil" in house.client("Anna").get(f"{path}?language=en").content.decode()
+    club = house.client("Emil").get(house.club.get_absolute_url()).content.decode()
+    assert path in club, "every member finds the way"
+
+
+def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
+    house: House, sheet: Sheet
+) -> None:
+    emil = house.member("Emil")
+    path = reverse("scoring:ask_to_go", args=[house.club.slug, emil.pk])
+    emils, annas = house.client("Emil"), house.client("Anna")
+    club = f"{house.club.get_absolute_url()}?language=en"
+    said = "Emil has asked to be anonymised."
+    assert said not in annas.get(club).content.decode()
+    assert emils.get(path).status_code == 200
+    asked = {"deed": str(uuid4()), "wants": "yes"}
+    emils.post(path, asked)
+    back = emils.post(f"{path}?language=en", asked | {"wants": "no"}, follow=True).content.decode()
+    assert "This form was saved before with different contents." in back, "the same form cannot say both"
+    assert said in annas.get(club).content.decode()
+    assert said not in house.client("Bert").get(club).content.decode(), "a director cannot do it"
+    emils.post(path, {"deed": str(uuid4()), "wants": "no"})
+    assert said not in annas.get(club).content.decode()
+    emils.post(path, {"deed": str(uuid4()), "wants": "yes"})
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    assert said not in annas.get(club).content.decode()
+
+
+def test_whoever_asks_for_somebody_else_is_told_that_they_cannot(house: House) -> None:
+    """No role helps with that, so none is spoken of."""
+    path = reverse("scoring:ask_to_go", args=[house.club.slug, house.member("Emil").pk])
+    answer = house.client("Anna").get(f"{path}?language=en")
+    assert answer.status_code == 403
+    assert "Everybody asks for themselves." in answer.content.decode()
+    assert "role" not in answer.content.decode()
+
+
+def test_nobody_asks_for_somebody_else(house: House) -> None:
+    with pytest.raises(PermissionDenied):
+        ask_to_go(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), wants=True)
+
+
+def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Client, db: None) -> None:
+    page = client.get("/privacy/?language=en").content.decode()
+    assert f"{people.INVITATION_LASTS.days} days, once" in page
+    assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
+    assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
+    assert f"can be fetched for {pending_downloads.SECONDS_TO_FETCH // 60} minutes" in page
+    hours = pending_downloads.SECONDS_KEPT // 3600
+    assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
+    assert page.count("or somebody signs in") == 2
+    assert f"until {mistakes.KEPT.days} days after the last time" in " ".join(page.split())
+    assert "What people typed freely is not rewritten" in page
+    assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
+    assert "All of them are gone at once when somebody is anonymised." in page
+    assert (
+        f"is removed once the club has been imported, or after {waiting.FORGOTTEN_AFTER // 3600} hours"
+        in page
+    )
+    assert f"of the copies it makes itself, the newest {backups.KEPT}" in page
+    assert 'href="/privacy/"' in client.get("/").content.decode()
+
+
+# What the page says of periods holds: no longer, and no shorter
+
+JUST = timedelta(seconds=5)
+
+
+def test_what_nobody_fetches_is_gone_with_the_next_file(
+    data: Path,
+) -> None:
+    old, new = pending_downloads.begun(), pending_downloads.begun()
+    age(old, timedelta(seconds=pending_downloads.SECONDS_KEPT) + JUST)
+    age(new, timedelta(seconds=pending_downloads.SECONDS_KEPT) - JUST)
+    made = pending_downloads.begun()
+    assert set((data / "exports").iterdir()) == {new, made}
+
+
+def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: Path) -> None:
+    """Also on a server on which nothing else is made; a club that was sent, too."""
+    for folder, kept in (("exports", pending_downloads.SECONDS_KEPT), ("brought", waiting.FORGOTTEN_AFTER)):
+        where = data / folder
+        where.mkdir()
+        for number, further in enumerate((JUST, -JUST)):
+            file = where / (f"export-{number}" if folder == "exports" else f"{number}.zip")
+            file.touch()
+            age(file, timedelta(seconds=kept) + further)
+    (data / "exports" / ".keep").touch()
+    assert Client().post("/sign-in/", {"name": "Anna", "password": "wrong"}).status_code == 200
+    assert len(list(data.glob("*/*"))) == 5
+    assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
+    assert {one.name for one in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
+
+
+def test_a_file_is_handed_out_once_and_for_some_minutes(
+    house: House, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins = time.time()
+
+    def fetched(later: float) -> pending_downloads.Ready | None:
+        monkeypatch.setattr(time, "time", lambda: begins)
+        token = pending_downloads.token_of(pending_downloads.begun(), "hands.csv", "text/csv", house["Anna"])
+        monkeypatch.setattr(time, "time", lambda: begins + later)
+        found = pending_downloads.fetched(token, house["Anna"])
+        if found is not None:
+            found.file.close()
+            assert pending_downloads.fetched(token, house["Anna"]) is None
+        return found
+
+    assert fetched(pending_downloads.SECONDS_TO_FETCH - 5) is not None
+    assert fetched(pending_downloads.SECONDS_TO_FETCH + 5) is None
+
+
+def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(
+    data: Path,
+) -> None:
+    for number, further in enumerate((JUST, -JUST)):
+        file = data / "brought" / f"{waiting.keep([bytes([number])])}.zip"
+        age(file, timedelta(seconds=waiting.FORGOTTEN_AFTER) + further)
+    waiting.keep([b"another"])
+    assert len(list((data / "brought").iterdir())) == 2
+
+
+def age(file: Path, by: timedelta) -> None:
+    at = time.time() - by.total_seconds()
+    os.utime(file, (at, at))
+
+
+def test_what_ended_long_ago_is_gone_with_the_next_sign_in(house: House) -> None:
+    """A sign-in that nobody used for so long, and wrong passwords of before."""
+    clients = [house.client("Emil"), house.client("Bert")]
+    keys = [one.cookies["sessionid"].value for one in clients]
+    for key, further in zip(keys, (-JUST, JUST), strict=True):
+        Session.objects.filter(pk=key).update(expire_date=timezone.now() + further)
+    for name, further in (("ida", JUST), ("jakob", -JUST)):
+        at = timezone.now() - ATTEMPTS_KEPT - further
+        SignInAttempt.objects.create(key=name, address="192.0.2.1", at=at)
+    assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
+    there = set(Session.objects.values_list("pk", flat=True))
+    assert (keys[0] in there, keys[1] in there) == (False, True)
+    assert list(SignInAttempt.objects.values_list("key", flat=True)) == ["jakob"]
+
+
+def test_an_invitation_opens_for_as_long_as_it_says(house: House) -> None:
+    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    made = Invitation.objects.latest("pk")
+    assert made.expires_at - made.made_at == people.INVITATION_LASTS
+    for further, opens in ((JUST, True), (-JUST, False)):
+        made.expires_at = timezone.now() + further
+        made.made_at = made.expires_at - people.INVITATION_LASTS
+        made.save()
+        page = Client().get(f"/invitation/{token}/").content.decode()
+        assert ('name="password"' in page) is opens
+
+
+def test_an_owner_reads_of_somebody_else_and_not_of_themselves(house: House, sheet: Sheet) -> None:
+    path = reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
+    pages = {
+        name: house.client(name).get(f"{path}?language=en").content.decode().partition("<h1")[2]
+        for name in ("Emil", "Anna")
+    }
+    for own, of_others in (
+        ("Recorded by you", "Recorded by this member"),
+        ("Words that name you", "Words that name this member"),
+        ("Links to your page", "Links to this member’s page"),
+    ):
+        assert (own in pages["Emil"], of_others in pages["Emil"]) == (True, False)
+        assert (own in pages["Anna"], of_others in pages["Anna"]) == (False, True)
+    assert " you" not in pages["Anna"]
+    where = {"slug": house.club.slug, "pk": house.member("Emil").pk, "form": "json"}
+    file = house.client("Anna").get(reverse("scoring:export_stored_data", kwargs=where) + "?language=en")
+    assert b" you" not in b"".join(file)

@@ -1,0 +1,672 @@
+"""Every verb that changes clubs and people: done once, told in two languages, refused in words."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone, translation
+
+from scoring.accounts import verbs as people
+from scoring.accounts.chronicle import told
+from scoring.accounts.rights import why_no_link
+from scoring.capabilities import CAPABILITIES
+from scoring.clubs.privacy.removal_requests import ask_to_go
+from scoring.deeds import Refused
+from scoring.models import (
+    Account,
+    Appointment,
+    Club,
+    Deed,
+    Evening,
+    Invitation,
+    Member,
+    Participant,
+    Role,
+    RulesetVersion,
+    Shared,
+    Sharing,
+)
+from tests.support.scoring.house import PASSWORD, House, terms
+from tests.support.scoring.people import EVENINGS, GUESTS, HOUSE_RULES
+
+NEW_PASSWORD = "Tarock-ist-Trumpf"
+Verb = Callable[[House, UUID], object]
+
+
+def _token(house: House, name: str) -> str:
+    return people.invite(actor=house["Anna"], deed=uuid4(), member=house.member(name))
+
+
+def _open_link(house: House) -> None:
+    if not Invitation.objects.open().filter(member__name="Hilda").exists():
+        _token(house, "Hilda")
+
+
+TOKENS: dict[UUID, str] = {}
+
+
+def _same_token(house: House, deed: UUID, name: str) -> str:
+    if deed not in TOKENS:
+        TOKENS[deed] = _token(house, name)
+    return TOKENS[deed]
+
+
+MEMBERS: dict[UUID, Member] = {}
+
+
+def _same_member(house: House, deed: UUID, name: str) -> Member:
+    """As a page still knows the member, whatever has become of it."""
+    return MEMBERS.setdefault(deed, house.club.members.filter(name=name).first() or Member())
+
+
+SHARINGS: dict[UUID, Sharing] = {}
+
+
+def _same_sharing(house: House, deed: UUID) -> Sharing:
+    if deed not in SHARINGS:
+        SHARINGS[deed] = people.share_standings(**_of(house, deed=uuid4(), club=house.club, period=""))
+    return SHARINGS[deed]
+
+
+def _same_evening(house: House) -> Evening:
+    return house.club.evenings.first() or house.evening()
+
+
+def _of(house: House, **named: Any) -> dict[str, Any]:
+    return {"actor": house["Anna"], **named}
+
+
+# Those of tournaments: tests/tournaments/web/test_log.py.
+VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
+PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
+DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
+ARCHIVE = {"import_club"}  # told in test_archive
+MISTAKES = {"tick_mistake"}  # told in test_mistakes
+COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
+IMPRINT = {"change_imprint"}  # told in test_imprint
+OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch"}  # told in test_old_sheets
+ASKED: dict[str, Verb] = {
+    "found_club": lambda house, deed: people.found_club(**_of(house, deed=deed, terms=terms("Dritter"))),
+    "change_club": lambda house, deed: people.change_club(
+        **_of(house, deed=deed, club=house.club, terms=terms("Neuer Name", cents_per_point=5))
+    ),
+    "change_password": lambda house, deed: people.change_password(
+        actor=house["Emil"], deed=deed, old=PASSWORD, new=NEW_PASSWORD
+    ),
+    "add_members": lambda house, deed: people.add_members(
+        **_of(house, deed=deed, club=house.club, names=["Ida", " Jakob "])
+    ),
+    "rename_member": lambda house, deed: people.rename_member(
+        **_of(house, deed=deed, member=house.club.members.get(account=house["Emil"]), name="Emilie")
+    ),
+    "deactivate_member": lambda house, deed: people.deactivate_member(
+        **_of(house, deed=deed, member=house.member("Emil"))
+    ),
+    "reactivate_member": lambda house, deed: people.reactivate_member(
+        **_of(house, deed=deed, member=house.member("Gustl"))
+    ),
+    "detach_account": lambda house, deed: people.detach_account(
+        **_of(house, deed=deed, member=house.member("Emil"))
+    ),
+    "remove_member": lambda house, deed: people.remove_member(
+        **_of(house, deed=deed, member=_same_member(house, deed, "Hilda"))
+    ),
+    "appoint": lambda house, deed: people.appoint(
+        **_of(house, deed=deed, member=house.member("Emil"), role=Role.SCORER)
+    ),
+    "dismiss": lambda house, deed: people.dismiss(
+        **_of(house, deed=deed, member=house.member("Bert"), role=Role.DIRECTOR)
+    ),
+    "invite": lambda house, deed: people.invite(**_of(house, deed=deed, member=house.member("Hilda"))),
+    "withdraw_invitation": lambda house, deed: people.withdraw_invitation(
+        **_of(house, deed=deed, member=house.member("Hilda"))
+    ),
+    "accept_invitation": lambda house, deed: people.accept_invitation(
+        deed=deed, token=_same_token(house, deed, "Hilda"), name="Hilda", password=PASSWORD
+    ),
+    "join": lambda house, deed: people.join(
+        actor=house["Franz"], deed=deed, token=_same_token(house, deed, "Hilda")
+    ),
+    "ask_to_go": lambda house, deed: ask_to_go(
+        actor=house["Emil"], deed=deed, member=house.member("Emil"), wants=True
+    ),
+    "share_evening": lambda house, deed: people.share_evening(
+        **_of(house, deed=deed, evening=_same_evening(house))
+    ),
+    "share_feed": lambda house, deed: people.share_feed(
+        **_of(house, deed=deed, club=house.club, what=Shared.CALENDAR)
+    ),
+    "share_player": lambda house, deed: people.share_player(
+        actor=house["Emil"], deed=deed, member=house.member("Emil"), period=""
+    ),
+    "share_standings": lambda house, deed: people.share_standings(
+        **_of(house, deed=deed, club=house.club, period="")
+    ),
+    "withdraw_sharing": lambda house, deed: people.withdraw_sharing(
+        **_of(house, deed=deed, sharing=_same_sharing(house, deed))
+    ),
+    "renew_password": lambda house, deed: people.renew_password(
+        deed=deed, token=_same_token(house, deed, "Emil"), password=NEW_PASSWORD
+    ),
+}
+
+
+# What these answer is shown once: test_second_factor.py.
+SECOND_FACTOR = {"switch_on_second_factor", "switch_off_second_factor", "renew_recovery_codes"}
+# Each of these needs another deed first.
+AFTER_ANOTHER = ("accept_invitation", "join", "renew_password", "share_evening", "withdraw_sharing")
+
+
+def state() -> list[object]:
+    tables = (Account, Club, Member, Appointment, Invitation, Deed)
+    return [list(table.objects.order_by("pk").values()) for table in tables]
+
+
+@pytest.mark.parametrize("verb", ASKED)
+def test_a_form_that_arrives_twice_is_done_once_and_answered_the_same(house: House, verb: str) -> None:
+    deed = uuid4()
+    if verb == "withdraw_invitation":
+        _open_link(house)
+    before = Deed.objects.count()
+    first = ASKED[verb](house, deed)
+    done = [one for one in Deed.objects.all() if one.pk == deed]
+    assert [one.verb for one in done] == [verb]
+    assert Deed.objects.count() == before + 1 + (verb in AFTER_ANOTHER)
+    kept = state()
+    assert ASKED[verb](house, deed) == first
+    assert state() == kept
+
+
+@pytest.mark.parametrize("verb", ["add_members", "rename_member", "change_club"])
+def test_the_same_form_with_other_contents_is_not_swallowed(house: House, verb: str) -> None:
+    deed = uuid4()
+    people.appoint(actor=house["Anna"], deed=deed, member=house.member("Emil"), role=Role.SCORER)
+    kept = state()
+    with pytest.raises(Refused) as refused:
+        ASKED[verb](house, deed)
+    assert "schon mit anderem Inhalt gespeichert" in refused.value.problems["form"][0]
+    assert state() == kept
+
+
+def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -> None:
+    anna, emil = house["Anna"], house["Emil"]
+    for verb, ask in ASKED.items():
+        with transaction.atomic():
+            if verb == "withdraw_invitation":
+                _open_link(house)
+            ask(house, uuid4())
+            if verb == "share_player":
+                people.withdraw_sharing(actor=emil, deed=uuid4(), sharing=Sharing.objects.get())
+            if verb == "share_feed":
+                for what in (Shared.RESULTS, Shared.COMING):
+                    made = people.share_feed(actor=anna, deed=uuid4(), club=house.club, what=what)
+                    people.withdraw_sharing(actor=anna, deed=uuid4(), sharing=made)
+            _check_words()
+            transaction.set_rollback(True)
+    elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
+    elsewhere |= COMING | MISTAKES | IMPRINT
+    elsewhere &= VERBS  # of a capability that is not there nothing is told
+    assert set(ASKED) | {"set_up"} | elsewhere == VERBS
+    asks = ("setup_code", "is_set_up", "is_real", "link_of", "find_invitation")
+    asks += ("why_no_link", "why_not_removed")
+    public = {name for name in people.__all__ if inspect.isfunction(getattr(people, name))}
+    assert public - set(asks) == VERBS - elsewhere - set(PRIVACY)
+    assert set(PRIVACY) <= VERBS
+
+
+def _check_words() -> None:
+    for deed in Deed.objects.all():
+        said = {}
+        for language in ("de", "en"):
+            with translation.override(language):
+                said[language] = told(deed)
+        assert said["de"] != said["en"]
+        assert said["de"].startswith("hat ")
+        assert not any("%(" in words or "None" in words for words in said.values())
+
+
+# the last owner
+
+
+def test_the_last_owner_who_can_sign_in_stays(house: House) -> None:
+    anna = house["Anna"]
+    me = house.member("Anna")
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Hilda"), role=Role.OWNER)  # no account
+    kept = state()
+    for leave in (
+        lambda: people.dismiss(actor=anna, deed=uuid4(), member=me, role=Role.OWNER),
+        lambda: people.deactivate_member(actor=anna, deed=uuid4(), member=me),
+        lambda: people.detach_account(actor=anna, deed=uuid4(), member=me),
+    ):
+        with pytest.raises(Refused) as refused:
+            leave()
+        assert refused.value.problems["form"][0].startswith("Es bliebe kein Inhaber")
+    assert state() == kept
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    people.dismiss(actor=anna, deed=uuid4(), member=me, role=Role.OWNER)
+    with pytest.raises(PermissionDenied):
+        people.appoint(actor=anna, deed=uuid4(), member=me, role=Role.OWNER)
+
+
+def test_a_form_that_gave_up_a_right_may_be_sent_twice(house: House) -> None:
+    anna, me = house["Anna"], house.member("Anna")
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    client = house.client("Anna")
+    form = {"deed": str(uuid4()), "role": "owner"}
+    path = f"/clubs/{house.club.slug}/members/{me.pk}/dismiss/"
+    answers = [client.post(path, form) for _ in range(2)]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/clubs/")] * 2
+    assert client.post(path, form | {"deed": str(uuid4())}).status_code == 403
+
+
+# names
+
+
+def test_names_are_the_same_whatever_their_case_accents_and_spaces(house: House) -> None:
+    anna = house["Anna"]
+    with pytest.raises(Refused) as refused:
+        people.add_members(
+            actor=anna,
+            deed=uuid4(),
+            club=house.club,
+            names=["Ärmel", "ärmel ", "  EMIL", "gustl", "x" * 41, "a\u202eb", "", "Gut"],
+        )
+    assert refused.value.problems["names"] == [
+        "„ärmel“ steht hier zweimal.",
+        "„EMIL“ ist schon Mitglied.",
+        "„gustl“ war schon Mitglied: bitte in der Liste wieder aktivieren.",
+        f"„{'x' * 40}…“ ist zu lang: höchstens 40 Zeichen.",
+        "„a\u202eb“ enthält Zeichen, die man nicht lesen kann.",
+    ]
+    assert not house.club.members.filter(name="Gut").exists()
+    people.rename_member(actor=anna, deed=uuid4(), member=house.member("Emil"), name="EMIL")
+    with pytest.raises(Refused):
+        people.rename_member(actor=anna, deed=uuid4(), member=house.member("Dora"), name="emil")
+
+
+def test_a_sign_in_name_is_taken_in_every_spelling(house: House) -> None:
+    with pytest.raises(Refused) as refused:
+        people.accept_invitation(
+            deed=uuid4(), token=_token(house, "Hilda"), name=" fRANZ ", password=PASSWORD
+        )
+    assert refused.value.problems == {
+        "name": ["Der Anmeldename „fRANZ“ ist vergeben. Bitte einen anderen wählen."]
+    }
+
+
+def test_the_same_name_in_two_clubs_is_two_members(house: House) -> None:
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.other, names=["Emil"])
+
+
+def test_the_address_of_a_club_stays_and_is_nobody_elses(house: House) -> None:
+    anna = house["Anna"]
+    people.change_club(actor=anna, deed=uuid4(), club=house.club, terms=terms("Ganz anders"))
+    house.club.refresh_from_db()
+    assert (house.club.name, house.club.slug) == ("Ganz anders", "muehlviertler-runde")
+    slugs = [
+        people.found_club(actor=anna, deed=uuid4(), terms=terms(name)).slug
+        for name in ("Mühlviertler Runde", "New", "♠")
+    ]
+    assert slugs == ["muehlviertler-runde-2", "new-2", "club"]
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("club", {"name": "  "}),
+        ("currency", {"currency": "XXX"}),
+        ("cents_per_point", {"cents_per_point": -1}),
+        ("language", {"language": "fr"}),
+        ("default_rules", {"default_rules": "standart"}),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused_by_field(
+    house: House, field: str, change: dict[str, Any]
+) -> None:
+    wrong = terms(**{"name": "Ganz anders", **change})
+    with pytest.raises(Refused) as refused:
+        people.change_club(actor=house["Anna"], deed=uuid4(), club=house.club, terms=wrong)
+    assert list(refused.value.problems) == [field]
+    with pytest.raises(Refused) as refused:
+        people.found_club(actor=house["Anna"], deed=uuid4(), terms=wrong)
+    assert list(refused.value.problems) == [field]
+
+
+# links
+
+
+def test_the_database_does_not_know_a_link(house: House) -> None:
+    token = _token(house, "Hilda")
+    assert token not in str(state())
+    assert people.find_invitation(token) is not None
+    assert people.find_invitation(token[:-1]) is None
+
+
+def test_a_new_link_ends_the_old_one_and_a_used_one_is_gone(house: House) -> None:
+    first, second = _token(house, "Hilda"), _token(house, "Hilda")
+    assert people.find_invitation(first) is None
+    people.accept_invitation(deed=uuid4(), token=second, name="Hilda", password=PASSWORD)
+    with pytest.raises(people.LinkIsGone):
+        people.accept_invitation(deed=uuid4(), token=second, name="Hilda 2", password=PASSWORD)
+
+
+def test_a_link_is_good_for_what_it_was_made_for_and_a_made_up_one_for_nothing(house: House) -> None:
+    invitation, password = _token(house, "Hilda"), _token(house, "Emil")
+    kept = state()
+    with pytest.raises(people.LinkIsGone):  # Emil has an account
+        people.accept_invitation(deed=uuid4(), token=password, name="Neu", password=PASSWORD)
+    with pytest.raises(people.LinkIsGone):  # Hilda has none
+        people.renew_password(deed=uuid4(), token=invitation, password=NEW_PASSWORD)
+    for token in (password, "0" * 40):
+        with pytest.raises(people.LinkIsGone):
+            people.join(actor=house["Franz"], deed=uuid4(), token=token)
+    assert state() == kept
+
+
+# Who may do it to a plain member or the club, and who to an owner's entry.
+OWNERS, DIRECTORS = {"Anna"}, {"Anna", "Bert"}
+MAY: dict[str, set[str]] = {
+    "found_club": OWNERS,
+    "change_club": OWNERS,
+    "add_members": DIRECTORS,
+    "rename_member": DIRECTORS,
+    "deactivate_member": DIRECTORS,
+    "reactivate_member": DIRECTORS,
+    "detach_account": DIRECTORS,
+    "remove_member": DIRECTORS,
+    "appoint": OWNERS,
+    "dismiss": OWNERS,
+    "invite": DIRECTORS,
+    "withdraw_invitation": DIRECTORS,
+}
+
+
+@pytest.mark.parametrize("name", ["Anna", "Bert", "Cilli", "Dora", "Emil", "Gustl", "Franz"])
+@pytest.mark.parametrize("verb", MAY)
+def test_the_verbs_themselves_know_who_may(
+    house: House, verb: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if verb == "withdraw_invitation":
+        _open_link(house)
+    monkeypatch.setattr(f"{__name__}._of", lambda house, **named: {"actor": house[name], **named})
+    kept = state()
+    if name in MAY[verb]:
+        ASKED[verb](house, uuid4())
+        assert state() != kept
+    else:
+        with pytest.raises(PermissionDenied):
+            ASKED[verb](house, uuid4())
+        assert state() == kept
+
+
+@pytest.mark.parametrize(
+    "verb", ["rename_member", "deactivate_member", "reactivate_member", "withdraw_invitation"]
+)
+def test_a_director_leaves_an_owners_entry_alone(house: House, verb: str) -> None:
+    anna, bert, hilda = house["Anna"], house["Bert"], house.member("Hilda")
+    _open_link(house)
+    people.appoint(actor=anna, deed=uuid4(), member=hilda, role=Role.OWNER)
+    if verb == "reactivate_member":
+        people.deactivate_member(actor=anna, deed=uuid4(), member=hilda)
+    further = {"name": "Hildegard"} if verb == "rename_member" else {}
+    kept = state()
+    with pytest.raises(PermissionDenied):
+        getattr(people, verb)(actor=bert, deed=uuid4(), member=house.member("Hilda"), **further)
+    assert state() == kept
+    getattr(people, verb)(actor=anna, deed=uuid4(), member=house.member("Hilda"), **further)
+    assert state() != kept
+
+
+def test_several_names_on_one_line_are_not_one_member(house: House) -> None:
+    with pytest.raises(Refused) as refused:
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Ida, Jakob", "Karl"])
+    (sentence,) = refused.value.problems["names"]
+    assert "Ida, Jakob" in sentence
+    assert not house.club.members.filter(name="Karl").exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["", "\t "], "Bitte mindestens einen Namen angeben."),
+        ([f"Ida {number}" for number in range(201)], "Höchstens 200 Namen auf einmal."),
+        (["Karl", 'Ida "die Schnelle"'], "ohne Beistrich"),
+    ],
+)
+def test_a_list_of_names_that_cannot_be_taken_is_refused_in_words(
+    house: House, names: list[str], said: str
+) -> None:
+    kept = state()
+    with pytest.raises(Refused, match=said):
+        people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=names)
+    assert state() == kept
+
+
+def test_a_link_ends_after_two_weeks_and_with_its_member(house: House) -> None:
+    token = _token(house, "Hilda")
+    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    assert people.find_invitation(token) is None
+    people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    assert people.find_invitation(token) is None  # it does not come back to life
+    token = _token(house, "Hilda")
+    assert people.find_invitation(token) is not None
+    past = timezone.now() - people.INVITATION_LASTS
+    Invitation.objects.open().update(
+        made_at=past - timedelta(seconds=2), expires_at=past + people.INVITATION_LASTS
+    )
+    assert people.find_invitation(token) is None
+
+
+def test_nobody_makes_a_link_for_somebody_with_more_rights(house: House) -> None:
+    anna, bert = house["Anna"], house["Bert"]
+    for name in ("Anna", "Bert"):  # an owner, oneself
+        with pytest.raises(Refused):
+            people.invite(actor=bert, deed=uuid4(), member=house.member(name))
+    # A link made before its member became an owner lets nobody in as owner.
+    token = people.invite(actor=bert, deed=uuid4(), member=house.member("Hilda"))
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Hilda"), role=Role.OWNER)
+    assert people.find_invitation(token) is None
+    # Nor does one whose maker is a director no more.
+    token = people.invite(actor=bert, deed=uuid4(), member=house.member("Emil"))
+    people.dismiss(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.DIRECTOR)
+    assert people.find_invitation(token) is None
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.DIRECTOR)
+    assert people.find_invitation(token) is None
+
+
+def test_a_password_that_opens_another_club_is_not_given_from_this_one(house: House) -> None:
+    people.join(actor=house["Franz"], deed=uuid4(), token=_token(house, "Hilda"))
+    with pytest.raises(Refused):
+        people.invite(actor=house["Bert"], deed=uuid4(), member=house.member("Hilda"))
+    # Franz owns the other club; Anna founded the installation, and her account is not for him to renew.
+    anna_there = house.other.members.get(account=house["Anna"])
+    with pytest.raises(Refused):
+        people.invite(actor=house["Franz"], deed=uuid4(), member=anna_there)
+
+
+def test_why_there_is_no_link_tells_nothing_about_other_clubs(house: House) -> None:
+    people.join(actor=house["Franz"], deed=uuid4(), token=_token(house, "Hilda"))
+    elsewhere = why_no_link(house["Bert"], house.member("Hilda"))
+    Account.objects.filter(name="Emil").update(is_superuser=True)
+    assert why_no_link(house["Bert"], house.member("Emil")) == elsewhere
+    assert elsewhere.startswith("Für dieses Konto kann hier kein Link gemacht werden.")
+
+
+@pytest.mark.parametrize("verb", ["deactivate_member", "detach_account", "remove_member"])
+def test_a_director_does_not_take_an_owner_out(house: House, verb: str) -> None:
+    with pytest.raises(PermissionDenied):
+        getattr(people, verb)(actor=house["Bert"], deed=uuid4(), member=house.member("Anna"))
+
+
+# the wrong account, the wrong name
+
+
+def test_whoever_joined_with_the_wrong_account_joins_again_with_the_right_one(house: House) -> None:
+    anna, bert = house["Anna"], house["Bert"]
+    people.join(actor=house["Franz"], deed=uuid4(), token=_token(house, "Hilda"))
+    people.appoint(actor=anna, deed=uuid4(), member=house.member("Hilda"), role=Role.SCORER)
+    people.detach_account(actor=bert, deed=uuid4(), member=house.member("Hilda"))
+    hilda = house.member("Hilda")
+    assert (hilda.account, hilda.roles) == (None, [Role.SCORER])
+    assert Club.objects.open_to(house["Franz"]).get() == house.other
+    account = house.enter("Hilda", hilda, by=bert)
+    assert house.member("Hilda").account == account
+    assert house.club.deeds.get(verb="detach_account").details["account_name"] == "Franz"
+
+
+def test_with_an_account_go_the_links_it_made_and_the_one_it_could_come_back_by(house: House) -> None:
+    made = people.invite(actor=house["Bert"], deed=uuid4(), member=house.member("Hilda"))
+    password = _token(house, "Bert")
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Bert"))
+    assert people.find_invitation(made) is None
+    assert people.find_invitation(password) is None
+    people.join(actor=house["Bert"], deed=uuid4(), token=_token(house, "Bert"))
+    assert people.find_invitation(made) is None  # it does not come back with him
+
+
+def test_an_account_is_taken_off_once(house: House) -> None:
+    with pytest.raises(Refused) as refused:
+        people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
+    assert refused.value.problems == {"form": ["„Hilda“ hat hier kein Konto."]}
+
+
+def test_a_mistyped_entry_goes_with_its_links_and_the_log_tells_of_it(house: House) -> None:
+    hilda, token = house.member("Hilda"), _token(house, "Hilda")
+    assert people.remove_member(actor=house["Bert"], deed=uuid4(), member=hilda) == "Hilda"
+    assert not house.club.members.filter(name="Hilda").exists()
+    assert people.find_invitation(token) is None
+    assert told(house.club.deeds.get(verb="remove_member")) == "hat den irrtümlichen Eintrag Hilda gelöscht"
+    with pytest.raises(Refused) as refused:
+        people.rename_member(actor=house["Bert"], deed=uuid4(), member=hilda, name="Hilde")
+    assert refused.value.problems == {"form": ["„Hilda“ ist inzwischen gelöscht worden."]}
+    people.add_members(actor=house["Bert"], deed=uuid4(), club=house.club, names=["Hilda"])
+
+
+def _with_account(house: House) -> Member:
+    return house.member("Emil")
+
+
+def _once_with_account(house: House) -> Member:
+    people.detach_account(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
+    return house.member("Emil")
+
+
+def _with_a_role(house: House) -> Member:
+    return people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"), role=Role.ARBITER)
+
+
+def _in_an_evening(house: House) -> Member:
+    now = timezone.now()
+    version = RulesetVersion.objects.create(slug="treffpunkt", edition=1, stored_at=now)
+    evening = Evening.objects.create(
+        club=house.club, date=now.date(), ruleset=version, cents_per_point=10, currency="EUR", opened_at=now
+    )
+    hilda = house.member("Hilda")
+    Participant.objects.create(evening=evening, member=hilda)
+    return hilda
+
+
+def _once_shared_something(house: House) -> Member:
+    """Who founded the club has no invitation, and nothing leads back from a member to this link."""
+    hilda = house.member("Hilda")
+    Sharing.objects.create(club=house.club, what=Shared.STANDINGS, made_by=hilda, made_at=timezone.now())
+    return hilda
+
+
+@pytest.mark.parametrize(
+    ("more_than_a_slip", "why"),
+    [
+        (_once_shared_something, "„Hilda“ hat schon gespielt"),
+        (_with_account, "„Emil“ hatte hier schon ein Konto"),
+        (_once_with_account, "„Emil“ hatte hier schon ein Konto"),
+        (_with_a_role, "„Hilda“ hat eine Rolle."),
+        (_in_an_evening, "„Hilda“ hat schon gespielt"),
+    ],
+)
+def test_who_has_been_here_stays(house: House, more_than_a_slip: Callable[[House], Member], why: str) -> None:
+    member = more_than_a_slip(house)
+    kept = state()
+    with pytest.raises(Refused) as refused:
+        people.remove_member(actor=house["Anna"], deed=uuid4(), member=member)
+    assert refused.value.problems["form"][0].startswith(why)
+    assert state() == kept
+
+
+def test_the_names_of_a_list_stand_where_people_look_for_them(house: House) -> None:
+    anna, bert = house["Anna"], house.member("Bert")
+    people.add_members(
+        actor=anna, deed=uuid4(), club=house.club, names=["Gast 10", "Österreicher", "Änne", "Gast 2", "Otto"]
+    )
+    people.rename_member(actor=anna, deed=uuid4(), member=bert, name="Überbert")
+    assert " ".join(member.name for member in house.club.members.all()) == (
+        "Anna Änne Cilli Dora Emil Gast 2 Gast 10 Gustl Hilda Österreicher Otto Überbert"
+    )
+
+
+# the database itself
+
+
+def test_the_database_keeps_two_members_of_one_name_apart(house: House) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Member.objects.create(club=house.club, name="EMIL", key="emil")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Appointment.objects.create(member=house.member("Bert"), role=Role.DIRECTOR)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Deed.objects.create(id=uuid4(), actor="", verb="appoint", at=timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_set_up_at_the_same_moment_are_one_owner() -> None:
+    together = threading.Barrier(4)
+    outcomes: list[str] = []
+
+    def set_up(name: str) -> None:
+        together.wait()
+        try:
+            people.set_up(
+                deed=uuid4(), code=people.setup_code(), name=name, password=PASSWORD, terms=terms(name)
+            )
+        except PermissionDenied:
+            outcomes.append("refused")
+        else:
+            outcomes.append("done")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=set_up, args=(name,)) for name in ("Anna", "Bert", "Cilli", "Dora")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["done", "refused", "refused", "refused"]
+    assert (Account.objects.count(), Club.objects.count(), Deed.objects.count()) == (1, 1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_form_sent_four_times_at_once_is_done_once(house: House) -> None:
+    deed, together = uuid4(), threading.Barrier(4)
+    answers: list[object] = []
+
+    def add() -> None:
+        together.wait()
+        answers.append(
+            people.add_members(actor=house["Anna"], deed=deed, club=house.club, names=["Ida", "Jakob"])
+        )
+        connection.close()
+
+    threads = [threading.Thread(target=add) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [["Ida", "Jakob"]] * 4
+    assert Deed.objects.filter(pk=deed).count() == 1
+    assert house.club.members.filter(name__in=["Ida", "Jakob"]).count() == 2

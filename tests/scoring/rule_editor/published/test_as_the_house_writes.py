@@ -1,0 +1,100 @@
+"""Limits stand on a sheet as the house writes them: 36 or 35/2, and never both on one page."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from scoring.engine.customs import Counting, LimitNotation
+from scoring.engine.rules import Rules
+from scoring.engine.sides import blatt, limit_said
+from scoring.rules import SLUGS, published
+from scoring.table.pages.recording_form import form_facts
+from tests.support.scoring.speiszettel import printed
+
+LANGUAGES = ("de", "en")
+WHOLE = {"standard", "standard-skoty"}  # as their sheets print it; the others that count Blatt print 35/2
+WITH_BLATT = re.compile(r"(?<![\d/])\d{1,2}/[0-2](?![\d/])")
+
+
+def page_of(slug: str, language: str) -> str:
+    """The words of a published sheet's page, but for the points that were counted in its worked examples."""
+    page = Client().get(f"/rules/{slug}/", {"language": language}).content.decode()
+    sheet = page.partition("<main")[2].partition('<section class="examples">')[0]
+    return html.unescape(re.sub(r"<[^>]+>", " ", sheet))
+
+
+def numbers_in(text: str) -> set[str]:
+    """Everything in it that could be a limit; what players pay each other in an example is none."""
+    without_examples = re.sub(r"\d+(, \d+){3}", "", text)
+    return {*WITH_BLATT.findall(without_examples), *re.findall(r"(?<![\d/])\d\d(?![\d/])", without_examples)}
+
+
+def rounded(rules: Rules) -> set[str]:
+    return {str((points + 1) // 3) for points in rules.all_limits}
+
+
+def exactly(rules: Rules) -> set[str]:
+    return {blatt(points) for points in rules.all_limits}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_page_of_a_sheet_prints_two_notations(slug: str, language: str) -> None:
+    rules, numbers = published()[slug], numbers_in(page_of(slug, language))
+    if rules.counting is Counting.PLAIN:
+        assert not {one for one in numbers if "/" in one}
+        assert {"45", "44", "56"} <= numbers
+    elif slug in WHOLE:
+        assert not {one for one in numbers if "/" in one}
+        assert {"36", "46", "56"} <= numbers
+    else:
+        assert not numbers & rounded(rules)
+        assert blatt(rules.needs) in numbers
+        assert {one for one in numbers if "/" in one} <= exactly(rules)
+
+
+@pytest.mark.django_db
+def test_a_second_notation_is_found() -> None:
+    assert numbers_in("Gewonnen ab 35/2, also 36 (1/1 still, 30, 20, 12, 8 Punkte)") == {"35/2", "36", "1/1"}
+    assert "35/1" in numbers_in(page_of("karlsruhe", "de"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].trischaken])
+def test_nobody_who_pays_as_buergermeister_reads_that_they_are_none(slug: str, language: str) -> None:
+    """Trischaken is counted to the Blatt: where limits are rounded, the sheet says that this one is."""
+    rules = published()[slug]
+    assert rules.trischaken is not None
+    words = " ".join(printed(rules, language))
+    if rules.trischaken.buergermeister is None:
+        assert "Bürgermeister" not in words
+    elif slug in WHOLE:
+        assert {"de": "Bürgermeister (gerundet ab 36)", "en": "Bürgermeister (36 or more, rounded)"}[
+            language
+        ] in words
+    else:
+        assert {"de": "Bürgermeister (ab 35/2)", "en": "Bürgermeister (35/2 or more)"}[language] in words
+
+
+def test_a_house_writes_its_limits_in_its_own_way() -> None:
+    rules = published()["standard"]
+    other = replace(rules, limits=LimitNotation.BLATT)
+    words = " ".join(printed(other, "de"))
+    assert "braucht 35/2 von 70" in words
+    assert "35:35 heißt 34/2–35/1" in words
+    assert "mindestens 45/2" in words
+    assert not {"36", "46", "56"} & numbers_in(words)
+    assert form_facts(other, language="de")["writes_blatt"] is True
+    assert form_facts(rules, language="de")["writes_blatt"] is False
+
+
+def test_where_one_limit_is_no_whole_number_all_are_written_with_blatt() -> None:
+    rules = replace(published()["standard"], needs=106)
+    assert [limit_said(points, rules) for points in (106, 137)] == ["35/1", "45/2"]
+    assert "46" not in numbers_in(" ".join(printed(rules, "de")))

@@ -1,0 +1,93 @@
+"""What the printed source leaves open, and the program has assumed, is marked on the sheet's page."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from scoring.rules import SLUGS, published
+from scoring.rules.assumed import ASSUMED
+from scoring.rules.printing import speiszettel, writer
+from scoring.rules.printing.book import rule_book
+from tests.support.scoring.speiszettel import printed
+
+LANGUAGES = ("de", "en")
+MARK = {"de": "(nicht im Blatt; angenommen)", "en": "(not on the sheet; assumed)"}
+
+
+def page_of(slug: str, language: str) -> str:
+    page = Client().get(f"/rules/{slug}/", {"language": language}).content.decode()
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_mark_stands_at_a_sentence(slug: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, places = published()[slug], ASSUMED[slug]
+    marked = printed(rules, language)
+    for place in places:
+        monkeypatch.setattr(writer, "ASSUMED", {slug: places - {place}})
+        assert printed(rules, language) != marked, place
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("slug", "language", "sentence"),
+    [
+        ("karlsruhe", "de", "Die höchste Karte ist erste Vorhand"),
+        ("karlsruhe", "de", "Zu fünft setzt der Geber aus"),
+        ("karlsruhe", "de", "Gleichwertige dürfen nebeneinander gespielt werden"),
+        ("karlsruhe", "de", "Schleifen gilt nicht"),
+        ("karlsruhe", "en", "Conceding is not allowed"),
+        ("karlsruhe", "en", "Equal-valued ones may be played side by side"),
+        ("cup", "de", "was ihm dieses Spiel und alle Ansagen, gewonnen, gebracht hätten"),
+        ("cup", "de", "Wie weit es geht und was es zählt"),
+        ("cup", "en", "How far it goes and how much it counts"),
+        ("standard", "en", "Missed silently it costs nothing"),
+        ("standard", "de", "Ein neuer Anlass im Radl hängt eine Runde an"),
+    ],
+)
+def test_a_page_says_what_is_not_on_the_printed_sheet(slug: str, language: str, sentence: str) -> None:
+    page = page_of(slug, language)
+    assert f"{sentence} {MARK[language]}" in page
+    assert f"{sentence}." not in page
+
+
+@pytest.mark.django_db
+def test_what_is_printed_on_the_sheet_is_not_marked() -> None:
+    assert "kein Kontra gilt." in page_of("treffpunkt", "de"), "the Treffpunkt prints it"
+    assert "kein Kontra gilt (nicht" in page_of("standard", "de"), "the standard sheet does not"
+    assert "Trischaken: 3 × 1 = 3 an jeden." in page_of("cup", "de")
+
+
+def test_what_a_table_has_agreed_is_not_assumed_any_more() -> None:
+    agreed = {"silent_miss": "charged"}
+    words = " ".join(speiszettel(published()["cup"], "de", agreed=agreed).of_premiums)
+    assert "Still verfehlt bekommt die andere Seite den stillen Wert (nicht bei Valat)." in words
+
+
+def test_a_club_has_agreed_on_its_own_sheet() -> None:
+    own = replace(published()["karlsruhe"], slug="donnerstag")
+    assert not any(MARK["de"] in words for words in printed(own, "de"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "right"),
+    [
+        ("standard", "Im Trischaken bestimmt die Vorhand, ob man stechen muss."),
+        (
+            "treffpunkt",
+            "Der Trischaker wählt, ob der Talon zu den ersten sechs Stichen geht oder zum letzten.",
+        ),
+    ],
+)
+def test_a_players_right_is_no_agreement_of_the_table(slug: str, right: str) -> None:
+    rules = published()[slug]
+    assert right in speiszettel(rules, "de").remarks
+    chapter = next(one for one in rule_book(rules, "de") if one.key == "trischaken")
+    assert right in chapter.sentences
+    assert not any("Talon" in words for words in chapter.agreements)

@@ -1,0 +1,193 @@
+"""The rules pages as the server answers them."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.accounts import verbs as people
+from scoring.accounts.verbs.sharing import code_of, share_standings
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.models import Club
+from scoring.rule_editor.published import views
+from scoring.rule_editor.published.rulebook import Rulebook, rulebook
+from scoring.rules import SLUGS, published
+from scoring.rules.versions.versions import current_edition
+from tests.support.scoring.house import House
+
+
+def text_of(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/"])
+def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
+    page = text_of(client, address)
+    for slug, rules in published().items():
+        assert f'href="/rules/{slug}/"' in page
+        assert rules.label.de in page
+
+
+def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
+    page = text_of(Client(), "/?language=en")
+    assert page.count("<figure>") == 3
+    assert "setup_link" not in page, "it is set up"
+    assert "/handbook/server/#install" in page
+    assert "/s/" not in page
+    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
+    shared = share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
+    page = text_of(Client(), "/?language=en")
+    assert f'href="/s/{code_of(shared)}/"' in page, "its owner has shared the invented club"
+    assert "<figure>" not in text_of(house.client("Emil"), "/?language=en")
+
+
+@pytest.mark.django_db
+def test_a_server_without_an_owner_says_where_the_link_is() -> None:
+    page = text_of(Client(), "/?language=en")
+    assert "This server does not have an owner yet" in page
+    assert "./manage.py setup_link" in page
+    assert people.setup_code() not in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(client: Client, slug: str) -> None:
+    """The examples with their lines. It invents no date."""
+    page = text_of(client, f"/rules/{slug}/")
+    says_all_of_it(page, slug, "de")
+    prints_its_examples(page, rulebook(slug))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_says_the_same_in_english(client: Client, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its examples: how they are printed in English is looked at once, below."""
+    monkeypatch.setattr(views, "printed_examples", lambda slug, language: "")
+    says_all_of_it(text_of(client, f"/rules/{slug}/?language=en"), slug, "en")
+
+
+def says_all_of_it(page: str, slug: str, language: str) -> None:
+    """Games, premiums, kontras, customs and remarks."""
+    rules = published()[slug]
+    shown = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
+    shown += [rules.label, rules.about]
+    shown += [words for table in TABLES_OF_WORDS for words in rules.words_in(table).values()]
+    shown += [note.words for note in rules.option_notes if note.words]
+    shown += [*rules.open_contracts.values(), *rules.open_premiums.values()]
+    for text in shown:
+        assert escaped(text.in_language(language)) in page
+    for times in rules.kontra.levels.values():
+        assert f"×{times}</b>" in page
+    nobody_has_played(imprint(page), slug, language)
+
+
+def prints_its_examples(page: str, book: Rulebook) -> None:
+    for one in (*book.all_examples, *book.all_tables):
+        assert f"<h4>{escaped(one.title.de)}</h4>" in page
+    for one in book.all_examples:
+        for reason, _ in one.lines:
+            assert escaped(reason) in page, one.title.de
+        for sentence in one.refused:
+            assert escaped(sentence) in page, one.title.de
+
+
+def nobody_has_played(said: str, slug: str, language: str) -> None:
+    assert published()[slug].label.in_language(language) in said
+    assert f"<b>{current_edition(slug).digest[:6]}</b>" in said
+    assert f"http://testserver/rules/{slug}/" in said
+    assert str(timezone.localdate().year) not in said
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("'", "&#x27;").replace('"', "&quot;")
+
+
+def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
+    page = text_of(client, "/rules/cup/")
+    places = [
+        page.index(f'<span class="leader">{label}</span>')
+        for label in (
+            "Rufer",
+            "Pagatrufer",
+            "Uhurufer",
+            "Kakadurufer",
+            "Bettler ouvert",
+            "Geierrufer",
+            "Solodreier",
+        )
+    ]
+    assert places == sorted(places)
+    assert '<td class="price">4 (−8)</td>' in page  # the lost Sechser
+    assert '<td class="price">1 + V = 11</td>' in page  # the Geierrufer and its bird
+
+
+def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> None:
+    page = text_of(client, "/rules/standard/")
+    start = page.index("Besserrufer")
+    assert start
+    example = next(one for one in rulebook("standard").examples if len(one.lines) > 1 and one.total[0] < 0)
+    block = page[page.index(f"<h4>{escaped(example.title.de)}</h4>") :]
+    block = block[: block.index("</article>")]
+    cells = [
+        f">{'−' if amount < 0 else '+' if amount > 0 else ''}{abs(amount)}</td>" for amount in example.total
+    ]
+    foot = block[block.index("<tfoot>") :]
+    assert [foot.index(cell) >= 0 for cell in cells] == [True] * 4
+
+
+def test_english_is_complete_and_german_is_the_default(client: Client) -> None:
+    german = text_of(client, "/rules/standard/")
+    assert '<html lang="de"' in german
+    assert "Durchgerechnete Beispiele" in german
+    english = text_of(client, "/rules/standard/?language=en")
+    assert '<html lang="en"' in english
+    assert "Rufer won: 1" in english
+    for word in ("Spiele", "gewonnen", "verloren", "Beispiele", "Geber"):
+        assert f">{word}" not in english
+        assert f" {word}" not in english
+
+
+def test_an_unknown_sheet_is_not_found_and_says_where_the_sheets_are(client: Client) -> None:
+    response = client.get("/rules/wiener/")
+    assert response.status_code == 404
+    assert 'href="/rules/"' in response.content.decode()
+    assert "Hier ist nichts" in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/standard/"])
+def test_pages_only_answer_to_reading(client: Client, address: str) -> None:
+    assert client.post(address).status_code == 405
+    assert client.head(address).status_code == 200
+
+
+@pytest.mark.parametrize(("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
+def test_only_the_edition_of_a_sheet_is_looked_up(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
+) -> None:
+    with django_assert_num_queries(queries):
+        client.get(address)
+
+
+def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables_show(
+    client: Client, house: House
+) -> None:
+    ruleset = house.sheet(rules="cup").ruleset
+    page = imprint(text_of(client, "/rules/cup/?language=en"))
+    with translation.override("en"):
+        today = date_format(timezone.localdate(), "j M Y")
+    assert f"Cup rules · Version 1, {today}" in page
+    assert f"<b>{ruleset.code}</b>" in page
+
+
+def imprint(page: str) -> str:
+    start = page.index('<footer class="imprint">')
+    return page[start : page.index("</footer>", start)]
+
+
+# The pages need no table, but the client's handlers open a connection.
+pytestmark = pytest.mark.django_db

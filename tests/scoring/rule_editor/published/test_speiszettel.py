@@ -1,0 +1,424 @@
+"""The Speiszettel says everything that a sheet says: every custom, every option, every column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from scoring.engine.customs import (
+    BesideValat,
+    BirdBy,
+    Counting,
+    Custom,
+    DoubledGames,
+    Effect,
+    HighCard,
+    InSolo,
+    Jungfrauen,
+    Kind,
+    LimitNotation,
+    RenonceCustom,
+    SideBySide,
+    Splits,
+    TrischakenCustom,
+    TrischakenRenonce,
+    Who,
+    Whose,
+)
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import (
+    Contract,
+    Kontra,
+    PagatkassaTerms,
+    PremiumRule,
+    Radl,
+    Remark,
+    Rules,
+    Trischaken,
+)
+from scoring.engine.texts import Text
+from scoring.engine.triggers import TRIGGERS
+from scoring.rules import SLUGS, published
+from scoring.rules.printing import Speiszettel, printing, speiszettel
+from tests.support.scoring.speiszettel import (
+    CUSTOMS,
+    contract,
+    other_counting,
+    other_kind,
+    part,
+    premium,
+    printed,
+    whole,
+)
+
+LANGUAGES = ("de", "en")
+
+
+def test_there_is_a_way_to_every_custom() -> None:
+    assert set(CUSTOMS) == set(Custom.__subclasses__())
+
+
+def different(sheets: Mapping[Any, set[str]], *, usual: Any = None) -> None:
+    """Each of them says something that none of the others says; the usual may be what nothing is said of."""
+    for value, sheet in sheets.items():
+        others = set().union(*(other for key, other in sheets.items() if key != value))
+        assert sheet - others or value == usual, value
+    assert len({frozenset(sheet) for sheet in sheets.values()}) == len(sheets)
+
+
+# Everybody: no mark, no sentence; nothing is shared out, or doubled, otherwise than it is said anyway.
+NOT_SAID: Mapping[type[StrEnum], StrEnum] = {
+    Who: Who.ANYONE,
+    Whose: Whose.EITHER,
+    Jungfrauen: Jungfrauen.SHARE,
+    Splits: Splits.EXACT,
+    DoubledGames: DoubledGames.ALL,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("custom", CUSTOMS, ids=lambda one: one.__name__)
+def test_every_custom_is_printed_in_words_of_its_own(custom: type[StrEnum], language: str) -> None:
+    rules = published()["treffpunkt"]
+    usual = NOT_SAID.get(custom)
+    different({value: printed(CUSTOMS[custom](value)(rules), language) for value in custom}, usual=usual)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("option", CHOICES)
+def test_every_option_is_printed_in_words_of_its_own(option: str, language: str) -> None:
+    rules = published()["cup" if option == "trischaken_base" else "standard"]
+    different({value: printed(rules.under({option: value}), language) for value in CHOICES[option]})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_options_that_a_sheet_offers_are_printed_on_it(slug: str, language: str) -> None:
+    rules = published()[slug]
+    for note in rules.option_notes:
+        if note.is_asked:
+            values = CHOICES[note.key]
+            different({value: printed(rules.under({note.key: value}), language) for value in values})
+        elif not note.fixed:
+            assert note.words is not None
+            assert note.words.in_language(language) in printed(rules, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cause_of_a_radl_is_printed(language: str) -> None:
+    rules = published()["standard"]
+    different({one: printed(part("radl", triggers=(one,))(rules), language) for one in TRIGGERS})
+
+
+# Of every column of a sheet one value that the published sheet has not.
+NEW = Text("Neues", "Something new")
+COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
+    Contract: {
+        "label": contract(label=NEW),
+        "value": contract(value=77),
+        "kind": other_kind(Kind.CALLING),
+        "lost": contract(lost=77),
+        "who": contract(who=Who.VORHAND),
+        "solo": contract(solo=True),
+        "colour": contract(colour=True),
+        "talon": contract(talon=2),
+        "calls": contract("rufer", calls=Text("XIX", "XIX")),
+        "birds": contract(birds=("pagat",)),
+        "tricks": contract("piccolo", tricks=3),
+        "beside": contract("bettler", beside="piccolo"),
+        "goes_beside": lambda rules: contract("piccolo", goes_beside=True)(
+            whole(side_by_side=SideBySide.LISTED)(rules)
+        ),
+        "blank": contract("rufer", blank=True),
+        "needs_after_kontra": contract(needs_after_kontra=101),
+        "step_points": contract(step_points=5, step_value=1),
+        "step_value": contract(step_points=5, step_value=77),
+        "step_from": contract(step_points=5, step_value=1, step_from=150),
+        "kontra_up_to": contract(kontra_up_to="re"),
+        "note": contract(note=NEW),
+        "also": contract(also=NEW),
+    },
+    PremiumRule: {
+        "label": premium(label=NEW),
+        "silent": premium(silent=77),
+        "announced": premium(announced=77),
+        "solo_silent": premium(in_solo=InSolo.LISTED, solo_silent=77),
+        "solo_announced": premium(in_solo=InSolo.LISTED, solo_announced=77),
+        "in_solo": premium(in_solo=InSolo.NEVER),
+        "in_colour": premium(in_colour=True),
+        "calling_only": premium(calling_only=True),
+        "between_two": premium(between_two=True),
+        "whose": premium(whose=Whose.WINNER),
+        "effect": premium(effect=Effect.MULTIPLIES),
+        "counts_beside_valat": premium(counts_beside_valat=False),
+        "in_silent_valat": premium(in_silent_valat=True),
+        "needs": premium(needs=150),
+        "cards": premium(cards=("quapil",)),
+        "opponents_need_kontra": premium(opponents_need_kontra=True),
+        "note": premium(note=NEW),
+        "also": premium(also=NEW),
+    },
+    Kontra: {
+        "levels": part("kontra", levels={"kontra": 3}),
+        "names": part("kontra", names={"re": "Retour"}),
+        "void_up_to": part("kontra", void_up_to="kontra"),
+        "on_premiums": part("kontra", on_premiums=False),
+        "with_announced_valat": part("kontra", with_announced_valat="re"),
+    },
+    Trischaken: {
+        "custom": part("trischaken", custom=TrischakenCustom.ONE_PAYS),
+        "buergermeister": part("trischaken", buergermeister=120),
+        "renonce": part("trischaken", renonce=TrischakenRenonce.BUERGERMEISTER_POT),
+        "renonce_times": part("trischaken", renonce_times=77),
+        "jungfrau": part("trischaken", jungfrau=False),
+        "all_tricks": part("trischaken", all_tricks=77),
+        "all_tricks_doubled": part("trischaken", all_tricks_doubled=True),
+        "jungfrauen": part("trischaken", jungfrauen=Jungfrauen.EACH),
+        "jungfrau_price": part("trischaken", jungfrauen=Jungfrauen.FROM_EACH, jungfrau_price=77),
+        "vorhand_pays": part("trischaken", vorhand_pays=77),
+        "splits": part("trischaken", splits=Splits.WHOLE),
+    },
+    Radl: {
+        "triggers": part("radl", triggers=("mondfang",)),
+        "schlussradl": part("radl", schlussradl=False),
+        "drawn": part("radl", triggers=("drawn",), drawn=(101, 102)),
+        "length": part("radl", length=7),
+        "lengths": part("radl", lengths={"trischaken": 7}),
+        "times": part("radl", times={"trischaken": 7}),
+        "doubled_games": part("radl", doubled_games=DoubledGames.NEGATIVE),
+        "waits": part("radl", doubled_games=DoubledGames.ALONE, waits=True),
+    },
+    Rules: {
+        "label": whole(label=NEW),
+        "about": whole(about=NEW),
+        "counting": other_counting(Counting.PLAIN),
+        "limits": whole(limits=LimitNotation.WHOLE),
+        "needs": whole(needs=101),
+        "renonce": whole(renonce=RenonceCustom.PRICE_TO_EACH),
+        "claims": whole(claims=False),
+        "pack": whole(pack=213),
+        "shared_renonce": whole(shared_renonce=False),
+        "beside_valat": whole(beside_valat=BesideValat.ALL),
+        "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
+        "side_by_side": whole(side_by_side=SideBySide.NONE),
+        "self_call": whole(self_call=False),
+        "schleifen": whole(schleifen=False),
+        "bird_by": whole(bird_by=BirdBy.SIDE),
+        "high_card": whole(high_card=HighCard.DEALS),
+        "option_notes": whole(option_notes=()),
+        "remarks": whole(remarks={"new": Remark(NEW)}),
+        "reminders": whole(reminders={"new": Remark(NEW)}),
+        "redeals": whole(redeals={"new": NEW}),
+        "book": whole(book={"new": Remark(NEW)}),
+        "open_contracts": whole(open_contracts={"new": NEW}),
+        "open_premiums": whole(open_premiums={"new": NEW}),
+        "cents_per_point": whole(cents_per_point=77),
+        "pagatkassa": whole(pagatkassa=PagatkassaTerms(stake=77)),
+    },
+}
+# Parts that have columns of their own, options that are tested above, and what only records and files use.
+ELSEWHERE = {
+    Contract: {"key", "short"},
+    PremiumRule: {"key", "short"},
+    Rules: {"slug", "contracts", "premiums", "kontra", "radl", "trischaken", "options"},
+}
+
+
+@pytest.mark.parametrize("table", COLUMNS, ids=lambda one: one.__name__)
+def test_no_column_of_a_sheet_is_forgotten(table: type) -> None:
+    columns = {field.name for field in fields(table) if field.init}
+    assert set(COLUMNS[table]) | ELSEWHERE.get(table, set()) == columns
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(change, id=f"{table.__name__}.{name}")
+        for table, columns in COLUMNS.items()
+        for name, change in columns.items()
+    ],
+)
+def test_whatever_a_sheet_changes_is_printed(change: Callable[[Rules], Rules], language: str) -> None:
+    rules = published()["treffpunkt"]
+    assert printed(change(rules), language) != printed(rules, language)
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        (PagatkassaTerms(stake=10), "every dealer pays in 10 cents"),
+        (PagatkassaTerms(stake=10, start=50), "Whenever it is empty everybody pays in 50."),
+        (PagatkassaTerms(stake=10, start=50, start_again=False), "At the beginning everybody pays in 50."),
+        (PagatkassaTerms(stake=10, ceiling=200), "(200 at most)"),
+    ],
+)
+def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: PagatkassaTerms, told: str) -> None:
+    sheet = speiszettel(replace(published()["cup"], pagatkassa=terms), "en")
+    assert told in " ".join(sentence for custom in sheet.customs for sentence in custom.sentences)
+
+
+def without(table: str, *gone: Callable[[Any], bool]) -> Callable[[Rules], Rules]:
+    """The rows of a table that are none of these."""
+    return lambda rules: replace(
+        rules,
+        **{
+            table: {
+                key: row
+                for key, row in getattr(rules, table).items()
+                if not any(is_gone(row) for is_gone in gone)
+            }
+        },
+    )
+
+
+def called(length: int) -> Callable[[Rules], Rules]:
+    return lambda rules: part("radl", length=length)(rules).under({"radl_start": "called"})
+
+
+def alone(rules: Rules) -> Rules:
+    """Of two who pay, the Vorhand alone."""
+    return part("trischaken", custom=TrischakenCustom.TWO_PAY, vorhand_pays=6)(rules).under(
+        {"vorhand_tie": "alone"}
+    )
+
+
+SAID: list[tuple[str, Callable[[Rules], Rules], str, str]] = [
+    ("one hand that is called", called(1), "Radl", "A hand counts double only when the director calls it."),
+    (
+        "hands that are called",
+        called(3),
+        "Radl",
+        "There are 3 double hands only when the director calls them.",
+    ),
+    (
+        "the Vorhand alone",
+        alone,
+        "Trischaken",
+        "The Vorhand pays alone too when sharing most points with others.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "title", "said"), [one[1:] for one in SAID], ids=[one[0] for one in SAID])
+def test_what_is_seldom_agreed_has_a_sentence(
+    change: Callable[[Rules], Rules], title: str, said: str
+) -> None:
+    rules = published()["treffpunkt"]
+    assert said in custom(speiszettel(change(rules), "en"), title)
+    assert said not in custom(speiszettel(rules, "en"), title)
+
+
+def without_trischaken(rules: Rules) -> Rules:
+    left = without("contracts", lambda one: one.kind is Kind.TRISCHAKEN)(rules)
+    return replace(left, trischaken=None, radl=replace(left.radl, triggers=("mondfang",)))
+
+
+def nothing_silent(rules: Rules) -> Rules:
+    announced = {key: replace(rule, silent=None, solo_silent=None) for key, rule in rules.premiums.items()}
+    return replace(rules, premiums=announced)
+
+
+LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
+    ("no Trischaken", without_trischaken, "Trischaken"),
+    ("no solo", without("contracts", lambda one: one.solo), "solo game"),
+    ("nothing silent", nothing_silent, "Missed silently"),
+    ("no Valat", without("premiums", lambda one: one.key == "valat"), "Valat"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), [one[1:] for one in LEFT_OUT], ids=[one[0] for one in LEFT_OUT])
+def test_of_what_is_not_played_the_speiszettel_says_nothing(
+    change: Callable[[Rules], Rules], words: str
+) -> None:
+    def said(rules: Rules) -> str:
+        rules = replace(rules, about=NEW, remarks={}, reminders={}, option_notes=())
+        sheet = speiszettel(rules, "en")
+        return " ".join((*sheet.of_premiums, *(one for each in sheet.customs for one in each.sentences)))
+
+    rules = published()["standard"]
+    assert words in said(rules)
+    assert words not in said(change(rules))
+
+
+def custom(sheet: Speiszettel, title: str) -> str:
+    return " ".join(next(one.sentences for one in sheet.customs if one.title == title))
+
+
+def test_the_payout_of_a_trischaken_is_shown_by_an_example_that_is_worked_out() -> None:
+    one_pays = custom(speiszettel(published()["standard"], "en"), "Trischaken")
+    assert "the Vorhand first: 30, 20, 12, 8 points: −12, +4, +4, +4" in one_pays
+    assert "with a Jungfrau 20, 33, 17, 0 points: 0, −6, 0, +6" in one_pays
+    two_pay = custom(speiszettel(published()["treffpunkt"], "de"), "Trischaken")
+    assert "30, 20, 12, 8 Punkte: −2, −2, +2, +2; mit Jungfrau 20, 33, 17, 0 Punkte: −2, −2, 0, +4" in two_pay
+    places_alone = custom(speiszettel(published()["karlsruhe"], "de"), "Fahrer")
+    assert "30, 20, 12, 8 Punkte: −2, −2, +2, +2." in places_alone
+    assert "Jungfrau" not in places_alone
+    assert "Bürgermeister" not in places_alone
+
+
+def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
+    games = {game.label: game for game in speiszettel(published()["treffpunkt"], "de").games}
+    assert games["Besserrufer"].value == "2 + Vogel"
+    assert games["Besserrufer"].note == "mit Pagat 4, Uhu 6, Kakadu 8, Quapil 10"
+    assert games["Solobesser"].note == "mit Pagat 8, Uhu 12, Kakadu 16, Quapil 20"
+
+
+def test_a_game_beside_another_one_names_it_once() -> None:
+    beside = {
+        note: next(
+            game.note
+            for game in speiszettel(contract("zwiccolo", note=note)(published()["treffpunkt"]), "en").games
+            if game.label == "Zwiccolo"
+        )
+        for note in (None, Text("neben dem Piccolo", "beside the Piccolo"))
+    }
+    assert [note.count("Piccolo") for note in beside.values()] == [1, 1]
+    assert [note.count("only beside") for note in beside.values()] == [1, 0]
+
+
+def test_what_karlsruhe_leaves_open_is_named() -> None:
+    sheet = speiszettel(published()["karlsruhe"], "de")
+    assert {"Besserrufer", "Solodreier", "Quapil", "2. Sack"} <= set(sheet.without_value)
+
+
+def test_at_a_table_stands_what_holds_there_and_what_was_agreed() -> None:
+    sheet = speiszettel(
+        published()["standard"], "en", agreed={"silent_miss": "charged", "radl_nesting": "ignore"}
+    )
+    assert sheet.agreed == (
+        "Missed silently: costs the silent value",
+        "A trigger inside a Radl: does not count",
+    )
+    assert "Missed silently, the silent value goes to the other side (not with Valat)." in sheet.of_premiums
+    assert "A new trigger during a Radl does not count." in custom(sheet, "Radl")
+
+
+def test_every_size_and_layout_that_the_server_may_choose_is_in_the_style_sheet() -> None:
+    styles = Path(finders.find("scoring/rules.css")).read_text(encoding="utf-8")
+    for size in printing.SIZES:
+        assert f".pt{round(size * 100)} {{ --print: {size:g}pt; }}" in styles
+    for layout in (printing.OVER, printing.ALONG, printing.TIGHT):
+        assert re.search(rf"[ (.]{layout.name}\b", styles)
+
+
+def test_the_more_is_agreed_the_smaller_it_is_printed() -> None:
+    def size(rules: Rules) -> int:
+        return int(printing.setting_of(speiszettel(rules, "de")).size.removeprefix("pt"))
+
+    rules = published()["standard"]
+    more = {str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(5)}
+    long = replace(rules, remarks={**rules.remarks, **more})
+    assert size(long) < size(rules)
+    longest = replace(
+        rules, remarks={str(number): Remark(Text(60 * "Wort ", 60 * "word ")) for number in range(90)}
+    )
+    assert not printing.setting_of(speiszettel(longest, "de")).whole
+    assert size(longest) == 100 * printing.SMALLEST

@@ -1,0 +1,272 @@
+"""A draft in any state: its sections in a line each, what they ask, and where each mistake is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from scoring.engine.loading import Data, copied, mistakes_in, tidied
+from scoring.rule_editor.forms import ready_made
+from scoring.rule_editor.forms.examples import (
+    about_row,
+    doubled_hands,
+    in_schlussradl,
+    in_the_pot,
+    told,
+    variant_of,
+)
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.grid import besides
+from scoring.rule_editor.forms.questions import Question
+from scoring.rule_editor.forms.rows import RowForm
+from scoring.rule_editor.forms.sections import BUILT
+from scoring.rule_editor.forms.summaries import summary
+from scoring.rule_editor.forms.where import Spot, spot
+from scoring.rule_editor.forms.words import WordsForm
+from tests.support.scoring.house_rules import Change, data_of
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def put(place: str, value: Any) -> Change:
+    """Something is written at a place of the sheet; None takes it away."""
+    *tables, last = place.split(".")
+
+    def change(data: Data) -> None:
+        for key in tables:
+            data = data.setdefault(key, {})
+        if value is None:
+            del data[last]
+        else:
+            data[last] = value
+
+    return change
+
+
+def only(table: str, *keys: str) -> Change:
+    """Nothing else stays in a table."""
+
+    def change(data: Data) -> None:
+        data[table] = {key: data[table][key] for key in keys}
+
+    return change
+
+
+# The overview
+
+SUMMARIES: list[tuple[str, Change, str]] = [
+    ("games", only("contracts"), "0 games"),
+    ("kontra", put("kontra.levels", {}), "no kontra"),
+    ("kontra", put("kontra.on_premiums", value=False), "Kontra ×2, Re ×4, Sub ×8, on the game only"),
+    ("trischaken", only("contracts", "rufer"), "is not played"),
+    ("negative", only("contracts", "rufer"), "0 games"),
+    ("valat", only("premiums", "uhu"), "beside it: certain premiums only, and what was kontra'd"),
+    ("calling", only("contracts", "dreier"), "the highest card is the first Vorhand"),
+]
+
+
+@pytest.mark.parametrize(("section", "change", "said"), SUMMARIES)
+def test_the_overview_says_in_a_line_what_is_not_played(section: str, change: Change, said: str) -> None:
+    draft = data_of(change=change)
+    assert summary(section, draft) == said
+    assert summary(section, data_of()) != said
+
+
+# Where a mistake is mended
+
+# How each of them comes about; the last four only in a draft that another program has written.
+MISTAKES: list[tuple[str, str, Any, Spot]] = [
+    ("no game at all", "contracts", {}, Spot("edit_rows", ("games",))),
+    (
+        "two of one name",
+        "contracts.dreier.label",
+        "Rufer",
+        Spot("edit_row", ("games", "dreier"), "label_de"),
+    ),
+    (
+        "too long in English",
+        "remarks.seats",
+        {"de": "Neu.", "en": "x" * 401},
+        Spot("edit_remark", ("remarks", "seats"), "words_en"),
+    ),
+    (
+        "two steps of one name",
+        "kontra.names",
+        {"re": "Kontra"},
+        Spot("edit_section", ("kontra",), "names_re"),
+    ),
+    ("a step left out", "kontra.levels.re", None, Spot("edit_section", ("kontra",), "levels_sub")),
+    (
+        "once is not double",
+        "radl.times",
+        {"trischaken": 1},
+        Spot("edit_section", ("radl",), "times_trischaken"),
+    ),
+    (
+        "a limit above the ladder",
+        "kontra.with_announced_valat",
+        "hirsch",
+        Spot("edit_section", ("kontra",), "with_announced_valat"),
+    ),
+    ("no such trigger", "radl.lengths", {"uhu": 4}, Spot("edit_section", ("radl",), "lengths_trischaken")),
+    ("too many remarks", "remarks", {f"own_{n}": "Neu." for n in range(999)}, Spot("edit_words")),
+    ("a key that nobody knows", "nonsense", 1, Spot("edit_sheet")),
+]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "mended"), [each[1:] for each in MISTAKES], ids=[each[0] for each in MISTAKES]
+)
+def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: Spot) -> None:
+    draft = data_of(change=put(place, value))
+    assert mended in {spot(one.place, draft) for one in mistakes_in(draft)}
+
+
+# What a section asks
+
+
+def questions(draft: Data, section: str) -> dict[str, Question]:
+    return {one.name: one for group in BUILT[section](draft) for one in group.questions}
+
+
+ASKED: list[tuple[str, str, Change]] = [
+    ("valat", "ticks_in_silent_valat", put("premiums.valat.silent", None)),
+    ("calling", "ticks_blank", only("contracts", "besserrufer", "dreier")),
+]
+
+
+@pytest.mark.parametrize(("section", "name", "change"), ASKED)
+def test_what_cannot_be_on_a_sheet_is_not_asked(section: str, name: str, change: Change) -> None:
+    assert name in questions(data_of(), section)
+    assert name not in questions(data_of(change=change), section)
+
+
+def test_without_a_silent_valat_no_premium_is_asked_whether_it_is_in_one() -> None:
+    def names(draft: Data) -> set[str]:
+        return set(RowForm(None, data=draft, table="premiums", key="trull").fields)
+
+    assert names(data_of()) - names(data_of(change=put("premiums.valat.silent", None))) == {"in_silent_valat"}
+
+
+def test_a_sheet_without_trischaken_is_asked_nothing_that_a_table_may_agree_on_in_it() -> None:
+    titles = {group.title for group in BUILT["trischaken"](data_of("zwanzigerrufen"))}
+    assert "What a table may agree" in {group.title for group in BUILT["trischaken"](data_of())}
+    assert "What a table may agree" not in titles
+
+
+# What is written
+
+
+def answered(draft: Data, section: str, answers: Mapping[str, str], *, to: Data | None = None) -> Data:
+    """The draft, or what has become of it meanwhile, once a section was saved with other answers."""
+    form = DraftForm(None, data=draft, groups=list(BUILT[section](draft)))
+    sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    form = DraftForm({**sent, **answers}, data=draft, groups=list(BUILT[section](draft)))
+    assert form.is_valid(), form.errors
+    return form.applied(draft if to is None else to)
+
+
+def test_an_emptied_price_of_a_point_takes_its_table_with_it() -> None:
+    draft = data_of(change=put("money", {"cents_per_point": 25}))
+    assert answered(draft, "money", {"cents_per_point": "20"})["money"] == {"cents_per_point": 20}
+    assert "money" not in answered(draft, "money", {"cents_per_point": ""})
+
+
+def test_an_emptied_note_goes_in_both_languages() -> None:
+    draft = data_of(change=put("contracts.dreier.note", {"de": "Neu.", "en": "New."}))
+    form = RowForm(None, data=draft, table="contracts", key="dreier")
+    sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    form = RowForm({**sent, "note_de": "", "note_en": " "}, data=draft, table="contracts", key="dreier")
+    assert form.is_valid(), form.errors
+    assert "note" not in form.applied(draft)["contracts"]["dreier"]
+
+
+@pytest.mark.parametrize(
+    ("section", "row", "answers"),
+    [
+        ("points", "premiums.sack1", {"needs-sack1": ""}),
+        ("points", "premiums.sack1", {"needs-sack1": "50"}),
+        ("trischaken", "contracts.trischaken", {"value": "3"}),
+    ],
+)
+def test_no_part_of_a_row_comes_back_that_somebody_removed(
+    section: str, row: str, answers: Mapping[str, str]
+) -> None:
+    draft = data_of()
+    gone = copied(draft)
+    put(row, None)(gone)
+    gone = tidied(gone)
+    assert answered(draft, section, answers) != draft
+    assert answered(draft, section, answers, to=gone) == gone
+
+
+def test_a_remark_in_one_language_gets_its_chapter() -> None:
+    draft = data_of(change=put("remarks.own_1", "Drei Karten."))
+    sent = {"words_de": "Drei Karten.", "words_en": "", "chapter": "talon"}
+    form = WordsForm(sent, data=draft, table="remarks", key="own_1")
+    assert form.is_valid(), form.errors
+    words = {"chapter": "talon", "de": "Drei Karten.", "en": "Drei Karten."}
+    assert form.applied(draft)["remarks"]["own_1"] == words
+
+
+# What it comes to
+
+
+@pytest.mark.parametrize(("key", "lines"), [("koenigfang", 4), ("nothing", 0)])
+def test_of_a_row_with_few_hands_these_are_told(key: str, lines: int) -> None:
+    draft = variant_of(data_of())
+    assert draft is not None
+    assert len(told(draft, about_row(key), "en")) == lines
+
+
+def test_where_nothing_is_doubled_no_doubled_hand_is_told() -> None:
+    draft = variant_of(data_of("cup"))
+    assert draft is not None
+    assert (in_schlussradl(draft, "en"), doubled_hands(draft)) == ("", "")
+
+
+def test_without_an_announced_pagat_nothing_moves_in_the_pot() -> None:
+    draft = variant_of(data_of("karlsruhe", change=put("premiums.pagat.announced", None)))
+    assert draft is not None
+    assert in_the_pot(draft, "EUR", "en") == []
+
+
+def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
+    draft = data_of("cup", change=put("kontra.levels", {"re": 3}))
+    form = DraftForm(None, data=draft, groups=list(BUILT["options"](draft)))
+    asked = {one.name: one for block in form.blocks("en") for one in block.asked}
+    assert {pick.example for pick in asked["option_trischaken_base"].picks} == {""}
+
+
+# Ready-made
+
+
+def test_what_others_play_without_a_value_is_in_the_grid_and_what_only_this_club_plays_is_not() -> None:
+    names = {"piccolo": "Piccolo", "hausspiel": "Hausspiel"}
+    draft = data_of("cup", change=put("open", {"contracts": names}))
+    offered = besides(draft, "contracts")
+    assert "hausspiel" not in offered
+    assert ready_made.usual_row("contracts", "hausspiel") is None
+    assert ready_made.usual_place(draft, "contracts", "hausspiel") == list(draft["contracts"])[-1]
+
+
+def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() -> None:
+    draft = data_of("standard")
+    assert "split_besserrufer" in {one.key for one in ready_made.usual_changes(draft)}
+    draft["contracts"]["uhurufer"] = {**draft["contracts"]["rufer"], "label": "Uhurufer", "short": "UR"}
+    assert ready_made.changed(draft, "split_besserrufer") is None
+
+
+def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
+    draft = data_of("standard", change=put("contracts.solobesser", None))
+    split = ready_made.changed(draft, "split_besserrufer")
+    assert split is not None
+    assert mistakes_in(split) == ()
+    assert {"pagatrufer", "quapilrufer"} <= set(split["contracts"])

@@ -1,0 +1,191 @@
+"""Every custom and option: the editor asks for it, the Speiszettel prints it, a worked example needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.engine.customs import Effect, HighCard, InSolo, Kind, LimitNotation
+from scoring.engine.options import CHOICES
+from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.record import read_hand
+from scoring.engine.rules import Contract, Rules
+from scoring.engine.settling import settle
+from scoring.engine.triggers import TRIGGERS
+from scoring.rule_editor.published.rulebook import Rulebook, rulebook
+from scoring.rules import SLUGS, published
+from tests.support.clubs.clubs import CLUBS, club
+from tests.support.scoring.house_rules_editor import CASES
+from tests.support.scoring.house_rules_editor import CUSTOMS as ASKED
+from tests.support.scoring.speiszettel import CUSTOMS, part, printed
+
+OF_CLUBS = Path(__file__).parent.parent.parent / "clubs" / "examples"
+# Who deals the first hand is said when the table sits down, and how limits are written changes no amount.
+WITHOUT_A_HAND = {HighCard, LimitNotation}
+
+
+@cache
+def sheets() -> Mapping[str, tuple[Rules, Rulebook]]:
+    """Those published, and two clubs' own, each with its worked examples."""
+    found = {slug: (published()[slug], rulebook(slug)) for slug in SLUGS}
+    return found | {slug: (club(slug), rulebook(slug, OF_CLUBS)) for slug in CLUBS}
+
+
+def outcome(document: Mapping[str, Any], rules: Rules) -> object:
+    """What a hand comes to: amounts and triggers, or that it cannot be played like this."""
+    try:
+        hand = read_hand(dict(document), rules)
+        if problems_with(hand, rules):
+            return "refused"
+        settlement = settle(hand, rules)
+    except (IllegalHand, AssertionError, KeyError, TypeError, ValueError, AttributeError):
+        return "refused"
+    return settlement.amounts, settlement.schrift_amounts, settlement.triggers
+
+
+@cache
+def usual(slug: str, number: int) -> object:
+    """The outcome of a sheet's example by its number, under the sheet itself."""
+    rules, book = sheets()[slug]
+    example = book.all_examples[number]
+    return "refused" if example.refused else outcome(example.document, rules)
+
+
+def needed(slug: str, other: Rules) -> bool:
+    """Is there a worked example of a sheet that comes out otherwise under these other rules?"""
+    return any(
+        outcome(example.document, other) != usual(slug, number)
+        for number, example in enumerate(sheets()[slug][1].all_examples)
+    )
+
+
+def swapped(value: Any, one: StrEnum, other: StrEnum) -> Any:
+    """The same with another custom wherever this one stands."""
+    if isinstance(value, StrEnum):
+        return other if value is one else value
+    if isinstance(value, Mapping):
+        return {key: swapped(inner, one, other) for key, inner in value.items()}
+    if isinstance(value, Contract) and value.kind is one:
+        tricks = 1 if other is Kind.NEGATIVE else None
+        return replace(value, kind=other, tricks=tricks, birds=(), blank=False)
+    if is_dataclass(value) and not isinstance(value, type):
+        kept = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        changed = {name: swapped(inner, one, other) for name, inner in kept.items()}
+        return replace(value, **{name: inner for name, inner in changed.items() if inner != kept[name]})
+    return value
+
+
+def has(slug: str, one: StrEnum) -> bool:
+    return (type(one), one) in customs_of(slug)
+
+
+@cache
+def customs_of(slug: str) -> frozenset[tuple[type, StrEnum]]:
+    """All that stand on a sheet; by themselves two of one word would be equal."""
+    return frozenset((type(one), one) for one in customs_in(sheets()[slug][0]))
+
+
+def customs_in(value: Any) -> Iterator[StrEnum]:
+    if isinstance(value, StrEnum):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(customs_in, value.values()))
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from chain.from_iterable(
+            customs_in(getattr(value, field.name)) for field in fields(value) if field.init
+        )
+
+
+def asked() -> set[tuple[str, str]]:
+    """Place and value of everything that a test sets through the editor's forms."""
+    found = set()
+    for case in CASES:
+        steps = case.place.split(".")
+        place = f"{steps[0]}.{steps[2]}" if len(steps) == 3 else case.place
+        found |= {(place, str(case.wanted))}
+        found |= {
+            (place, str(value)) for name, value in case.answers.items() if name.partition("-")[0] == steps[-1]
+        }
+    return found
+
+
+EVERY_CUSTOM = [member for custom in CUSTOMS for member in custom]
+
+
+@pytest.mark.parametrize("member", EVERY_CUSTOM, ids=lambda one: f"{type(one).__name__}.{one.name}")
+def test_every_custom_is_asked_for_printed_and_needed_by_an_example(member: StrEnum) -> None:
+    custom = type(member)
+    places = [place for place, asks in ASKED.items() if asks is custom]
+    assert places
+    assert any((place, member.value) in asked() for place in places)
+
+    rules = published()["treffpunkt"]
+    words = printed(CUSTOMS[custom](member)(rules), "de")
+    assert all(words != printed(CUSTOMS[custom](one)(rules), "de") for one in custom if one is not member)
+
+    if custom in WITHOUT_A_HAND:
+        return
+    assert any(
+        needed(slug, swapped(rules, member, other))
+        for slug, (rules, _book) in sheets().items()
+        if has(slug, member)
+        for other in custom
+        if other is not member
+    )
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key in CHOICES for value in CHOICES[key]])
+def test_every_option_is_asked_for_printed_and_needed_by_an_example(key: str, value: str | int) -> None:
+    answers = {(case.place, str(case.wanted)) for case in CASES}
+    offered = {"changes": "amounts"} if key == "trischaken_base" else {"value": value, "changes": "amounts"}
+    assert (f"options.{key}", str(offered)) in answers
+
+    rules = published()["cup" if key == "trischaken_base" else "standard"]
+    words = printed(rules.under({key: value}), "de")
+    others = [one for one in CHOICES[key] if one != value]
+    assert all(words != printed(rules.under({key: one}), "de") for one in others)
+
+    assert any(_chosen(book, rules, key, value) for rules, book in sheets().values())
+
+
+def _chosen(book: Rulebook, rules: Rules, key: str, value: str | int) -> bool:
+    """Is there an example or a table under this choice, agreed for it or usual on its sheet?"""
+    agreed = [one.document.get("options", {}).get(key) for one in (*book.all_examples, *book.all_tables)]
+    agreed += [
+        entry.get("options", {}).get(key) for table in book.all_tables for entry in table.document["hands"]
+    ]
+    usual = getattr(rules.options, key) == value
+    return value in agreed or (usual and any(other not in (None, value) for other in agreed))
+
+
+@pytest.mark.parametrize("trigger", TRIGGERS)
+def test_every_cause_of_a_radl_is_asked_for_printed_and_needed_by_a_table(trigger: str) -> None:
+    wanted = [case.wanted for case in CASES if case.place == "radl.triggers"]
+    assert any(trigger in triggers for triggers in wanted)
+    rules = published()["treffpunkt"]
+    without = part("radl", triggers=())(rules)
+    assert printed(part("radl", triggers=(trigger,))(rules), "de") != printed(without, "de")
+    assert trigger in set(_caused())
+
+
+def _caused() -> Iterator[str]:
+    for _rules, book in sheets().values():
+        for table in book.all_tables:
+            for row in table.rows:
+                yield from row.triggers
+
+
+def test_these_tests_can_fail() -> None:
+    rules, book = sheets()["treffpunkt"]
+    assert not needed("treffpunkt", rules)
+    assert needed("treffpunkt", swapped(rules, InSolo.DOUBLED, InSolo.SAME))
+    assert has("treffpunkt", InSolo.DOUBLED)
+    assert not has("treffpunkt", Effect.REPLACES)
+    assert not _chosen(book, rules, "trischaken_base", 1)

@@ -1,0 +1,168 @@
+"""Houses nobody had in mind: made at the forms, their examples replayed, played, verified, taken along."""
+
+from __future__ import annotations
+
+from scoring.engine.result import from_twelfths
+from scoring.engine.rules import Rules
+from scoring.models import Club, Sheet
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.published.rulebook import rulebook
+from scoring.rules.canonical import canonical
+from scoring.rules.printing import speiszettel
+from scoring.rules.versions.versions import rules_of
+from scoring.table.pages.recording_form import form_facts
+from tests.support.clubs.clubs import FOLDER, club_data
+from tests.support.rulebook.examples import otherwise
+from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import save, visitor, words
+from tests.support.scoring.house_rules_editor import Editor, begun, plainly
+from tests.support.scoring.tables import hand
+from tests.support.scoring.verify import verified
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def made(editor: Editor, house: House, slug: str) -> Rules:
+    """The version that was made at the forms: it says what the file says, and every example comes out."""
+    save(house, editor.ruleset)
+    said, wanted = ({**canonical(one), "label": "", "about": ""} for one in (editor.draft, club_data(slug)))
+    assert said == wanted
+    rules = rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook(slug, FOLDER / "examples"), rules) == {}
+    return rules
+
+
+def thursday(house: House) -> Editor:
+    """A Mondfang between two, and a hand that counts four times after it."""
+    editor = begun(house)
+    editor.save("rows/premiums/mondfang/", between_two="on")
+    editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
+    editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
+    made(editor, house, "donnerstag")
+    return editor
+
+
+def paid(sheet: Sheet) -> list[dict[str, object]]:
+    """What everybody got, hand by hand."""
+    names = sheet.evening.names()
+    return [
+        {names[one]: from_twelfths(kassa) for one, (kassa, _schrift) in row.amounts.items()}
+        for row in sheet.rows.all()
+    ]
+
+
+def taken_along(house: House) -> None:
+    """What is kept follows from the hands, and the club goes to another server as it is."""
+    assert verified()[0] == 0
+    content = exported(house.club)
+    emptied()
+    brought(content)
+    assert exported(Club.objects.get()) == content
+    assert verified()[0] == 0
+
+
+def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = thursday(house)
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
+    house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
+    client = visitor(house)
+    recording = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+    assert "(1: ×4)" in recording
+    house.play(sheet, hand("rufer", "Bert", partner="Cilli", won=True))
+    house.play(sheet, hand("rufer", "Cilli", partner="Dora", won=True))
+    assert paid(sheet) == [
+        {"Anna": 0, "Bert": 1, "Cilli": 0, "Dora": -1},
+        {"Anna": -4, "Bert": 4, "Cilli": 4, "Dora": -4},
+        {"Anna": -1, "Bert": -1, "Cilli": 1, "Dora": 1},
+    ]
+    second = sheet.rows.get(number=2).entry_id
+    page = words(client.get(f"/sheets/{sheet.pk}/hands/{second}/").content.decode())
+    assert "× 4 Radl" in page
+    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
+    assert "Nach einem bezahlten Mondfang: ein Spiel zählt mal 4." in card
+    taken_along(house)
+
+
+def test_the_monday_table_is_made_at_the_forms_plays_every_example_and_is_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "cup")
+    editor.save("kontra/", levels_hirsch="16", levels_kontra_5="32")
+    names = {"names_re": "Retour", "names_kontra_5": "Mord"}
+    editor.save("kontra/", levels_kontra_6="64", **names)
+    editor.save("kontra/", names_kontra_6="Mord und Brand")
+    for game in ("rufer", "dreier"):
+        editor.save(f"rows/games/{game}/", step_points="5")
+    editor.save("rows/games/solodreier/", step_points="10", step_value="2", step_from="50")
+    made(editor, house, "montag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("dreier", "Bert", points=30, kontra="kontra_6"))
+    page = words(visitor(house).get(f"/sheets/{sheet.pk}/").content.decode())
+    assert "Mord und Brand" in page
+    assert "−1152" in page
+    taken_along(house)
+
+
+def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_taken_along(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house, "standard")
+    editor.save("radl/", triggers=["trischaken"], doubled_games="negative", waits="on")
+    made(editor, house, "werktag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]))
+    client = visitor(house)
+    said = []
+    for more in (
+        hand("rufer", "Bert", partner="Cilli", won=True),
+        hand("piccolo", "Dora", won=True),
+        hand("trischaken", "Dora", order=[["Bert"], ["Cilli"]]),
+    ):
+        page = words(client.get(f"/sheets/{sheet.pk}/record/").content.decode())
+        said.append(page.partition("Radl: ")[2].partition(")")[0])
+        house.play(sheet, more)
+    assert said == [
+        "4 more doubled hands (only negative games",
+        "4 more doubled hands (only negative games",
+        "3 more doubled hands (only negative games",
+    ]
+    assert [row.radl for row in sheet.rows.all()] == [False, False, True, False]
+    assert [row.owed for row in sheet.rows.all()] == [4, 4, 3, 7]
+    assert paid(sheet)[2] == {"Anna": -4, "Bert": -4, "Cilli": -4, "Dora": 12}
+    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    assert "Doppelt zählen davon nur Negativspiele." in card
+    assert "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls." in card
+    taken_along(house)
+
+
+def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: House, plainly: None) -> None:
+    editor = begun(house, "standard", data=club_data("feiertag"))
+    rules = made(editor, house, "feiertag")
+    sheet = house.sheet(rules=editor.ruleset.slug)
+    house.play(sheet, hand("rufer", "Anna", king="talon", won=True))
+    assert paid(sheet) == [{"Anna": 3, "Bert": -1, "Cilli": -1, "Dora": -1}]
+    client, first = visitor(house), sheet.rows.get(number=1).entry_id
+    for path in ("", f"hands/{first}/"):
+        page = words(client.get(f"/sheets/{sheet.pk}/{path}").content.decode())
+        assert "XIX in the talon" in page
+        assert "king in the talon" not in page
+    facts = form_facts(rules, language="en")
+    calls = {one["key"]: one["calls"] for one in facts["contracts"]}
+    assert (calls["rufer"], calls["besserrufer"], calls["dreier"]) == ("XIX", None, None)
+    assert facts["words"]["talon_of"].format(card="XIX") == "XIX in the talon"
+    card = str(speiszettel(rules, "de"))
+    assert "Mit dem, der XIX hat: Rufer, Solorufer." in card
+    assert "Liegt XIX im Talon, spielt der Rufer allein gegen drei." in card
+    assert "Mit dem, der den gerufenen König hat: Besserrufer, Solobesser." in card
+    whose = 'name="whose" value="king_holder"'
+    assert whose in editor.get("rows/premiums/uhu/").content.decode()
+    for game in ("besserrufer", "solobesser"):
+        editor.save(f"rows/games/{game}/", calls_de="XIX")
+    assert whose not in editor.get("rows/premiums/uhu/").content.decode()
+    assert "Solorufer, Solobesser mit XIX oder dem König im Talon: kein Kontra gilt." in card
+    taken_along(house)

@@ -1,0 +1,567 @@
+"""A club's own rule sheets on its pages: begun, read, compared, chosen, followed by a newer version."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.accounts import verbs as people
+from scoring.engine.pagatkassa import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Evening, Ruleset, Sheet
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.verbs import MOST_SHEETS
+from scoring.rules import published
+from scoring.table.pot import terms_of
+from tests.support.scoring.house import House, terms
+from tests.support.scoring.house_rules import (
+    address,
+    begun,
+    data_of,
+    dearer,
+    filled,
+    own,
+    save,
+    visitor,
+    with_money,
+    words,
+)
+from tests.support.scoring.other_rules import declared
+from tests.support.scoring.tables import FOUR, dreier
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def usual(house: House, slug: str) -> None:
+    people.change_club(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        terms=terms("Mühlviertler Runde", default_rules=slug),
+    )
+
+
+def text_of(client: Client, path: str) -> str:
+    """What can be read, without tags and with one space between words."""
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return words(response.content.decode())
+
+
+# The list
+
+
+def test_a_club_without_a_sheet_is_told_how_to_begin(house: House) -> None:
+    text = text_of(visitor(house), address(house))
+    assert "Your club does not have a sheet of its own yet." in text
+    assert "Start from one of the published sheets" in text
+    assert "New sheet" in text
+    text = text_of(visitor(house, "Emil"), address(house))
+    assert "Owners and directors can make one" in text
+    assert "New sheet" not in text
+
+
+def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> None:
+    friday, sunday = own(house, "Freitag"), own(house, "Sonntag")
+    begun(house, "Advent")
+    save(house, friday, dearer(6))
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=sunday, offered=False)
+    usual(house, "freitag")
+    house_rules.change_draft(
+        actor=house["Bert"],
+        deed=uuid4(),
+        ruleset=friday,
+        after=Ruleset.objects.get(pk=friday.pk).draft_seq,
+        data=data_of(change=dearer(7)),
+    )
+    text = text_of(visitor(house, "Emil"), address(house))
+    assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
+    assert "Advent Not saved yet: nobody can choose it." in text
+    assert "1 sheet is no longer offered Sonntag" in text
+    assert all(rules.label.en in text for rules in published().values())
+
+
+def test_a_list_of_many_sheets_costs_as_much_as_a_list_of_one(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    own(house)
+    client = visitor(house)
+    client.get(address(house))
+    with django_assert_num_queries(5):  # session, account, club, sheets, versions
+        client.get(address(house))
+    for number in range(3):
+        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
+    with django_assert_num_queries(5):
+        client.get(address(house))
+
+
+# A new one
+
+
+def begin(client: Client, house: House, **fields: str) -> Any:
+    form = {"deed": str(uuid4()), "label": "Freitag", "begin": "treffpunkt"} | fields
+    return client.post(address(house, "rules/new/"), form)
+
+
+def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: House) -> None:
+    response = begin(visitor(house, "Bert"), house)
+    ruleset = Ruleset.objects.get()
+    assert response.headers["Location"] == address(house, "rules/freitag/edit/")
+    assert (ruleset.slug, ruleset.origin) == ("freitag", "treffpunkt")
+    draft = house_rules.draft_of(ruleset)
+    assert draft["contracts"]["dreier"]["value"] == 5
+    assert draft["label"] == "Freitag"
+    assert draft["about"]["en"] == 'House rules, begun from "Treffpunkt Tarock".'
+
+
+@pytest.mark.parametrize("slug", published())
+def test_every_published_sheet_can_be_the_beginning(house: House, slug: str) -> None:
+    assert begin(visitor(house), house, begin=slug).status_code == 302
+    assert Ruleset.objects.get().origin == slug
+
+
+def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None:
+    friday = own(house)
+    save(house, friday, dearer(9))
+    client = visitor(house)
+    page = client.get(address(house, "rules/new/") + "?from=freitag.1").content.decode()
+    assert '<option value="freitag.1" selected>Freitag, version 1</option>' in page
+    begin(client, house, label="Samstag", begin="freitag.1")
+    assert "started the rule sheet “Samstag” from “Freitag 1”" in text_of(client, address(house, "log/"))
+    saturday = Ruleset.objects.get(slug="samstag")
+    assert saturday.origin == "freitag 1"
+    assert house_rules.draft_of(saturday)["contracts"]["dreier"]["value"] == 5
+    save(house, saturday, dearer(6))
+    text = text_of(client, address(house, "rules/samstag/"))
+    assert "Started from: Freitag, version 1." in text
+    assert "Dreier 5 → 6" in text
+
+
+def test_what_the_club_usually_plays_is_suggested_as_the_beginning(house: House) -> None:
+    client = visitor(house)
+    assert '<option value="treffpunkt" selected>' in client.get(address(house, "rules/new/")).content.decode()
+    own(house, "Anders")
+    save(house, own(house), dearer(6))
+    usual(house, "freitag")
+    assert '<option value="freitag.2" selected>' in client.get(address(house, "rules/new/")).content.decode()
+
+
+def test_a_form_sent_twice_begins_one_sheet(house: House) -> None:
+    client, deed = visitor(house), str(uuid4())
+    answers = [begin(client, house, deed=deed) for _ in range(2)]
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert Ruleset.objects.count() == 1
+
+
+def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House) -> None:
+    client = visitor(house)
+    for label in ("Freitag", "Freitag!", "Compare", "Standard"):
+        assert begin(client, house, label=label).status_code == 302
+    slugs = set(Ruleset.objects.values_list("slug", flat=True))
+    assert slugs == {"freitag", "freitag-2", "compare-2", "standard-2"}
+
+
+@pytest.mark.parametrize("label", ["", "   ", "\u202eabc", "a\u200bb\x00", "x" * 500])
+def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House, label: str) -> None:
+    response = begin(visitor(house), house, label=label)
+    assert response.status_code == 200
+    assert 'aria-invalid="true"' in response.content.decode()
+    assert not Ruleset.objects.exists()
+
+
+def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
+    theirs = house_rules.begin_sheet(
+        actor=house["Franz"], deed=uuid4(), club=house.other, data=data_of(label="Fremd"), origin="cup"
+    )
+    house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, after=1)
+    for key in ("", "nirgends", "freitag.1", f"{theirs.slug}.1", "cup.1", ".", "x.99999999999"):
+        response = begin(visitor(house), house, begin=key)
+        assert response.status_code == 200, key
+    assert Ruleset.objects.count() == 1
+
+
+def test_a_club_has_at_most_fifty_sheets(house: House) -> None:
+    filled(house)
+    response = begin(visitor(house), house)
+    assert "at most 50 sheets of its own" in words(response.content.decode())
+    assert Ruleset.objects.count() == MOST_SHEETS
+
+
+def test_a_hostile_name_is_text_wherever_it_is_shown(house: House) -> None:
+    client, label = visitor(house), '=<script>alert("x")</script> & Söhne’s'
+    begin(client, house, label=label)
+    ruleset = Ruleset.objects.get()
+    save(house, ruleset)
+    usual(house, ruleset.slug)
+    evening = house.evening(ruleset.slug)
+    for path in (
+        address(house),
+        address(house, f"rules/{ruleset.slug}/"),
+        address(house, f"rules/compare/?a={ruleset.slug}.1&b=cup"),
+        address(house, "rules/new/"),
+        address(house, "evenings/new/"),
+        address(house, "play/"),
+        address(house, "settings/"),
+        address(house, "log/"),
+        address(house, ""),
+        evening.get_absolute_url(),
+    ):
+        response = client.get(path)
+        assert label in html.unescape(response.content.decode()), path
+        assert "<script>alert" not in response.content.decode(), path
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_text_in_every_file(house: House) -> None:
+    begin(visitor(house), house, label="=cmd|'/C calc'!A0")
+    save(house, Ruleset.objects.get())
+    sheet = house.sheet(rules=Ruleset.objects.get().slug)
+    house.play(sheet, dreier("Anna"))
+    file = visitor(house).get(f"/sheets/{sheet.pk}/export/csv/").content.decode("utf-8-sig")
+    assert "=cmd" in file
+    assert not re.search(r'(^|[;,"])=cmd', file, re.MULTILINE)
+
+
+# A sheet and its versions
+
+
+def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_its_note(house: House) -> None:
+    friday = own(house, change=dearer(6))
+    save(house, friday, lambda data: data["contracts"]["rufer"].update(value=2))
+    first, second = friday.versions.order_by("edition")
+    text = text_of(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    assert "Rufer 2" in text
+    assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
+    assert f"Code {second.code}" in text
+    assert "Started from: Treffpunkt Tarock." in text
+    assert "Dreier 5 → 6" in text
+    assert "Rufer 1 → 2" in text
+    assert f"Code {first.code}" not in text, "it stands on what is printed of that version"
+    for control in ("Change it", "No longer offer it", "Start a new sheet from it"):
+        assert control not in text
+
+
+def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
+    friday = own(house, change=dearer(6))
+    save(house, friday, dearer(7))
+    path = address(house, "rules/freitag/versions/1/")
+    before = text_of(visitor(house), path)
+    assert "It never changes. There is now version 2." in before
+    assert re.search(r"Dreier 6 ", before)
+    assert f"http://testserver{path}" in before  # the address on the printed sheet
+    save(house, friday, dearer(8))
+    assert text_of(visitor(house), path).replace("version 3.", "version 2.").startswith(before[:600])
+    for nowhere in (
+        "rules/freitag/versions/4/",
+        "rules/freitag/versions/0/",
+        f"rules/freitag/versions/{2**70}/",
+    ):
+        assert visitor(house).get(address(house, nowhere)).status_code == 404
+
+
+def test_a_sheet_that_was_never_saved_has_a_page_that_says_so(house: House) -> None:
+    begun(house)
+    text = text_of(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    assert "still being written" in text
+    assert "Go on with the draft" in text_of(visitor(house, "Bert"), address(house, "rules/freitag/"))
+
+
+def test_old_versions_are_turned_over_page_by_page(
+    house: House, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr("scoring.rule_editor.views.house_rules.VERSIONS_ON_A_PAGE", 3)
+    friday = own(house)
+    client, path = visitor(house), address(house, "rules/freitag/")
+    save(house, friday, dearer(6))
+    client.get(path)
+    with django_assert_num_queries(8):
+        client.get(path)
+    for value in range(7, 10):
+        save(house, friday, dearer(value))
+    with django_assert_num_queries(8):
+        newest = text_of(client, path)
+    assert "Dreier 8 → 9" in newest
+    assert "Dreier 5 → 6" not in newest
+    older = text_of(client, f"{path}?page=2")
+    assert "Dreier 5 → 6" in older
+    assert "Started from" in older
+
+
+def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
+    own(house)
+    client, path = visitor(house, "Bert"), address(house, "rules/freitag/")
+    deed = str(uuid4())
+    for _ in range(2):
+        client.post(f"{path}offer/", {"deed": deed, "offered": "no"})
+    assert Deed.objects.filter(verb="offer_sheet").count() == 1
+    assert "No longer offered for evenings." in text_of(client, path)
+    assert "Freitag" not in client.get(address(house, "evenings/new/")).content.decode()
+    client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "yes"})
+    assert "Freitag" in client.get(address(house, "evenings/new/")).content.decode()
+    usual(house, "freitag")
+    answer = client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "no"}, follow=True)
+    assert "First choose another one in the settings." in words(answer.content.decode())
+
+
+def test_the_second_of_two_directors_is_told_that_the_draft_has_changed(house: House) -> None:
+    ruleset = begun(house)
+    for name in ("Anna", "Bert"):
+        asked: dict[str, Any] = {"actor": house[name], "deed": uuid4(), "ruleset": ruleset, "after": 1}
+        if name == "Anna":
+            house_rules.change_draft(**asked, data=data_of(change=dearer(6)))
+        else:
+            with pytest.raises(house_rules.WrittenMeanwhile):
+                house_rules.change_draft(**asked, data=data_of(change=dearer(7)))
+    ruleset.refresh_from_db()
+    assert house_rules.draft_of(ruleset)["contracts"]["dreier"]["value"] == 6
+
+
+def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:
+    friday = own(house)
+    save(house, friday, dearer(6))
+    client = visitor(house, "Franz")
+    for rest in (
+        "",
+        "edit/",
+        "versions/1/",
+        "versions/1/toml/",
+    ):
+        for club in (house.club, house.other):
+            answer = client.get(f"/clubs/{club.slug}/rules/freitag/{rest}")
+            assert answer.status_code == 404
+            assert b"Freitag" not in answer.content
+    for query in ("?a=freitag.1&b=cup", "?a=cup&b=freitag.1", "?a=freitag.1"):
+        assert client.get(f"/clubs/{house.other.slug}/rules/compare/{query}").status_code == 404
+        assert Client().get(f"/rules/compare/{query}").status_code == 404
+
+
+# Compared
+
+
+def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(house: House) -> None:
+    friday = own(house)
+    save(house, friday, lambda data: data["premiums"]["trull"].update(silent=3))
+    client = visitor(house, "Emil")
+    text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
+    assert "1 thing differs." in text
+    assert re.search(r"Trull: silent value .* 1 .* 3 ", text)
+    assert re.search(r"Rufer, Trull silent: 4 instead of 2", text)
+    assert (
+        address(house, "rules/compare/?a=freitag.2&amp;b=freitag.1")
+        in client.get(address(house, "rules/compare/?a=freitag.1&b=freitag.2")).content.decode()
+    )
+    back = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.1"))
+    assert "Rufer, Trull silent: 2 instead of 4" in back
+
+
+def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
+    def without_two(data: dict[str, Any]) -> None:
+        data["premiums"]["trull"].update(silent=3)
+        del data["book"]["fair"], data["book"]["pot"]
+
+    friday = own(house)
+    save(house, friday, without_two)
+    save(house, friday, lambda data: data["book"].pop("deck"))
+    client = visitor(house, "Emil")
+    text = text_of(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
+    customs, _summary, book = text.partition("2 sentences of the rule book are different")
+    assert "1 thing differs." in customs
+    assert "What comes out differently" in customs
+    assert ("Fairness" in customs, "Fairness" in book) == (False, True)
+    text = text_of(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
+    assert "Only words of the rule book differ. What is not listed is the same." in text
+    assert "1 sentence of the rule book is different" in text
+
+
+def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
+    own(house, "Treffpunkt Tarock")
+    text = text_of(visitor(house), address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
+    assert "“Treffpunkt Tarock, version 1” and “Treffpunkt Tarock” say the same." in text
+
+
+def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
+    client.cookies["language"] = "en"
+    text = text_of(client, "/rules/compare/?a=treffpunkt&b=standard")
+    assert "things differ." in text
+    assert "Königfang" in text
+    assert "What comes out differently" in text
+    assert "differ" not in text_of(client, "/rules/compare/")
+    assert 'value="cup" selected' in client.get("/rules/compare/?b=cup").content.decode()
+    for query in ("a=nirgends&b=cup", "a=cup&b=%00", "a=cup&b=../x"):
+        assert client.get(f"/rules/compare/?{query}").status_code == 404
+
+
+def test_a_comparison_asks_the_database_no_more_often_where_there_are_many_sheets(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    save(house, own(house), dearer(6))
+    client, path = visitor(house), address(house, "rules/compare/?a=freitag.1&b=freitag.2")
+    client.get(path)
+    with django_assert_num_queries(8):
+        client.get(path)
+    for number in range(2):
+        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
+    with django_assert_num_queries(8):
+        client.get(path)
+
+
+# Chosen
+
+
+def test_own_sheets_stand_first_wherever_rules_are_chosen(house: House) -> None:
+    own(house, "Zum Schluss")
+    begun(house, "Unfertig")
+    client = visitor(house)
+    for rest in ("evenings/new/", "play/", "settings/"):
+        page = client.get(address(house, rest)).content.decode()
+        assert "Unfertig" not in page
+        assert page.index("Zum Schluss") < page.index("Standard rules"), rest
+
+
+def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(house: House) -> None:
+    own(house, "Unsere Sonntagsregeln")
+    client = visitor(house)
+    form = {
+        "deed": str(uuid4()),
+        "club": "Mühlviertler Runde",
+        "currency": "EUR",
+        "cents_per_point": "10",
+        "language": "de",
+        "default_rules": "unsere-sonntagsregeln",
+    }
+    assert client.post(address(house, "settings/"), form).status_code == 302
+    page = client.get(address(house, "")).content.decode()
+    assert f'href="{address(house, "rules/unsere-sonntagsregeln/")}">Unsere Sonntagsregeln</a>' in page
+    calculator = address(house, "calculator/?rules=unsere-sonntagsregeln")
+    assert f'href="{calculator}"' in page
+    assert 'href="/calculator/?rules=' not in page
+    log = text_of(client, address(house, "log/"))
+    assert "rules Treffpunkt Tarock → Unsere Sonntagsregeln" in log
+    assert "unsere-sonntagsregeln" not in log
+    assert "Unsere Sonntagsregeln" in text_of(visitor(house, "Bert"), address(house, "settings/"))
+
+
+def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: House) -> None:
+    own(house)
+    client = visitor(house)
+    form = {
+        "deed": str(uuid4()),
+        "date": str(timezone.localdate()),
+        "rules": "freitag",
+        "freitag-silent_miss": "charged",
+        "treffpunkt-silent_miss": "free",
+    }
+    response = client.post(address(house, "evenings/new/"), form)
+    evening = Evening.objects.get()
+    assert response.headers["Location"] == evening.get_absolute_url()
+    assert (evening.ruleset.ruleset, evening.options) == (Ruleset.objects.get(), {"silent_miss": "charged"})
+    page = client.get(evening.get_absolute_url()).content.decode()
+    assert f'href="{address(house, "rules/freitag/versions/1/")}"' in page
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Anna"))
+    assert f"Freitag · 1 · {evening.ruleset.code}" in text_of(client, evening.get_absolute_url())
+    table = text_of(client, f"/sheets/{sheet.pk}/rules/")
+    assert evening.ruleset.code in table
+    assert "The club's sheet" in table
+
+
+def test_money_is_as_the_sheet_says(house: House) -> None:
+    own(house, change=with_money)
+    usual(house, "freitag")
+    client = visitor(house)
+    page = client.get(address(house, "evenings/new/")).content.decode()
+    assert "Cents per point: 25" in page
+    pot = re.search('<fieldset id="id_pot">.*?</fieldset>', page, re.DOTALL)
+    assert pot is not None
+    assert re.search('name="pagatkassa"[^>]* checked', pot[0])
+    assert re.search(
+        'value="20"[^>]* id="id_stake"|id="id_stake"[^>]*value="20"|name="stake" value="20"', pot[0]
+    )
+    evening = house.evening("freitag")
+    assert (evening.cents_per_point, evening.pagatkassa) == (25, None)  # nobody agreed on one there
+    assert house.evening("cup").cents_per_point == 10
+
+
+def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
+    own(house, change=with_money)
+    client = visitor(house)
+    form = {"deed": str(uuid4()), "rules": "freitag", "high_card": "1"}
+    form |= {f"who_{number}": f"m{house.member(name).pk}" for number, name in enumerate(FOUR, 1)}
+    assert client.post(address(house, "play/"), form).status_code == 302
+    evening = Sheet.objects.get().evening
+    assert (evening.cents_per_point, terms_of(evening)) == (25, PagatkassaTerms(stake=20, start=100))
+
+
+def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:
+    friday = own(house)
+    client = visitor(house)
+    sheet = house.sheet(FOUR, rules="freitag")
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    page = client.get(address(house, "play/")).content.decode()
+    assert "· Freitag</span>" in page
+    offer = re.search('<li class="offer">.*?</form>', page, re.DOTALL)
+    assert offer is not None
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', offer[0]))
+    assert fields["rules"] == "freitag"
+    assert client.post(address(house, "play/"), fields).status_code == 302
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=Sheet.objects.latest("pk"))
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=friday, offered=False)
+    page = client.get(address(house, "play/")).content.decode()
+    assert "· Treffpunkt Tarock</span>" in page
+
+
+# A newer version in the middle of an evening
+
+
+def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_says_so(house: House) -> None:
+    friday = own(house)
+    sheet = house.sheet(rules="freitag")
+    evening = sheet.evening
+    client, path = visitor(house, "Bert"), evening.get_absolute_url()
+    house.play(sheet, dreier("Anna"))
+    save(house, friday, dearer(6))
+    house.play(sheet, dreier("Bert"))
+    page = client.get(path).content.decode()
+    assert "New is: Dreier 5 → 6" in words(page)
+    assert address(house, "rules/compare/?a=freitag.1&amp;b=freitag.2") in page
+    client.post(f"{path}newer-edition/", {"deed": str(uuid4())})
+    text = text_of(client, path)
+    kept = "Tables opened earlier keep the version under which they began."
+    assert "These tables still play under another version: 1." in text
+    assert kept in text
+    assert "New is: Dreier 5 → 6" in text
+    house.play(sheet, dreier("Cilli"))
+    client.post(f"{path}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
+    assert kept not in text_of(client, path)
+    house.play(sheet, dreier("Dora"))
+    assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 15, 18]
+    assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_of(
+        client, f"/sheets/{sheet.pk}/"
+    )
+    log = text_of(visitor(house), address(house, "log/"))
+    assert "took version 2 of the rules" in log
+    assert "(Dreier 5 → 6)" in log
+
+
+def test_what_was_played_stays_whatever_becomes_of_the_sheet(house: House) -> None:
+    friday = own(house)
+    sheet = house.sheet(rules="freitag")
+    house.play(sheet, dreier("Anna"))
+    client = visitor(house)
+    before = text_of(client, f"/sheets/{sheet.pk}/")
+    save(house, friday, dearer(20))
+    save(house, friday, lambda data: data["contracts"].pop("dreier"))
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=friday, offered=False)
+    assert text_of(client, f"/sheets/{sheet.pk}/") == before
+    assert declared(sheet, 1) == 15

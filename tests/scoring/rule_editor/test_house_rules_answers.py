@@ -1,0 +1,240 @@
+"""Every question of the editor: what is not changed stays to the byte, and every answer is saved."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from inspect import unwrap
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.template import engines
+from django.test import RequestFactory
+from django.urls import resolve
+from django.utils.translation import override
+
+from scoring.engine.loading import Data, mistakes_in, resolved
+from scoring.engine.loading.tables import TABLES
+from scoring.engine.options import CHOICES
+from scoring.engine.rules import TABLES_OF_WORDS
+from scoring.engine.triggers import TRIGGERS
+from scoring.models import Club, Ruleset
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.sections import BUILT
+from scoring.rule_editor.forms.wording import picks_of, picks_of_option
+from scoring.rule_editor.views import house_rules_editor
+from scoring.rule_editor.views.house_rules_editor import EditedDraft
+from scoring.rules import SLUGS, read
+from scoring.rules.exporting import exported
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules_editor import (
+    CASES,
+    CUSTOMS,
+    Answers,
+    Case,
+    Editor,
+    Opened,
+    begun,
+    fields_in,
+    fields_of,
+    names_in,
+    plainly,
+)
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def pages(draft: Data) -> Iterator[str]:
+    """Every page with a form about something that is on the sheet."""
+    yield from (f"{section}/" for section in BUILT if section != "trischaken" or "trischaken" in draft)
+    for address, table in (("games", "contracts"), ("premiums", "premiums")):
+        yield f"rows/{address}/"
+        yield from (f"rows/{address}/{key}/" for key in draft[table])
+    for table in ("remarks", "reminders", "redeals"):
+        yield from (f"words/{table}/{key}/" for key in draft.get(table, {}))
+    yield from (f"words/book/{key}/" for key in list(draft.get("book", {}))[:2])  # all alike
+    plays = [key for key, row in draft["options"].items() if row["changes"] == "play"]
+    yield from (f"words/options/{key}/" for key in plays)
+
+
+# What is saved unchanged
+
+Asked = Callable[[str, Answers | None], DraftForm]
+QUESTIONS = engines["django"].from_string(
+    '<form class="editing">{% for row in grid %}<input type="hidden" name="order" value="{{ row.key }}">'
+    "{{ row.tick }}{% for one in row.fields %}{{ one.field }}{% endfor %}{% endfor %}"
+    "{% for block in blocks %}{% for asked in block.asked %}"
+    '{% include "scoring/rule_editor/_asked.html" %}{% endfor %}{% endfor %}</form>'
+)
+
+
+def asked_about(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """The form of a page, empty or filled in; without the page around it, and without a database."""
+    club = Club(slug="club")
+    ruleset = Ruleset(pk=1, club=club, slug="sheet")
+
+    def desk_of(request: Any, slug: str, own: str) -> EditedDraft:
+        return EditedDraft(request, club, ruleset, draft, draft, 1, 1)
+
+    def form_of(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
+        return form
+
+    monkeypatch.setattr(house_rules_editor, "desk_of", desk_of)
+    monkeypatch.setattr(house_rules_editor, "_ask", form_of)
+    monkeypatch.setattr(house_rules_editor, "_so_far", lambda desk: None)
+    monkeypatch.setattr(house_rules_editor, "variant_of", lambda data: None)
+    requests = RequestFactory()
+
+    def form(page: str, sent: Answers | None) -> DraftForm:
+        path = f"/clubs/club/rules/sheet/edit/{page}"
+        request = requests.get(path) if sent is None else requests.post(path, sent)
+        found = resolve(request.path)
+        shown = unwrap(found.func)(request, **found.kwargs)
+        assert isinstance(shown, DraftForm)
+        return shown
+
+    return form
+
+
+def rendered(form: DraftForm, language: str) -> str:
+    grid = form.rows_of_the_sheet() if isinstance(form, GridForm) else []
+    return QUESTIONS.render({"blocks": form.blocks(language), "grid": grid})
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
+    slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages of a sheet and of the next one in the two languages by turns: over all sheets each in both."""
+    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    before, asked = exported(draft), asked_about(draft, monkeypatch)
+    for number, page in enumerate(pages(draft), SLUGS.index(slug)):
+        language = ("de", "en")[number % 2]
+        with override(language):
+            sent = fields_in(rendered(asked(page, None), language))
+            form = asked(page, sent)
+            assert sent.keys() - {"order"} <= form.fields.keys(), (page, language)
+            assert form.is_valid(), (page, language, form.errors)
+            assert exported(form.applied(draft)) == before, (page, language)
+
+
+@pytest.mark.parametrize(("slug", "language"), [("karlsruhe", "de"), ("zwanzigerrufen", "en")])
+def test_a_page_that_is_saved_unchanged_writes_nothing(
+    house: House, slug: str, language: str, plainly: None
+) -> None:
+    editor = begun(house, slug)
+    before = editor.text
+    editor.client.cookies["language"] = language
+    for page in pages(editor.draft):
+        response = editor.client.get(editor.path + page)
+        assert response.status_code == 200, page
+        sent: Answers = {**fields_of(response)}
+        assert sent["base"], page
+        editor.done(editor.send(page, sent))
+        editor.ruleset.refresh_from_db()
+        assert editor.ruleset.draft == before, page
+    assert editor.ruleset.draft_seq == 1, "nothing was written"
+
+
+# Every key there is
+
+
+def said_at(data: Data, place: str) -> Any:
+    found: Any = data
+    for key in place.split("."):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+@pytest.mark.parametrize("slug", sorted({case.slug for case in CASES}))
+def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    asked, pages = asked_about(draft, monkeypatch), dict[str, Opened]()
+    wrong = []
+    for case in (one for one in CASES if one.slug == slug):
+        page = case.page + case.query
+        if page not in pages:
+            text = rendered(asked(page, None), "de")
+            pages[page] = Opened(fields_in(text), names_in(text))
+        form = asked(page, pages[page].answered(case.answers))
+        told = form.applied(draft) if form.is_valid() else {}
+        if form.errors or mistakes_in(told):
+            wrong.append(f"{case}: {form.errors or mistakes_in(told)}")
+        elif (found := said_at(tomllib.loads(exported(told)), case.place)) != case.wanted:
+            wrong.append(f"{case}: {found!r}")
+    assert wrong == []
+
+
+def saved_with(editor: Editor, case: Case) -> Iterator[str]:
+    """What is not as it should be once the case is saved as a version; afterwards all is as before."""
+    with transaction.atomic():
+        editor.save(case.page, case.query, **case.answers)
+        ruleset = Ruleset.objects.select_related("club").get(pk=editor.ruleset.pk)
+        version = house_rules.save_version(
+            actor=editor.account, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
+        )
+        found = said_at(tomllib.loads(version.text), case.place)
+        transaction.set_rollback(True)
+    editor.client.cookies.pop("messages", None)
+    if found != case.wanted:
+        yield f"{case}: {found!r}"
+
+
+def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -> None:
+    """The first case of every view, on a sheet and on a new row or remark of it."""
+    first: dict[object, Case] = {}
+    for case in CASES:
+        found = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
+        first.setdefault((found.func, found.kwargs.get("table"), bool(case.query)), case)
+    assert len(first) >= 8
+    wrong = [one for case in first.values() for one in saved_with(begun(house, case.slug), case)]
+    assert wrong == []
+
+
+def keys_there_are() -> set[str]:
+    """Every key of a sheet, with every value of a custom and every choice of an option."""
+    rows = {table: keys for table, keys in TABLES.items() if table not in ("sheet", "words")}
+    found = set(TABLES["sheet"]) - {*rows, *TABLES_OF_WORDS}
+    for table, schema in {**rows, "options": CHOICES}.items():
+        found |= {f"{table}.{key}" for key in schema}
+    return found | set(TABLES_OF_WORDS)
+
+
+def test_the_cases_leave_out_no_key() -> None:
+    covered = set()
+    for case in CASES:
+        steps = case.place.split(".")
+        rows = steps[0] in ("contracts", "premiums")
+        covered |= {steps[0], ".".join(steps[:2]), *([f"{steps[0]}.{steps[2]}"] if rows else [])}
+    assert keys_there_are() - covered == set()
+
+
+def test_the_cases_leave_out_no_custom() -> None:
+    answered: set[tuple[str, str]] = set()
+    for case in CASES:
+        steps = case.place.split(".")
+        place = f"{steps[0]}.{steps[2]}" if len(steps) == 3 else case.place
+        answered |= {(place, str(case.wanted))} | {
+            (place, str(value)) for name, value in case.answers.items() if name.partition("-")[0] == steps[-1]
+        }
+    missing = {
+        (place, member.value)
+        for place, custom in CUSTOMS.items()
+        for member in custom
+        if (place, member.value) not in answered
+    }
+    assert missing == set()
+
+
+def test_every_custom_option_and_trigger_has_its_sentence() -> None:
+    for custom in CUSTOMS.values():
+        for pick in picks_of(custom):
+            assert pick.title, pick
+            assert pick.sentence, pick
+    for key in CHOICES:
+        assert all(pick.title and pick.sentence for pick in picks_of_option(key)), key
+    assert all(one.told and one.title and one.sentence for one in TRIGGERS.values())

@@ -1,0 +1,595 @@
+"""The editor of a club's own rule sheet: every key can be set, and what is not changed stays to the byte."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.engine.loading import Data, mistakes_in, resolved
+from scoring.models import Deed, Ruleset
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.forms import ready_made
+from scoring.rules import read
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules_editor import (
+    Answers,
+    Editor,
+    begun,
+    errors_in,
+    fields_of,
+    plainly,
+    without_examples,
+)
+
+__all__ = ["plainly"]  # the fixtures
+
+
+def test_a_value_is_changed(house: House, plainly: None) -> None:
+    editor = begun(house)
+    response = editor.grid("rows/games/", value__dreier="6")
+    assert response.headers["Location"] == f"{editor.path}#games"
+    assert editor.draft["contracts"]["dreier"]["value"] == 6
+    page = editor.get().content.decode()
+    assert "Dreier 5 → 6" in page
+
+
+# What a secretary meets
+
+
+def text_of(response: HttpResponse) -> str:
+    """What the page says, in one line."""
+    main = response.content.decode().partition("<main")[2].partition("</main>")[0]
+    return " ".join(unescape(re.sub("<[^>]*>", " ", main)).split())
+
+
+def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) -> None:
+    editor = begun(house)
+    editor.grid("rows/games/", value__dreier="6")
+    said = text_of(editor.get())
+    assert "nobody plays by it until you save it" in said
+    assert "Compared with “Treffpunkt Tarock”:" in said
+    assert "Dreier 5 → 6" in said
+    for summary in ("21 games, Rufer 1 … Solodreier 10", "Kontra ×2, Re ×4, Sub ×8", "35/2 win", "two pay"):
+        assert summary in said
+    assert "Check and save as version 1" in said
+
+
+def test_the_pagatkassa_shows_what_moves(house: House) -> None:
+    editor = begun(house)
+    assert "deals and pays in" not in text_of(editor.get("money/"))
+    editor.save("money/", pagatkassa="on", stake="10", start="50", start_again="on", ceiling="")
+    said = text_of(editor.get("money/"))
+    for sentence in (
+        "Dora deals and pays in €0.10; in the pot: €2.10.",
+        "misses the announced Pagat and pays in €1.05",
+        "makes the announced Pagat and takes €2.15",
+    ):
+        assert sentence in said
+
+
+def test_every_tick_shows_what_it_comes_to(house: House) -> None:
+    editor = begun(house)
+    said = text_of(editor.get("radl/"))
+    for example in (
+        "Rufer, with 34/2: −1, and a Radl begins; otherwise −1",
+        "Rufer, Mondfang silent: 2, and a Radl begins; otherwise 2",
+        "Rufer, won, in the Radl: 2 instead of 1",  # all totals zero: no hand alone shows it
+    ):
+        assert example in said
+    said = text_of(editor.get("valat/"))
+    for example in (
+        "Rufer, Valat silent, Trull silent: 17; otherwise 16",
+        "Solorufer, Trull silent: 4; otherwise 3",
+        "Farbendreier, Trull silent: 6; otherwise does not exist",
+    ):
+        assert example in said
+
+
+def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
+    editor = begun(house)
+    with without_examples():
+        editor.grid("rows/premiums/", silent__trull="2")
+    said = text_of(editor.get("save/"))
+    assert "Rufer, Trull silent: 3 instead of 2" in said
+    editor.done(editor.send("save/", editor.brought()))
+    version = house_rules.newest(editor.ruleset)
+    assert (version.edition, version.by) == (1, house.member("Bert"))
+    assert "Version 1 is saved." in text_of(editor.client.get(editor.path.removesuffix("edit/")))
+    said = text_of(editor.get())
+    assert "Nothing yet: it says the same as version 1" in said
+    with without_examples():
+        editor.grid("rows/premiums/", silent__trull="1")
+    assert "Compared with version 1:" in text_of(editor.get())
+
+
+def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.grid("rows/games/", value__dreier="0")
+    said = text_of(editor.get())
+    assert "Dreier is worth nothing (0)." in said
+    assert "To be corrected" not in said
+    editor.done(editor.send("save/", editor.form("save/")))
+
+
+def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
+    editor = begun(house)
+    base = editor.form("save/")
+    editor.grid("rows/games/", value__zwiccolo="3")
+    response = editor.get()
+    said = "Only games of equal value can be played side by side; Piccolo counts 2."
+    assert said in text_of(response)
+    assert f'{editor.path}rows/games/zwiccolo/#id_beside"' in response.content.decode()
+    assert said in text_of(editor.get("rows/games/zwiccolo/"))
+    assert "Save as version 1" not in re.sub(
+        "<title.*?</h1>", "", editor.get("save/").content.decode(), flags=re.DOTALL
+    )
+    answer = editor.send("save/", {**base, "seq": "2"})
+    assert "This sheet does not work yet." in text_of(answer)
+    assert not editor.ruleset.versions.exists()
+
+
+BAD_INPUT: list[tuple[str, Answers, str]] = [
+    ("rows/games/", {"value-dreier": "fünf"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("rows/games/", {"value-dreier": "", "value-rufer": "9"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("rows/premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("rows/games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
+    ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
+    ("rows/games/dreier/", {"label_de": "x" * 41}, "40 characters at most"),
+    ("points/", {"needs": "35/3"}, "such as 36, or with Blatt"),
+    ("kontra/", {"levels_re": "-1"}, "A whole number from 2 to 1000"),
+    ("radl/", {"length": "0"}, "A whole number from 1 to 100"),
+    ("valat/", {"beside_valat": "nonsense"}, "Please choose."),
+    ("words/remarks/", {"words_de": "x" * 401}, "400 characters at most"),
+]
+
+
+def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House, plainly: None) -> None:
+    editor = begun(house)
+    before = editor.text
+    for page, answers, said in BAD_INPUT:
+        sent = {**editor.open(page), **answers}
+        response = editor.client.post(f"{editor.path}{page}?language=en", sent)
+        assert response.status_code == 200, said
+        assert any(said in one for one in errors_in(response)), errors_in(response)
+        assert "Not saved yet" in text_of(response), said
+        again = fields_of(response)
+        for name, value in sent.items():
+            if name not in ("deed", "base", "csrfmiddlewaretoken") and value != "nonsense":
+                kept = again.get(name, [""])
+                assert kept == (value if isinstance(value, list) else [value]), (said, name)
+        assert editor.text == before, said
+
+
+def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
+    house: House, plainly: None
+) -> None:
+    bert, anna = begun(house), None
+    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
+    sent = bert.open("rows/games/")
+    anna.grid("rows/games/", value__rufer="2")
+    sent["value-dreier"] = ["7"]
+    response = bert.client.post(f"{bert.path}rows/games/?language=en", sent)
+    assert response.status_code == 200
+    said = text_of(response)
+    assert "Anna has changed the draft in the meantime." in said
+    assert "Rufer 1 → 2" in said
+    assert "Apply mine on top" in said
+    again = fields_of(response)
+    assert again["value-dreier"] == ["7"]
+    bert.done(bert.send("rows/games/", again))
+    games = bert.draft["contracts"]
+    assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
+
+
+def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, plainly: None) -> None:
+    bert = begun(house)
+    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
+    sent = bert.open("rows/games/")
+    sent["value-dreier"] = ["7"]
+    anna.grid("rows/games/", play__dreier=None)
+    again = fields_of(bert.send("rows/games/", sent))
+    bert.done(bert.send("rows/games/", again))
+    dreier = bert.draft["contracts"]["dreier"]
+    assert (dreier["value"], dreier["label"], dreier["kind"]) == (7, "Dreier", "alone")
+
+
+def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: None) -> None:
+    bert = begun(house)
+    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
+    stale = bert.form("rows/games/")
+    anna.grid("rows/games/", value__rufer="2")
+    said = text_of(bert.send("rows/games/", {**stale, "up": "dreier"}, "?language=en"))
+    assert "Anna has changed the draft in the meantime." in said
+    assert "Rufer 1 → 2" in said
+    assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
+    assert "Anna has changed" in text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
+
+
+def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
+    house: House, plainly: None
+) -> None:
+    editor = begun(house)
+    editor.done(editor.send("save/", editor.form("save/")))
+    editor.grid("rows/games/", value__dreier="6")
+    stale = editor.brought()
+    anna = {"actor": house["Anna"], "deed": uuid4(), "ruleset": editor.ruleset}
+    editor.grid("rows/games/", value__dreier="7")
+    house_rules.show_sheet(**anna, shown=True)
+    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    assert "You have changed the draft in another window in the meantime." in said
+    after = Ruleset.objects.get(pk=editor.ruleset.pk).draft_seq
+    house_rules.discard_draft(**{**anna, "deed": uuid4()}, after=after)
+    said = text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
+    assert "Anna has changed the draft in the meantime." in said
+
+
+def test_the_same_form_sent_twice_is_done_once(house: House, plainly: None) -> None:
+    editor = begun(house)
+    sent = {**editor.form("rows/games/"), "down": "rufer"}
+    for _again in range(2):
+        editor.done(editor.send("rows/games/", sent))
+    editor.ruleset.refresh_from_db()
+    assert editor.ruleset.draft_seq == 2
+    assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
+
+
+def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
+    editor = begun(house)
+    before = editor.text
+    editor.grid("rows/games/", value__dreier="6")
+    assert "Undo the last step" in text_of(editor.get())
+    editor.done(editor.send("undo/", editor.form()))
+    assert editor.text == before
+    assert "Undo the last step" not in text_of(editor.get())
+    stale = editor.form("save/")
+    editor.done(editor.send("undo/", stale))
+    assert "There is nothing to undo." in text_of(editor.get())
+
+
+def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.done(editor.send("save/", editor.form("save/")))
+    saved = editor.text
+    editor.grid("rows/games/", value__dreier="6")
+    assert "Dreier 5 → 6" in text_of(editor.get("discard/"))
+    stale = editor.form("discard/")
+    editor.grid("rows/games/", value__dreier="7")
+    editor.done(editor.send("discard/", stale))
+    assert "Nothing was discarded." in text_of(editor.get())
+    other_contents = {**editor.form("discard/"), "deed": str(Deed.objects.get(verb="save_version").pk)}
+    editor.done(editor.send("discard/", other_contents))
+    assert "This form was saved before with different contents." in text_of(editor.get())
+    editor.done(editor.send("discard/", editor.form("discard/")))
+    assert editor.text == saved
+
+
+def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
+    editor = begun(house)
+    assert "it is gone altogether" in text_of(editor.get("discard/"))
+    asked = editor.form("discard/")
+    editor.send("discard/", asked)
+    response = editor.send("discard/", asked)  # pressed twice: the sheet is gone then
+    assert response.headers["Location"] == f"{house.club.get_absolute_url()}rules/"
+    assert editor.get().status_code == 404
+
+
+def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House, plainly: None) -> None:
+    editor, other = begun(house), begun(house, "cup")
+    sent = editor.open("kontra/")
+    assert other.send("kontra/", sent).status_code == 400
+    forged = {**sent, "base": [sent["base"][0][:-3] + "abc"]}
+    assert editor.send("kontra/", forged).status_code == 400
+    assert editor.send("kontra/", {**sent, "seq": ["x"]}).status_code == 400
+    assert editor.send("words/", {**sent, "table": "nothing", "up": "seats"}).status_code == 404
+    nowhere = "words/remarks/nothing/remove/"
+    assert editor.send(nowhere, sent).status_code == editor.get(nowhere).status_code == 404
+    for page in ("nothing/", "rows/nothing/", "rows/games/nothing/", "add/games/nothing/", "words/nothing/"):
+        assert editor.get(page).status_code == 404, page
+
+
+# Ready-made
+
+
+def taken(editor: Editor, page: str, **button: str) -> None:
+    editor.tap(page, **button)
+    assert mistakes_in(editor.draft) == ()
+
+
+def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
+    editor = begun(house, "standard")
+    taken(editor, "add/games/", change="zwiccolo")
+    taken(editor, "add/games/", change="higher_piccolo")
+    taken(editor, "add/games/", change="zweier")
+    taken(editor, "add/games/", change="split_besserrufer")
+    games = editor.draft["contracts"]
+    order = list(games)
+    assert order[order.index("solorufer") :][:7] == [
+        *("solorufer", "piccolo", "zwiccolo", "pagatrufer", "uhurufer", "kakadurufer", "quapilrufer")
+    ]
+    assert (games["piccolo"]["value"], games["zwiccolo"]["value"]) == (3, 3)
+    assert (games["zwiccolo"]["tricks"], games["zwiccolo"]["beside"]) == (2, "piccolo")
+    assert (games["zweier"]["label"], games["zweier"]["value"]) == ("Zweier", 6)
+    assert "einer" not in games
+    assert (games["uhurufer"]["value"], games["uhurufer"]["birds"]) == (2, ["uhu"])
+    assert games["solobesser"]["birds"] == ["pagat", "uhu"]
+    assert "Usual changes" not in text_of(editor.get("add/games/"))
+
+
+def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
+    editor = begun(house, "standard")
+    editor.grid("rows/games/", play__geierrufer="on")
+    assert mistakes_in(editor.draft) == ()
+    assert editor.draft["contracts"]["geierrufer"]["birds"] == ["geier"]
+    assert editor.draft["premiums"]["geier"]["announced"] == 10
+    editor.grid("rows/premiums/", silent__koenigfang="3")  # typed, and not ticked
+    assert editor.draft["premiums"]["koenigfang"]["silent"] == 3
+    assert mistakes_in(editor.draft) == ()
+
+
+@pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
+def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
+    draft = {**resolved(slug, read), "label": "Hausregeln"}
+    for table in ("contracts", "premiums"):
+        for offer in ready_made.offered_rows(draft, table):
+            slug, _colon, key = offer.key.partition(":")
+            if key not in draft[table]:  # a bird that came with a game
+                draft = ready_made.with_row(draft, table, slug, key)
+                assert mended(draft), offer.key
+        assert ready_made.offered_rows(draft, table) == []
+    for offer in ready_made.offered_words(draft):
+        draft = ready_made.with_words(draft, offer.key) or draft
+        assert mended(draft), offer.key
+    assert ready_made.offered_words(draft) == []
+
+
+def mended(draft: Data) -> bool:
+    return {one.code for one in mistakes_in(draft)} <= {"label_twice", "short_twice"}
+
+
+def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
+    editor = begun(house, "karlsruhe")
+    for address, table in (("games", "contracts"), ("premiums", "premiums")):
+        still_open = set(editor.draft["open"][table])
+        offered = {one.key.partition(":")[2] for one in ready_made.offered_rows(editor.draft, table)}
+        ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"rows/{address}/").content.decode()))
+        assert ticks == offered | still_open | set(editor.draft[table])
+    keys = [offer.key for offer in ready_made.offered_words(editor.draft)]
+    shown = '<button class="second" name="take" value="([^"]+)"'
+    assert re.findall(shown, editor.get("words/").content.decode()) == keys != []
+    editor.tap("words/", take=keys[0])
+    left = re.findall(shown, editor.get("words/").content.decode())
+    assert set(left) < set(keys)
+    editor.tap("words/", take=keys[0])  # the other window still offers it
+    assert "Nothing was changed." in text_of(editor.get("words/"))
+
+
+def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.tap("rows/games/", up="trischaken")
+    editor.tap("rows/premiums/", down="pagat")
+    assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
+    assert list(editor.draft["premiums"])[:2] == ["uhu", "pagat"]
+    editor.tap("words/", table="remarks", down="seats")
+    assert list(editor.draft["remarks"])[1] == "seats"
+    plays = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
+    editor.tap("words/", table="options", up=plays[0])
+    editor.tap("words/", table="options", down=plays[0])
+    after = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
+    assert after[:2] == [plays[1], plays[0]]
+    editor.grid("rows/games/", play__dreier=None)
+    page = "words/remarks/seats/remove/"
+    editor.done(editor.send(page, editor.form(page)))
+    assert "dreier" not in editor.draft["contracts"]
+    assert "seats" not in editor.draft["remarks"]
+
+
+def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.grid("rows/games/", play__trischaken=None)
+    editor.grid("rows/premiums/", play__uhu=None)
+    assert mistakes_in(editor.draft) == ()
+    assert "trischaken" not in editor.draft
+    assert "This sheet has no Trischaken." in text_of(editor.get("trischaken/"))
+
+
+def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, plainly: None) -> None:
+    editor = begun(house, "cup")
+    editor.save("rows/games/rufer/", blank=None)
+    editor.save("calling/", schleifen="", bird_by="declarer")
+    told = text_of(editor.get("words/"))
+    assert "It was no longer true and has been removed: “Commanding is allowed:" in told
+    assert (
+        "“With the called king in the talon all six cards may be taken, or the game conceded.” If you" in told
+    )
+    assert "Commanding" not in told.split("please write it again.")[1].split("As others print it")[0]
+    editor.done(editor.send("save/", editor.form("save/")))
+    page = text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
+    sheet = page.split("no double rounds.", 1)[1].split("no longer offer it")[0]
+    assert "rule book" in sheet
+    assert [word for word in ("blank", "commanding", "or the game conceded") if word in sheet] == []
+    editor.save(
+        "words/remarks/", words_de="Talon: drei Karten.", words_en="Talon: three cards.", chapter="talon"
+    )
+    assert editor.draft["remarks"]["own_1"] == {
+        "chapter": "talon",
+        "de": "Talon: drei Karten.",
+        "en": "Talon: three cards.",
+    }
+
+
+def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
+    editor = begun(house, "karlsruhe")
+    still_open = editor.draft["open"]
+    page = editor.get("rows/games/").content.decode()
+    assert "Until you give one, it cannot be recorded." in page
+    games = {f"value-{key}": "2" for key in still_open["contracts"]}
+    editor.save("rows/games/", **games)
+    birds = set(editor.draft["premiums"]) & set(still_open["premiums"])  # what came with a game
+    assert not birds
+    premiums = {f"{name}-{key}": "2" for key in still_open["premiums"] for name in ("silent", "announced")}
+    editor.save("rows/premiums/", **premiums)
+    assert "open" not in editor.draft
+    assert mistakes_in(editor.draft) == ()
+    assert set(still_open["contracts"]) <= set(editor.draft["contracts"])
+    assert editor.draft["contracts"]["besserrufer"]["birds"]
+    editor.done(editor.send("save/", editor.form("save/")))
+
+
+def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House, plainly: None) -> None:
+    own = {"contracts": {"hausspiel": "Hausspiel"}, "premiums": {"hausvogel": "Hausvogel"}}
+    editor = begun(house, data={**resolved("cup", read), "label": "Hausregeln", "open": own})
+    ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/premium/?row=hausvogel"}
+    for address, way in ways.items():
+        assert f'href="{editor.path}{way}"' in editor.get(f"rows/{address}/").content.decode()
+    assert "add/games/alone/?row=hausspiel" in editor.get("add/games/", row="hausspiel").content.decode()
+    editor.save("add/games/alone/", "?row=hausspiel", short="HS", value="3")
+    editor.save("add/premiums/premium/", "?row=hausvogel", short="HV", silent="1", announced="2")
+    assert "open" not in editor.draft
+    assert list(editor.draft["contracts"])[-1] == "hausspiel"
+    assert editor.draft["premiums"]["hausvogel"]["label"] == "Hausvogel"
+    assert mistakes_in(editor.draft) == ()
+
+
+def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:
+    editor = begun(house, "karlsruhe")
+    editor.tap("rows/games/", drop="piccolo")
+    assert "piccolo" not in editor.draft["open"]["contracts"]
+
+
+def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plainly: None) -> None:
+    """What no table is asked holds always, whether the sheet says so or says nothing of it."""
+    editor = begun(house, "treffpunkt")
+    assert "talon_king_kontra" not in editor.draft["options"]
+    page = text_of(editor.get("options/"))
+    assert "No choice" in page.partition("Trischaken counts")[2].partition("A double round begins")[0]
+    assert page.count("No choice") == 1, "only where the value of the game itself holds"
+    assert editor.open("options/")["option_talon_king_kontra"] == ["fixed-void"]
+    editor.save("options/", option_silent_miss="fixed-free")
+    assert editor.draft["options"]["silent_miss"] == {"value": "free", "fixed": True, "changes": "amounts"}
+    assert "talon_king_kontra" not in editor.draft["options"], "what was not touched is not written"
+    editor.save("options/", option_talon_king_kontra="counts")
+    assert editor.draft["options"]["talon_king_kontra"] == {"value": "counts", "changes": "amounts"}
+
+
+OF_KINGS = re.compile("king|könig", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_game_played_alone_asks_nothing_about_called_kings(
+    house: House, language: str, plainly: None
+) -> None:
+    editor = begun(house, "standard")
+    for page in ("add/games/alone/", "rows/games/dreier/", "add/games/negative/"):
+        form = editor.client.get(editor.path + page, {"language": language}).content.decode()
+        asked = form.partition("stack editing")[2].partition("</form>")[0]
+        without_order = asked.partition('name="stands_after"')[0]
+        assert 'name="label_de"' in without_order
+        assert not OF_KINGS.findall(re.sub(r"<[^>]*>", " ", without_order)), page
+
+
+def test_where_no_king_is_called_no_premium_is_asked_about_one(house: House, plainly: None) -> None:
+    asked = begun(house, "zwanzigerrufen").opened("rows/premiums/pagat/").known
+    assert "calling_only" not in asked
+    assert "whose" in asked
+    page = text_of(begun(house, "zwanzigerrufen").get("rows/premiums/pagat/"))
+    assert "called king" not in page
+
+
+def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
+    editor = begun(house, "standard")
+    page, before = "add/games/alone/", editor.text
+    sent = editor.opened(page).answered({"label_de": "Zweier", "short": "Z2", "value": "6", "lost": "9"})
+    shown = editor.send(f"{page}so-far/", sent, "?language=en").content.decode()
+    assert "<li>Zweier, won: 6</li>" in shown
+    assert "<li>Zweier, lost: −9</li>" in shown
+    unfinished = editor.send(f"{page}so-far/", {**sent, "value": ""}, "?language=en").content.decode()
+    assert "It is told here once the fields above are right." in unfinished
+    assert editor.text == before, "nothing is kept"
+    editor.done(editor.send(page, sent))
+    assert "Zweier new (6, lost 9)" in text_of(editor.get("rows/games/"))
+    cup = begun(house, "standard")
+    assert "4 (lost 8), as in the sheet “Cup rules”" in text_of(cup.get("rows/games/"))
+
+
+# Examples
+
+
+def test_every_answer_shows_what_it_comes_to_under_this_draft(house: House) -> None:
+    editor = begun(house, "standard")
+    said = text_of(editor.get("options/"))
+    assert "Rufer, Pagat silently missed: 1" in said
+    assert "Rufer, Pagat silently missed: 0" in said
+    with without_examples():
+        editor.grid("rows/premiums/", silent__pagat="3")
+    assert "Rufer, Pagat silently missed: −2" in text_of(editor.get("options/"))
+
+
+def test_the_length_of_a_radl_is_shown_in_hands(house: House) -> None:
+    editor = begun(house)
+    said = text_of(editor.get("radl/"))
+    for last in (9, 7, 5):
+        assert f"triggers in hands 1 and 3: hands 2–{last} are doubled" in said
+    with without_examples():
+        editor.save("radl/", length="2")
+    assert "a trigger in hand 1: hands 2–3 are doubled" in text_of(editor.get("radl/"))
+
+
+def test_what_the_cards_of_a_premium_exclude_is_shown_beside_them(house: House) -> None:
+    editor = begun(house)
+    with without_examples():
+        editor.save("rows/premiums/sack1/", cards=["uhu"])
+    said = text_of(editor.get("rows/premiums/sack1/"))
+    assert "Whoever makes it also has" in said
+    assert "1st Sack silent, Uhu of the opponents silent: does not exist; otherwise" in said
+
+
+def test_of_a_radl_for_some_games_it_is_shown_whether_it_waits(house: House) -> None:
+    editor = begun(house)
+    assert "hand 2 is another game" not in text_of(editor.get("radl/"))
+    with without_examples():
+        editor.save("radl/", doubled_games="alone")
+    said = text_of(editor.get("radl/"))
+    assert "triggers in hands 1 and 3: hands 2, 4–9 are doubled" in said
+    waiting = "a trigger in hand 1, and hand 2 is another game: hands 3–6 are doubled"
+    assert f"{waiting}; otherwise hands 3–5 are doubled." in said
+
+
+# The log
+
+
+def test_every_step_is_in_the_log_of_the_club(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.grid("rows/games/", value__dreier="6")
+    editor.done(editor.send("save/", editor.form("save/")))
+    offered = {"actor": house["Anna"], "ruleset": editor.ruleset}
+    house_rules.offer_sheet(deed=uuid4(), offered=False, **offered)
+    house_rules.offer_sheet(deed=uuid4(), offered=True, **offered)
+    editor.grid("rows/games/", value__dreier="7")
+    editor.done(editor.send("discard/", editor.form("discard/")))
+    with translation.override("en"):
+        said = [told(deed) for deed in Deed.objects.filter(club=house.club).order_by("at")][-7:]
+    assert said == [
+        "started the rule sheet “Hausregeln” from “Treffpunkt Tarock”",
+        "changed the draft of the rule sheet “Hausregeln”",
+        f"saved version 1 of the rule sheet “Hausregeln” ({house_rules.newest(editor.ruleset).code})",
+        "no longer offers the rule sheet “Hausregeln” for evenings",
+        "offers the rule sheet “Hausregeln” for evenings again",
+        "changed the draft of the rule sheet “Hausregeln”",
+        "discarded the draft of the rule sheet “Hausregeln”",
+    ]
+
+
+def test_only_owner_and_directors_change_the_rules(house: House, plainly: None) -> None:
+    editor = begun(house)
+    sent = editor.form("words/")
+    for who, status in (("Cilli", 403), ("Emil", 403), ("Franz", 404), ("", 404)):
+        other = Editor(house.client(who), editor.ruleset, editor.account)
+        for page in ("", "kontra/", "rows/games/", "rows/games/dreier/", "save/", "words/"):
+            assert other.get(page).status_code == status, (who, page)
+            assert other.send(page, sent).status_code in (status, 405), (who, page)

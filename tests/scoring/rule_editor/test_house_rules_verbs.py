@@ -1,0 +1,209 @@
+"""A club's own rule sheets: begun, changed as a draft, saved as versions that never change."""
+
+from __future__ import annotations
+
+import html
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.accounts.chronicle import told
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Deed, Sheet
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.verbs import UnworkableDraft, WrittenMeanwhile
+from scoring.rules.versions.books import books_of, rules_by_now
+from scoring.rules.versions.versions import offered, rules_of
+from tests.support.scoring.house import House, now
+from tests.support.scoring.house_rules_verbs import begin, data_of, now_of, save, write
+from tests.support.scoring.people import HOUSE_RULES
+from tests.support.scoring.tables import dreier
+
+
+def evening_sheet(house: House, slug: str) -> Sheet:
+    return house.sheet(evening=house.evening(slug))
+
+
+def gets(sheet: Sheet) -> list[int]:
+    """What the declarer of each hand got, in points."""
+    return [max(row.twelfths) // 12 for row in sheet.rows.filter(number__isnull=False).order_by("place")]
+
+
+def test_a_sheet_is_played_by_once_it_is_saved(house: House) -> None:
+    ruleset = begin(house, data_of(dreier=7))
+    assert (ruleset.slug, ruleset.draft_seq) == ("freitagsrunde", 1)
+    assert "freitagsrunde" not in offered(house.club)
+    with pytest.raises(Refused):
+        house.evening("freitagsrunde")
+    version = save(house, ruleset)
+    assert (version.edition, version.slug, now_of(ruleset).draft) == (1, "freitagsrunde", "")
+    assert next(iter(offered(house.club))) == "freitagsrunde"
+    sheet = evening_sheet(house, "freitagsrunde")
+    house.play(sheet, dreier("Anna"))
+    assert gets(sheet) == [21]
+    assert "freitagsrunde" not in offered(house.other)
+    call_command("verify")
+
+
+def test_a_new_version_changes_nothing_that_was_played_and_holds_from_the_next_hand_on(house: House) -> None:
+    ruleset = begin(house)
+    save(house, ruleset)
+    sheet = evening_sheet(house, "freitagsrunde")
+    house.play(sheet, dreier("Anna"))
+    write(house, ruleset, data_of(dreier=6))
+    assert save(house, ruleset).edition == 2
+    house.play(sheet, dreier("Bert"))
+    assert gets(sheet) == [15, 15]
+    evening_verbs.take_newer_edition(
+        actor=house["Anna"], deed=uuid4(), evening=sheet.evening, at_running_tables=True
+    )
+    house.play(sheet, dreier("Cilli"))
+    assert gets(sheet) == [15, 15, 18]
+    assert [version.edition for version in ruleset.versions.all()] == [1, 2]
+    assert rules_of(ruleset.versions.get(edition=1)).contracts["dreier"].value == 5
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    for path in ("", "rules/", "record/", "links/"):
+        assert client.get(f"/sheets/{sheet.pk}/{path}").status_code == 200, path
+    assert "Freitagsrunde" in html.unescape(client.get(f"/sheets/{sheet.pk}/").content.decode())
+    call_command("verify")
+
+
+def test_a_sheet_that_cannot_work_stays_a_draft(house: House) -> None:
+    data = data_of()
+    del data["premiums"]["pagat"]
+    ruleset = begin(house, data)
+    with pytest.raises(UnworkableDraft) as refused:
+        save(house, ruleset)
+    assert any("pagat" in str(mistake.named) for mistake in refused.value.mistakes)
+    assert not ruleset.versions.exists()
+    assert now_of(ruleset).draft == ruleset.draft
+
+
+def test_what_is_saved_without_a_change_is_no_version(house: House) -> None:
+    ruleset = begin(house)
+    save(house, ruleset)
+    write(house, ruleset, data_of())
+    with pytest.raises(Refused, match="form"):
+        save(house, ruleset)
+    write(house, ruleset, data_of(dreier=6))
+    save(house, ruleset)
+    write(house, ruleset, data_of())
+    assert save(house, ruleset).edition == 3  # back to the first text is a change, too
+
+
+def test_two_directors_do_not_write_over_one_another(house: House) -> None:
+    ruleset = begin(house)
+    write(house, ruleset, data_of(dreier=6))
+    for verb, further in (
+        (house_rules.change_draft, {"data": data_of(dreier=9)}),
+        (house_rules.save_version, {}),
+        (house_rules.discard_draft, {}),
+    ):
+        with pytest.raises(WrittenMeanwhile):
+            verb(actor=house["Bert"], deed=uuid4(), ruleset=ruleset, after=1, **further)
+    assert "value = 6" in now_of(ruleset).draft
+
+
+def test_a_draft_is_discarded_back_to_the_newest_version_or_altogether(house: House) -> None:
+    ruleset = begin(house)
+    other = begin(house, data_of(label="Freitagsrunde?"))
+    assert other.slug == "freitagsrunde-2"
+    save(house, ruleset)
+    write(house, ruleset, data_of(dreier=6))
+    for one, stays in ((ruleset, True), (other, False)):
+        deed, after = uuid4(), now_of(one).draft_seq
+        for _ in range(2):
+            asked = {"actor": house["Anna"], "deed": deed, "after": after}
+            assert house_rules.discard_draft(ruleset=one, **asked) is stays
+    assert list(house.club.rulesets.all()) == [ruleset]
+    assert now_of(ruleset).draft == ""
+
+
+def test_the_same_form_sent_twice_is_one_sheet_and_one_version(house: House) -> None:
+    deed = uuid4()
+    first, again = begin(house, deed=deed), begin(house, deed=deed)
+    assert first == again
+    deed, after = uuid4(), 1
+    asked = {"actor": house["Anna"], "deed": deed, "ruleset": first, "after": after}
+    assert house_rules.save_version(**asked) == house_rules.save_version(**asked)
+    assert first.versions.count() == 1
+
+
+def test_a_sheet_that_is_no_longer_offered_can_still_be_read_and_played_on(house: House) -> None:
+    ruleset = begin(house)
+    save(house, ruleset)
+    sheet = evening_sheet(house, "freitagsrunde")
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=False)
+    assert "freitagsrunde" not in offered(house.club)
+    house.play(sheet, dreier("Anna"))
+    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=True)
+    assert "freitagsrunde" in offered(house.club)
+
+
+@pytest.mark.parametrize("name", ["Cilli", "Emil", "Franz"])
+def test_only_directors_change_the_rules_of_a_club(house: House, name: str) -> None:
+    ruleset = begin(house)
+    asked = {"actor": house[name], "deed": uuid4()}
+    with pytest.raises(PermissionDenied):
+        house_rules.begin_sheet(club=house.club, data=data_of(), origin="", **asked)
+    for verb, further in (
+        (house_rules.change_draft, {"after": 1, "data": data_of()}),
+        (house_rules.save_version, {"after": 1}),
+        (house_rules.discard_draft, {"after": 1}),
+        (house_rules.offer_sheet, {"offered": False}),
+        (house_rules.show_sheet, {"shown": True}),
+    ):
+        with pytest.raises(PermissionDenied):
+            verb(ruleset=ruleset, **asked, **further)
+
+
+def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None:
+    ruleset = begin(house)
+    save(house, ruleset)
+    write(house, ruleset, data_of(dreier=6))
+    house_rules.discard_draft(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=now_of(ruleset).draft_seq
+    )
+    house_rules.discard_draft(
+        actor=house["Anna"], deed=uuid4(), ruleset=begin(house, data_of(label="Freitagsrunde 2")), after=1
+    )
+    for now_offered, now_shown in ((False, True), (True, False)):
+        house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=now_offered)
+        house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=now_shown)
+    deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
+    assert {deed.verb for deed in deeds} == HOUSE_RULES
+    for deed in deeds:
+        said = {}
+        for language in ("de", "en"):
+            with translation.override(language):
+                said[language] = told(deed)
+        assert all("Freitagsrunde" in words for words in said.values()), said
+        assert said["de"] != said["en"]
+    assert now(evening_sheet(house, "freitagsrunde")).ruleset.ruleset == ruleset
+
+
+def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_once(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """They are not kept from page to page: a name may have gone from their words."""
+    ruleset = begin(house)
+    evening = house.evening(save(house, ruleset).slug)
+    for name in ("A", "B", "C"):
+        house.sheet(evening=evening, name=name)
+    write(house, ruleset, data_of(dreier=9))
+    save(house, ruleset)
+    evening_verbs.take_newer_edition(
+        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
+    )
+    sheets = list(Sheet.objects.whole())
+    rules_by_now(sheets)  # that they are no published ones is kept
+    with django_assert_num_queries(1):
+        assert {one.contracts["dreier"].value for one in rules_by_now(sheets).values()} == {9}
+    with django_assert_num_queries(2):
+        assert len(books_of(sheets)) == 3

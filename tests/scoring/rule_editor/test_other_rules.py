@@ -1,0 +1,299 @@
+"""Other rules from the next hand on: what was played before keeps its own, wherever it is looked at."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import translation
+
+from scoring import protection, verifying
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
+from scoring.rules import read
+from scoring.rules.versions import versions
+from scoring.rules.versions.books import book_of, rules_for
+from scoring.table import verbs as recording
+from scoring.table.consequences import Change
+from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.other_rules import declared, take
+from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def dearer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Dreier costs 6 by now, and there is a Zweier."""
+
+    def revised(slug: str) -> dict[str, Any]:
+        data = read(slug)
+        if slug == "standard":
+            data["contracts"]["dreier"]["value"] = 6
+            data["contracts"]["zweier"] = {**data["contracts"]["dreier"], "label": "Zweier", "short": "Zw"}
+        return data
+
+    monkeypatch.setattr(versions, "read", revised)
+
+
+@pytest.fixture
+def sheet(house: House, dearer: None, request: pytest.FixtureRequest) -> Sheet:
+    """Two hands under the rules as they were, and from now on the newer ones hold."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(versions, "read", read)
+        sheet = house.sheet(FIVE)
+        house.play(sheet, dreier("Anna"))
+        house.play(sheet, dreier("Bert"))
+    take(house, sheet.evening)
+    return now(sheet)
+
+
+def entry(sheet: Sheet, number: int) -> Entry:
+    return Entry.objects.get(row__sheet=sheet, row__number=number)
+
+
+def event(sheet: Sheet) -> Entry:
+    return sheet.entries.standing().get(record__event="rules")
+
+
+def correct(house: House, sheet: Sheet, number: int, record: Record) -> None:
+    recording.correct(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=now(sheet).seq,
+        target=entry(sheet, number),
+        record=in_ids(sheet, record),
+        reason="verschrieben",
+    )
+
+
+def insert(house: House, sheet: Sheet, before: Entry, record: Record) -> None:
+    recording.insert(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=now(sheet).seq,
+        before=before,
+        record=in_ids(sheet, record),
+        reason="vergessen",
+        keep_deal=True,
+    )
+
+
+def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: Sheet) -> None:
+    assert sheet.ruleset.edition == 1
+    assert Evening.objects.get(pk=sheet.evening_id).ruleset.edition == 2
+    house.play(sheet, dreier("Cilli"))
+    house.play(sheet, hand("zweier", "Dora", won=True))
+    assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 18, 18]
+    call_command("verify")
+
+
+def test_a_phone_is_told_the_new_prices_for_the_next_hand(house: House, sheet: Sheet) -> None:
+    page = house.client("Anna").get(f"/sheets/{sheet.pk}/record/").context["table"]
+    values = {one["key"]: one["value"] for one in json.loads(page)["contracts"]}
+    assert (values["dreier"], values["zweier"]) == (6, 6)
+
+
+def test_a_table_that_was_asked_twice_changes_once(house: House, sheet: Sheet) -> None:
+    with pytest.raises(Refused, match="newest version"):
+        take(house, sheet.evening)
+    assert now(sheet).seq == 3
+
+
+def test_the_same_form_sent_twice_is_written_once(house: House, dearer: None) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(versions, "read", read)
+        sheet = house.sheet()
+    deed = uuid4()
+    for _ in range(2):
+        evening_verbs.take_newer_edition(
+            actor=house["Anna"], deed=deed, evening=sheet.evening, at_running_tables=True
+        )
+    assert now(sheet).seq == 1
+
+
+def test_a_table_left_behind_can_follow_later(house: House, dearer: None) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(versions, "read", read)
+        sheet = house.sheet()
+    evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    house.play(sheet, dreier("Anna"))
+    client = house.client("Bert")
+    client.cookies["language"] = "en"
+    address = sheet.evening.get_absolute_url()
+    assert "These tables still play under another version: 1." in client.get(address).content.decode()
+    client.post(f"{address}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
+    house.play(sheet, dreier("Anna"))
+    assert [declared(sheet, number) for number in (1, 2)] == [15, 18]
+    assert "still play under another version" not in client.get(address).content.decode()
+
+
+def test_a_correction_of_an_earlier_hand_is_worked_out_under_its_own_rules(
+    house: House, sheet: Sheet
+) -> None:
+    house.play(sheet, dreier("Cilli"))
+    correct(house, sheet, 1, dreier("Dora"))
+    assert [declared(sheet, number) for number in (1, 2, 3)] == [15, 15, 18]
+    correct(house, sheet, 3, dreier("Anna"))
+    assert [declared(sheet, number) for number in (1, 2, 3)] == [15, 15, 18]
+    with pytest.raises(Illegal):
+        correct(house, sheet, 1, hand("zweier", "Anna", won=True))
+    call_command("verify")
+
+
+def test_a_forgotten_hand_has_the_rules_of_its_place(house: House, sheet: Sheet) -> None:
+    house.play(sheet, dreier("Cilli"))
+    insert(house, sheet, event(sheet), dreier("Anna"))
+    insert(house, sheet, entry(sheet, 4), dreier("Anna"))
+    assert [declared(sheet, number) for number in (1, 2, 3, 4, 5)] == [15, 15, 15, 18, 18]
+    with pytest.raises(Illegal):
+        insert(house, sheet, event(sheet), hand("zweier", "Anna", won=True))
+    call_command("verify")
+
+
+def test_from_when_on_other_rules_hold_is_taken_back_only_while_nothing_was_played(
+    house: House, sheet: Sheet
+) -> None:
+    actor = Actor(house["Anna"])
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    house.play(sheet, dreier("Cilli"))
+    assert declared(sheet, 3) == 15
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    take(house, sheet.evening)
+    house.play(sheet, dreier("Cilli"))
+    assert declared(sheet, 3) == 18
+    for act in (Act.TAKE_OUT, Act.CORRECT):
+        change = Change(act, event(sheet), in_ids(sheet, dreier("Anna")))
+        with pytest.raises(Refused, match="what was played stays"):
+            change.make(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq, reason="doch nicht")
+    call_command("verify")
+
+
+def test_what_was_undone_is_still_told_under_the_rules_of_its_time(house: House, sheet: Sheet) -> None:
+    actor = Actor(house["Anna"])
+    house.play(sheet, hand("zweier", "Cilli", won=True))
+    gone = entry(sheet, 3)
+    for _ in range(2):
+        recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    assert "zweier" not in rules_for(now(sheet)).contracts
+    assert book_of(now(sheet)).of(gone).contracts["zweier"].value == 6
+    client = house.client("Anna")
+    assert "Zweier" in client.get(f"/sheets/{sheet.pk}/hands/{gone.pk}/").content.decode()
+    call_command("verify")
+
+
+def test_every_page_tells_where_the_rules_changed(house: House, sheet: Sheet) -> None:
+    house.play(sheet, hand("zweier", "Cilli", won=True))
+    client = house.client("Anna")
+    client.cookies["language"] = "en"
+    new = RulesetVersion.objects.get(slug="standard", edition=2)
+    said = f"From here on: {rules_for(now(sheet)).label.en} ({new.code})."
+    for address in (f"/sheets/{sheet.pk}/", f"/sheets/{sheet.pk}/hands/{event(sheet).pk}/"):
+        text = html.unescape(client.get(address).content.decode())
+        assert said in text, address
+    for number, value in ((2, "5"), (3, "6")):
+        page = client.get(f"/sheets/{sheet.pk}/hands/{entry(sheet, number).pk}/").content.decode()
+        assert f"+{3 * int(value)}" in page
+    for path in (
+        "record/",
+        "links/",
+        f"hands/{entry(sheet, 1).pk}/correct/",
+        f"hands/{event(sheet).pk}/insert/",
+    ):
+        assert client.get(f"/sheets/{sheet.pk}/{path}").status_code == 200, path
+    assert client.get(f"/clubs/{house.club.slug}/season/{house.member('Cilli').pk}/").status_code == 200
+
+
+def test_a_closed_evening_is_sealed_with_all_its_rules(house: House, sheet: Sheet) -> None:
+    house.play(sheet, dreier("Cilli"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    call_command("verify")
+    client = house.client("Anna")
+    assert client.get(f"{sheet.evening.get_absolute_url()}settling/").status_code == 200
+
+
+def test_rules_without_a_radl_wait_until_the_doubled_hands_are_played(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = house.sheet()
+    house.play(sheet, trischaken("Anna"))
+    assert now(sheet).standing["owed"] == 4
+
+    def revised(slug: str) -> dict[str, Any]:
+        data = read(slug)
+        if slug == "standard":
+            data["radl"] = {"triggers": [], "schlussradl": False}
+        return data
+
+    monkeypatch.setattr(versions, "read", revised)
+    with pytest.raises(Refused, match="still has doubled hands"):
+        take(house, sheet.evening)
+    for _ in range(4):
+        house.play(sheet, dreier("Anna"))
+    take(house, sheet.evening)
+    with pytest.raises(Illegal):
+        house.play(sheet, {"event": "schlussradl"})
+    call_command("verify")
+
+
+def test_no_phone_writes_other_rules(house: House, sheet: Sheet) -> None:
+    with pytest.raises(Illegal):
+        house.play(sheet, event(sheet).record or {})
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        ({"digest": "0" * 64}, "the rules from here on"),
+        ({"version": 999}, "the rules from here on"),
+        ({"options": {"trischaken_base": 2}}, "choices that these rules offer"),
+    ],
+)
+def test_a_lie_about_the_rules_is_found(
+    house: House, sheet: Sheet, lie: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    protection.unprotect(connection)
+    one = event(sheet)
+    Entry.objects.filter(pk=one.pk).update(record={**(one.record or {}), **lie})
+    protection.protect(connection)
+    with pytest.raises(SystemExit):
+        call_command("verify")
+    assert said in capsys.readouterr().out
+
+
+def test_rules_agreed_on_later_that_nobody_can_read_are_named_with_their_entry(
+    house: House, sheet: Sheet
+) -> None:
+    protection.unprotect(connection)
+    RulesetVersion.objects.filter(pk=(event(sheet).record or {})["version"]).update(text="[")
+    protection.protect(connection)
+    found = [str(one) for one in verifying.checked(now(sheet)).differences]
+    assert any("the rules from here on: expected rules that can be read, found" in one for one in found)
+
+
+def test_a_lie_about_where_the_table_stands_is_found(
+    house: House, sheet: Sheet, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "rules": None, "versions": []})
+    with pytest.raises(SystemExit):
+        call_command("verify")
+    out = capsys.readouterr().out
+    assert "Where the table stands, rules" in out
+    assert "Where the table stands, versions" in out

@@ -1,0 +1,172 @@
+"""What a table is told: names in place of ids, and what is doubled until when."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.engine.facts import Hand
+from scoring.models import Sheet
+from scoring.rules import SLUGS, published
+from scoring.rules.versions.books import book_of, rules_for
+from scoring.table import verbs as recording
+from scoring.table.pages.banner import Banner, seats_of
+from scoring.table.pages.wording import explained, problems_told, told
+from scoring.table.replay import fact_of, position_of
+from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    Record,
+    dealer,
+    dreier,
+    hand,
+    rufer,
+    seating,
+    trischaken,
+)
+from tests.support.scoring.wording import banner
+
+
+def problems(house: House, sheet: Sheet, record: Record) -> list[str]:
+    with pytest.raises(Illegal) as refused:
+        recording.add(
+            actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=in_ids(sheet, record)
+        )
+    return [one.text for one in problems_told(refused.value.problems, sheet.evening.names(), "en")]
+
+
+def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:
+    sheet = house.sheet((*FIVE, "Xaver"))
+    assert banner(sheet) == Banner(1, "Xaver", "Anna", ("Emil", "Xaver"), "", "")
+    house.play(sheet, dreier("Anna"))
+    assert banner(sheet) == Banner(2, "Anna", "Bert", ("Anna", "Xaver"), "", "")
+    here = now(sheet)
+    seats = seats_of(position_of(here), here.evening.names())
+    assert [one.name for one in seats] == [*FIVE, "Xaver"]
+    assert [one.name for one in seats if one.dealer] == ["Anna"]
+    assert [one.name for one in seats if one.vorhand] == ["Bert"]
+    assert [one.name for one in seats if one.out] == ["Anna", "Xaver"]
+
+
+def test_with_four_the_dealer_plays_too(house: House) -> None:
+    sheet = house.sheet()
+    assert banner(sheet).out == ()
+    here = now(sheet)
+    assert not any(one.out for one in seats_of(position_of(here), here.evening.names()))
+
+
+def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
+    sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna")
+    anna.cookies["language"] = "en"
+    reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
+    page, told = f"/sheets/{sheet.pk}/record/", f'<p class="reminder">{reminder}</p>'
+    assert told in anna.get(page).content.decode()
+    normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
+    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, {"games": [normal]})}
+    preview = anna.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
+    assert (preview["problems"], reminder in preview["settlement"]) == ([], False)
+    house.play(sheet, REDEAL)
+    assert told in anna.get(page).content.decode()
+    answer = anna.post(page, sent | {"after": now(sheet).seq}, "application/json").json()
+    assert reminder not in answer["table"]["banner"]
+    assert told not in anna.get(page).content.decode()
+
+
+def test_no_other_sheet_reminds_before_the_first_hand(house: House) -> None:
+    for slug in set(SLUGS) - {"zwanzigerrufen"}:
+        assert banner(house.sheet(rules=slug)).reminders == ()
+
+
+def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, REDEAL)
+    house.play(sheet, trischaken("Bert", "Anna"))
+    said = []
+    for _ in range(5):
+        said.append(banner(sheet).radl)
+        house.play(sheet, dreier("Anna"))
+    assert said == [
+        "Radl: 4 more doubled hands, after Trischaken (hand 2)",
+        "Radl: 3 more doubled hands, after Trischaken (hand 2)",
+        "Radl: 2 more doubled hands, after Trischaken (hand 2)",
+        "Radl: 1 more doubled hand, after Trischaken (hand 2)",
+        "",
+    ]
+
+
+def schlussradl(sheet: Sheet) -> str:
+    return banner(sheet).schlussradl.removeprefix("Schlussradl: ")
+
+
+def test_the_schlussradl_ends_with_the_hand_before_the_first_dealer_deals_again(house: House) -> None:
+    """Emil dealt first; Dora's hand is the last one, whenever it begins."""
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, SCHLUSSRADL)
+    coming = "every hand is doubled. It ends with the hand that Dora deals."
+    last = "every hand is doubled. Dora deals the last one now."
+    over = "its last hand has been played. What is still played is doubled."
+    said = []
+    for declarer in ("Cilli", "Dora", "Emil"):
+        said.append(schlussradl(sheet))
+        house.play(sheet, dreier(declarer))
+    assert said == [coming, coming, last]
+    assert schlussradl(sheet) == over
+    house.play(sheet, dreier("Anna"))
+    assert schlussradl(sheet) == coming
+
+
+def test_a_schlussradl_from_the_first_dealer_on_lasts_a_whole_round(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, SCHLUSSRADL)
+    assert schlussradl(sheet).endswith("the hand that Cilli deals.")
+    house.play(sheet, REDEAL)
+    assert schlussradl(sheet).endswith("the hand that Cilli deals.")
+    for _ in range(4):
+        house.play(sheet, dreier("Anna"))
+    assert schlussradl(sheet).startswith("its last hand")
+    assert banner(sheet).radl == ""
+
+
+def test_problems_name_people_and_no_ids(house: House) -> None:
+    sheet = house.sheet()
+    assert "Anna" in problems(house, sheet, rufer("Bert", "Anna"))[0]
+    assert "Bert" in problems(house, sheet, hand("besserrufer", "Bert", partner="Bert", won=True))[0]
+    counted = hand("trischaken", "Anna", points={"Anna": "70/0"})
+    assert "Bert, Cilli, Dora" in " ".join(problems(house, sheet, counted))
+
+
+def test_entries_are_told_with_names(house: House) -> None:
+    sheet = house.sheet(FIVE)
+    said = []
+    for record in (rufer("Anna", "Cilli"), dealer("Bert"), seating(*FOUR, dealer="Dora"), REDEAL):
+        entry = house.play(sheet, record).entry
+        rules = rules_for(sheet)
+        said.append(told(fact_of(entry, book_of(sheet)).entry, sheet.evening.names(), rules, "en"))
+    assert all(name in said[0] for name in ("Anna", "Cilli"))
+    assert "Bert" in said[1]
+    assert all(name in said[2] for name in FOUR)
+    assert "kein Tarock" in said[3]
+
+
+def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
+    sheet = house.sheet(rules="standard-skoty")
+    entry = house.play(sheet, hand("dreier", "Anna", won=True, kontra="re")).entry
+    rules = rules_for(sheet)
+    fact = fact_of(entry, book_of(sheet)).entry
+    assert isinstance(fact, Hand)
+    seated = Hand(tuple(sheet.players), fact.games)
+    found = explained(seated, sheet.evening.names(), rules, "en")
+    assert found.players == FOUR
+    assert found.totals == (60, -20, -20, -20)
+    assert found.schrift == (30, -10, -10, -10)
+    assert [line.amounts for line in found.lines] == [found.totals]
+    assert "Dreier" in found.lines[0].text

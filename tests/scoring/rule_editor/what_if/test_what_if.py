@@ -1,0 +1,512 @@
+"""What if: evenings and seasons under another sheet, worked out by hand; and nothing of it is kept."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import Q
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring.engine.loading import resolved
+from scoring.engine.result import Amount
+from scoring.engine.rules import Rules
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Evening, RulesetVersion, Sheet
+from scoring.rule_editor import verbs as house_rules
+from scoring.rule_editor.what_if import (
+    EveningThought,
+    SeasonThought,
+    chosen_rules,
+    season_thought,
+    sheets_to_choose,
+)
+from scoring.rule_editor.what_if.recounting import Recount
+from scoring.rules import published, read
+from scoring.season.pages.season import Period, Season, standings_of
+from scoring.table import verbs as recording
+from scoring.table.verbs.putting_right import note_right_names
+from scoring.table_policy import Actor
+from tests.support.scoring.counting import play_up_to
+from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.tables import (
+    FIVE,
+    FOUR,
+    REDEAL,
+    SCHLUSSRADL,
+    dreier,
+    rufer,
+    seating,
+    trischaken,
+)
+from tests.support.scoring.what_if import PLAYED, points, what_if
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def amounts(found: EveningThought) -> list[dict[str, Amount] | None]:
+    """Of every hand that comes out differently; None: it does not exist there."""
+    return [
+        None if one.thought is None else dict(zip(one.players, one.thought, strict=True))
+        for table in found.tables
+        for one in table.hands
+        if one.differs
+    ]
+
+
+def own_sheet(
+    house: House,
+    *,
+    dreier: int = 6,
+    club: Any = None,
+    label: str = "Freitagsregeln",
+    slug: str = "treffpunkt",
+) -> RulesetVersion:
+    """The club's own: the Dreier costs something else."""
+    data = {**resolved(slug, read), "label": label}
+    data["contracts"] = {**data["contracts"], "dreier": {**data["contracts"]["dreier"], "value": dreier}}
+    ruleset = house_rules.begin_sheet(
+        actor=house["Anna"], deed=uuid4(), club=club or house.club, data=data, origin=slug
+    )
+    return house_rules.save_version(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
+    )
+
+
+def revised(house: House, version: RulesetVersion, *, dreier: int) -> RulesetVersion:
+    """A further version."""
+    assert version.ruleset is not None
+    ruleset = version.ruleset
+    ruleset.refresh_from_db()
+    data = house_rules.draft_of(ruleset)
+    data["contracts"]["dreier"]["value"] = dreier
+    ruleset = house_rules.change_draft(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+    )
+    return house_rules.save_version(
+        actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
+    )
+
+
+@pytest.fixture
+def sheet(house: House) -> Sheet:
+    """Five hands under the Treffpunkt rules.
+
+    Rufer and Pagatfang even out, and this Nuller starts a Radl; the Trischaken adds another round. So all
+    hands after the first are doubled: Dreier +30 −10, Trischaken ±4, self-called Rufer +6 −2, Dreier −30 +10.
+    """
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    for record in PLAYED:
+        house.play(sheet, record)
+    return now(sheet)
+
+
+# Worked by hand
+
+
+def test_an_evening_at_the_treffpunkt_under_the_standard_rules(sheet: Sheet) -> None:
+    """No Pagatfang, so no Nuller and no Radl; one pays for the Trischaken, which starts the only Radl.
+
+    The self-called Rufer does not exist there, and like a struck hand it uses up no Radl: the last Dreier is
+    doubled, as it really was.
+    """
+    found = what_if(sheet.evening)
+    assert points(found, "really") == {"Anna": -46, "Bert": 42, "Cilli": 2, "Dora": 2}
+    assert points(found) == {"Bert": 26, "Cilli": 8, "Dora": -2, "Anna": -32}
+    assert points(found, "comparable") == {"Anna": -44, "Bert": 44, "Cilli": 4, "Dora": -4}
+    assert {person.name: person.difference for person in found.people} == {
+        "Anna": 12,
+        "Bert": -18,
+        "Cilli": 4,
+        "Dora": 2,
+    }
+    assert amounts(found) == [
+        {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1},
+        {"Bert": 15, "Cilli": -5, "Dora": -5, "Anna": -5},
+        {"Cilli": 2, "Dora": -6, "Anna": 2, "Bert": 2},
+        None,
+    ]
+    hands = found.tables[0].hands
+    assert [one.number for one in hands] == [1, 2, 3, 4, 5]
+    assert [(one.radl, one.thought_radl) for one in hands] == [
+        (False, False),
+        (True, False),
+        (True, False),
+        (True, True),
+        (True, True),
+    ]
+    assert not hands[4].differs
+
+
+def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
+    found = what_if(sheet.evening)
+    assert [(person.name, person.money, person.thought_money) for person in found.people] == [
+        ("Bert", "+€4.20", "+€2.60"),
+        ("Cilli", "+€0.20", "+€0.80"),
+        ("Dora", "+€0.20", "−€0.20"),
+        ("Anna", "−€4.60", "−€3.20"),
+    ]
+    assert sum(one.cents for one in found.thought_payments) == 340
+    dearer = what_if(sheet.evening, cents=50)
+    assert [person.thought_money for person in dearer.people] == ["+€13.00", "+€4.00", "−€1.00", "−€16.00"]
+    assert dearer.payments == found.payments, "what was really played costs what was really agreed"
+
+
+def test_what_does_not_exist_there_is_named_and_counted(sheet: Sheet) -> None:
+    losses = what_if(sheet.evening).losses
+    assert (losses.hands, losses.changed, losses.untranslated, losses.moved) == (5, 3, 1, 6)
+    assert [tuple(one) for one in losses.refused] == [("Calling oneself is not allowed on this sheet.", 1)]
+    assert [tuple(one) for one in losses.lost] == [("There is no Pagatfang there.", 1)]
+    hands = what_if(sheet.evening).tables[0].hands
+    assert hands[0].lost == ("There is no Pagatfang there.",)
+    assert hands[3].refused == "Calling oneself is not allowed on this sheet."
+
+
+def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
+    hands = what_if(sheet.evening).tables[0].hands
+    trischaken = hands[2]
+    assert trischaken.lines is not None
+    assert trischaken.thought_lines is not None
+    assert [line.text for line in trischaken.lines.lines] == [
+        "Trischaken, Dora, Anna pay: each 2 × 2 Radl = 4"
+    ]
+    assert [line.text for line in trischaken.thought_lines.lines] == ["Trischaken, Dora pays: 6"]
+    assert hands[4].thought_lines is None
+
+
+def test_the_same_sheet_changes_nothing(sheet: Sheet) -> None:
+    found = what_if(sheet.evening, "treffpunkt")
+    assert points(found) == points(found, "really") == points(found, "comparable")
+    assert amounts(found) == []
+    assert (found.losses.changed, found.losses.untranslated, found.losses.lost) == (0, 0, ())
+    assert found.payments == found.thought_payments
+
+
+def test_a_dearer_dreier_changes_the_dreier_and_nothing_else(house: House, sheet: Sheet) -> None:
+    own_sheet(house, dreier=6)
+    found = what_if(sheet.evening, chosen_rules(house.club, "freitagsregeln"))
+    assert amounts(found) == [
+        {"Bert": 36, "Cilli": -12, "Dora": -12, "Anna": -12},
+        {"Anna": -36, "Bert": 12, "Cilli": 12, "Dora": 12},
+    ]
+    assert points(found) == {"Bert": 50, "Dora": 2, "Cilli": 2, "Anna": -54}
+
+
+def test_options_of_the_other_sheet_count(house: House, sheet: Sheet) -> None:
+    """The Trischaken stands inside the Radl of the Nuller; if it counts for nothing, hand 5 is the last."""
+    house.play(sheet, dreier("Bert"))
+    found = what_if(sheet.evening, "treffpunkt", radl_nesting="ignore")
+    assert [one.thought_radl for one in found.tables[0].hands] == [False, True, True, True, True, False]
+    assert amounts(found) == [{"Bert": 15, "Cilli": -5, "Dora": -5, "Anna": -5}]
+
+
+# What counts
+
+
+def test_what_was_taken_back_or_corrected_does_not_count(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    wrong = house.play(sheet, rufer("Anna", "Bert")).entry
+    recording.correct(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=now(sheet),
+        after=now(sheet).seq,
+        target=wrong,
+        record=in_ids(sheet, dreier("Anna")),
+        reason="Es war ein Dreier",
+    )
+    house.play(sheet, REDEAL)
+    house.play(sheet, rufer("Bert", "Dora"))
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=now(sheet), after=now(sheet).seq)
+    found = what_if(sheet.evening)
+    assert found.losses.hands == 1
+    assert points(found) == {"Anna": 15, "Bert": -5, "Cilli": -5, "Dora": -5}
+
+
+def test_others_sit_down_and_a_schlussradl_that_does_not_exist_there_is_named(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="standard")
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, SCHLUSSRADL)
+    house.play(sheet, seating(*FOUR, dealer="Dora"))
+    house.play(sheet, dreier("Anna"))
+    assert points(what_if(sheet.evening)) == {"Anna": 45, "Bert": -15, "Cilli": -15, "Dora": -15}
+    found = what_if(sheet.evening, "cup")
+    assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
+    assert found.tables[0].lost == ("There is no Schlussradl there.",)
+    assert [tuple(one) for one in found.losses.lost] == [("There is no Schlussradl there.", 1)]
+
+
+def test_hands_are_those_of_whoever_really_sat_there(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    house.play(sheet, dreier("Anna"))
+    there = ids(sheet)
+    really = {there["Anna"]: there["Bert"], there["Bert"]: there["Anna"]}
+    locked = Sheet.numbered(sheet.pk, house["Anna"], lock=True)
+    assert locked is not None
+    note_right_names(locked, house["Anna"], uuid4(), people=really, reason="verwechselt")
+    found = what_if(sheet.evening)
+    assert points(found, "really") == points(found) == {"Anna": -5, "Bert": 15, "Cilli": -5, "Dora": -5}
+
+
+def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
+    house: House,
+) -> None:
+    own = own_sheet(house, dreier=6)
+    evening = house.evening("freitagsregeln")
+    sheet = house.sheet(FOUR, evening=evening)
+    house.play(sheet, dreier("Anna"))
+    revised(house, own, dreier=7)
+    evening_verbs.take_newer_edition(
+        actor=house["Anna"], deed=uuid4(), evening=evening, at_running_tables=True
+    )
+    house.play(sheet, dreier("Bert"))
+    found = what_if(evening, "treffpunkt")
+    assert points(found, "really") == {"Anna": 18 - 7, "Bert": 21 - 6, "Cilli": -13, "Dora": -13}
+    assert points(found) == {"Anna": 10, "Bert": 10, "Cilli": -10, "Dora": -10}
+    older = what_if(evening, chosen_rules(house.club, "freitagsregeln.1"))
+    assert points(older) == {"Anna": 12, "Bert": 12, "Cilli": -12, "Dora": -12}
+    assert [one.differs for one in older.tables[0].hands] == [False, True]
+
+
+def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published(house: House) -> None:
+    own = own_sheet(house)
+    revised(house, own, dreier=7)
+    own_sheet(house, club=house.other, label="Fremdes")
+    found = sheets_to_choose(house.club, "en")
+    assert [(one.name, one.label) for one in found[:2]] == [
+        ("freitagsregeln", "Freitagsregeln"),
+        ("freitagsregeln.1", "Freitagsregeln, version 1"),
+    ]
+    assert [one.name for one in found if not one.own] == list(published())
+    assert not any("fremdes" in one.name for one in found)
+    assert chosen_rules(house.club, "freitagsregeln").contracts["dreier"].value == 7
+    assert chosen_rules(house.club, "freitagsregeln.1").contracts["dreier"].value == 6
+
+
+# A season
+
+
+def season(house: House, rules: str | Rules = "standard", *, tables: bool = True) -> SeasonThought:
+    rules = published()[rules] if isinstance(rules, str) else rules
+    return season_thought(Season(house.club, Period(), tables), rules, "en")
+
+
+def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: Sheet) -> None:
+    other = house.sheet(FIVE, rules="treffpunkt")
+    house.play(other, dreier("Dora"))
+    found = season(house)
+    ranks = [
+        (one.name, one.really, one.comparable, one.thought, one.rank_really, one.rank_thought)
+        for one in found.members
+    ]
+    # the second evening: Dora wins 15, Anna, Bert and Cilli pay 5 each
+    assert ranks == [
+        ("Bert", 37, 39, 21, 1, 1),
+        ("Dora", 17, 11, 13, 2, 2),
+        ("Cilli", -3, -1, 3, 3, 3),
+        ("Anna", -51, -49, -37, 4, 4),
+    ]
+    assert found.losses.hands == 6
+    assert [tuple(one) for one in found.losses.refused] == [
+        ("Calling oneself is not allowed on this sheet.", 1)
+    ]
+
+
+def test_ranks_change_and_equals_share_theirs(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    for record in (dreier("Anna"), rufer("Bert", "Dora"), dreier("Cilli", won=False)):
+        house.play(sheet, record)
+    assert [(one.name, one.rank_really) for one in season(house).members] == [
+        ("Anna", 1),
+        ("Bert", 2),
+        ("Dora", 2),
+        ("Cilli", 4),
+    ]
+    own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
+    found = season(house, chosen_rules(house.club, "freitagsregeln"))
+    assert [(one.name, one.thought, one.rank_thought, one.climbed) for one in found.members] == [
+        ("Bert", 2, 1, 1),
+        ("Dora", 2, 1, 1),
+        ("Anna", -2, 3, -2),
+        ("Cilli", -2, 3, 1),
+    ]
+
+
+def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
+    wide = Season(house.club, Period(), tables=True)
+    said = {one.name: one.score.points for one in standings_of(wide).members}
+    assert {one.name: one.really for one in season(house).members} == said
+
+
+def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
+    Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
+    year = Season(house.club, Period.year(timezone.localdate().year))
+    assert season_thought(year, published()["cup"], "en").losses.hands == 0
+
+
+# The pages
+
+
+def page_of(client: Client, sheet: Sheet, **asked: str | int) -> str:
+    address = reverse("scoring:what_if_evening", args=[sheet.evening.club.slug, sheet.evening_id])
+    answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
+    assert answer.status_code == 200
+    return text_of(answer.content)
+
+
+def season_page(client: Client, house: House, **asked: str | int) -> str:
+    address = reverse("scoring:what_if_season", args=[house.club.slug])
+    answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
+    assert answer.status_code == 200
+    return text_of(answer.content)
+
+
+def text_of(content: bytes) -> str:
+    bare = re.sub(r"<[^>]*>", " ", content.decode())
+    return html.unescape(" ".join(bare.split()))
+
+
+def test_the_evenings_page_asks_then_answers(house: House, sheet: Sheet) -> None:
+    client = house.client("Emil")
+    before = page_of(client, sheet)
+    assert "Under which sheet?" in before
+    assert "Who would have what" not in before
+    page = page_of(client, sheet, rules="standard")
+    assert "Imagined, not played." in page
+    assert "3 of 5 hands come out differently." in page
+    assert "1 of 5 hands does not exist on the other sheet." in page
+    assert "in reality 6 points changed hands in it." in page
+    assert "1 × Calling oneself is not allowed on this sheet." in page
+    assert "1 × There is no Pagatfang there." in page
+    assert "Trischaken, Dora pays: 6" in page
+    assert "+€2.60" in page
+
+
+def test_the_price_and_the_options_come_from_the_address(house: House, sheet: Sheet) -> None:
+    client = house.client("Emil")
+    assert "+€13.00" in page_of(client, sheet, rules="standard", cents=50)
+    assert "A whole number of cents" in page_of(client, sheet, rules="standard", cents="-1")
+    assert "Please choose." in page_of(client, sheet, rules="nowhere")
+    assert "Please choose." in page_of(client, sheet, rules="")
+    house.play(sheet, dreier("Bert"))
+    asked = {"rules": "treffpunkt", "of": "treffpunkt"}
+    assert "0 of 6 hands" in page_of(client, sheet, **asked)
+    assert "1 of 6 hands" in page_of(client, sheet, **asked, **{"option-radl_nesting": "ignore"})
+    of_another = {"rules": "treffpunkt", "of": "standard", "option-radl_nesting": "ignore"}
+    assert "0 of 6 hands" in page_of(client, sheet, **of_another), "options belong to one sheet"
+    nonsense = {"option-radl_nesting": "nonsense"}
+    assert "Please look at the fields" in page_of(client, sheet, **asked, **nonsense)
+
+
+def test_what_the_evening_agreed_on_is_where_its_own_sheet_begins(house: House) -> None:
+    sheet = house.sheet(FOUR, evening=house.evening("standard", silent_miss="charged"))
+    missed = {"premium": "trull", "by": "Anna", "made": False}
+    house.play(sheet, {**dreier("Anna"), "premiums": [missed]})
+    client = house.client("Emil")
+    assert "0 of 1 hands" in page_of(client, sheet, rules="standard")
+    assert "1 of 1 hands comes out" in page_of(client, sheet, rules="treffpunkt")
+
+
+def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(house: House) -> None:
+    own = own_sheet(house, slug="cup")
+    assert own.ruleset is not None
+    evening = house.evening("freitagsregeln", trischaken_base=2)
+    sheet = house.sheet(FOUR, evening=evening)
+    house.play(sheet, dreier("Anna"))
+    ruleset = own.ruleset
+    ruleset.refresh_from_db()
+    data = house_rules.draft_of(ruleset)
+    data["options"].pop("trischaken_base")
+    anna = house["Anna"]
+    ruleset = house_rules.change_draft(
+        actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq, data=data
+    )
+    house_rules.save_version(actor=anna, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
+    assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
+
+
+def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet: Sheet) -> None:
+    assert list(Recount(published()["standard"]).hands([], Q(sheet=sheet))) == []
+
+
+def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
+    sheet = evening_verbs.just_play(
+        actor=house["Anna"],
+        deed=uuid4(),
+        club=house.club,
+        rules="standard",
+        people=[recording.Person(name=one) for one in FOUR],
+        high_card=0,
+    )
+    house.play(sheet, trischaken("Anna"))
+    page = page_of(house.client("Emil"), sheet, rules="treffpunkt")
+    assert "1 × Trischaken: who holds place one and two has to be known here." in page
+    assert "No hand has been recorded yet." in page_of(
+        house.client("Emil"), house.sheet(FOUR), rules="treffpunkt"
+    )
+
+
+def test_the_seasons_page_shows_ranks_and_losses(house: House, sheet: Sheet) -> None:
+    client = house.client("Emil")
+    page = season_page(client, house, tables="on")
+    assert "Under which sheet?" in page
+    assert "of which comparable" not in page
+    page = season_page(client, house, rules="standard", tables="on")
+    assert "Imagined, not played." in page
+    assert "3 of 5 hands come out differently." in page
+    assert "1 × Calling oneself is not allowed on this sheet." in page
+    assert "Nothing was played" in season_page(client, house, rules="standard", period="1999")
+    assert "Please give the date" in season_page(client, house, rules="standard", since="x")
+
+
+def test_the_pages_lead_here(house: House, sheet: Sheet) -> None:
+    client = house.client("Emil")
+    evening = reverse("scoring:what_if_evening", args=[house.club.slug, sheet.evening_id])
+    settling = client.get(reverse("scoring:settling", args=[house.club.slug, sheet.evening_id]))
+    assert evening in settling.content.decode()
+    season = client.get(reverse("scoring:season", args=[house.club.slug]))
+    assert reverse("scoring:what_if_season", args=[house.club.slug]) in season.content.decode()
+
+
+# What it costs
+
+
+def asked_by(client: Client, address: str) -> list[str]:
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address)
+    return [query["sql"] for query in captured.captured_queries]
+
+
+def test_nothing_is_written_and_queries_do_not_grow(house: House) -> None:
+    evening = house.evening("treffpunkt")
+    own_sheet(house)
+    one = house.sheet(FOUR, evening=evening, name="1")
+    for record in PLAYED:
+        house.play(one, record)
+    client = house.client("Emil")
+    addresses = [
+        reverse("scoring:what_if_evening", args=[house.club.slug, evening.pk]) + "?rules=freitagsregeln",
+        reverse("scoring:what_if_season", args=[house.club.slug]) + "?rules=freitagsregeln",
+    ]
+    before = [asked_by(client, address) for address in addresses]
+    for number in (2, 3, 4):
+        names = [f"Gast {number}{letter}" for letter in "abcde"]
+        play_up_to(5, house.sheet(names, evening=evening, name=str(number)), house["Anna"])
+    after = [asked_by(client, address) for address in addresses]
+    assert [len(one) for one in after] == [len(one) for one in before]
+    for queries in (*before, *after):
+        assert not [sql for sql in queries if sql.split()[0] in ("INSERT", "UPDATE", "DELETE")]

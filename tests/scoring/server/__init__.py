@@ -1,0 +1,1 @@
+"""Who runs this server, and where the program itself went wrong."""

@@ -1,0 +1,66 @@
+"""The imprint: who runs this server, said by whoever set it up; and which version it is."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scoring.clubs.privacy.texts import texts_of
+from scoring.deeds import Refused
+from scoring.server.imprint.verbs import OperatorLines, change_imprint, operator_lines
+from tarockclub.release import release
+from tests.support.every import every
+from tests.support.scoring.house import House
+
+LINES = OperatorLines(
+    "Tarockrunde Mühlviertel", "Hauptplatz 1\n4240 Freistadt", "runde@example.org", "", "ZVR 1"
+)
+
+
+def page_of(client: Client, address: str = "/imprint/") -> str:
+    return client.get(address).content.decode()
+
+
+def test_the_owner_says_who_runs_the_server_and_everybody_reads_it(house: House) -> None:
+    stranger, owner = Client(), house.client("Anna")
+    empty = page_of(stranger)
+    assert "Noch hat niemand gesagt, wer diesen Server betreibt." in empty
+    assert release().version in empty
+    assert "/imprint/edit/" not in empty
+    assert 'href="/imprint/"' in page_of(stranger, "/rules/")
+    assert "/imprint/edit/" in page_of(owner)
+    form = {"deed": str(uuid4()), **LINES._asdict(), "who": "  "}
+    wrong = owner.post("/imprint/edit/", form).content.decode()
+    assert "wer diesen Server betreibt" in wrong
+    assert "runde@example.org" in wrong
+    for _twice in range(2):
+        saved = owner.post("/imprint/edit/", {**form, "deed": form["deed"], "who": LINES.who})
+        assert saved.headers["Location"] == "/imprint/"
+    read = page_of(stranger)
+    assert [one.where for one in texts_of(house.club) if "ZVR 1" in one.text] == ["Impressum"]
+    assert "Hauptplatz 1<br>4240 Freistadt" in read
+    assert 'href="mailto:runde@example.org"' in read
+
+
+@every(
+    "lines, field",
+    [
+        (OperatorLines(address="Hauptplatz 1"), "who"),
+        (OperatorLines(who="Die Runde"), "email"),
+        (OperatorLines(who="Die Runde", email="runde"), "email"),
+        (OperatorLines(who="Die Runde", phone="1", further="x" * 2001), "further"),
+    ],
+)
+@pytest.mark.django_db
+def test_an_imprint_that_helps_nobody_is_refused(house: House, lines: OperatorLines, field: str) -> None:
+    with pytest.raises(Refused) as why:
+        change_imprint(actor=house["Anna"], deed=uuid4(), lines=lines)
+    assert list(why.value.problems) == [field]
+
+
+def test_it_can_be_taken_back(house: House) -> None:
+    for lines in (LINES, OperatorLines()):
+        change_imprint(actor=house["Anna"], deed=uuid4(), lines=lines)
+        assert operator_lines() == lines

@@ -1,0 +1,655 @@
+"""The pages of calls and rulings: at the table, for the arbiters, on the sheet, in the log."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.table.at_the_table import OPENED
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import exchanged
+from tests.support.tournaments.disputes import (
+    SEATS,
+    appointed,
+    at_the_cup,
+    begun_cup,
+    called,
+    named,
+    one_hand,
+    plain,
+    ruled,
+    small,
+    standing,
+    the_hand,
+    two_bust,
+    waiting,
+    withdrawn,
+)
+from tests.support.tournaments.playing import Hands, Playing, opened
+from tournaments.corrections.disputes.pages import call_of
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.engine.terms import CUP
+from tournaments.models import Call, Finding, Permit, Ruling
+
+__all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    slug = playing.tournament.club.slug
+    return reverse(f"tournaments:{name}", args=[slug, playing.tournament.pk, *args])
+
+
+def at_table(playing: Playing, name: str = "call", *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.tournament.code, playing.table().pk, *args])
+
+
+def client(playing: Playing, name: str) -> Client:
+    found = playing.house.client(name)
+    found.cookies["language"] = "en"
+    return found
+
+
+def phone(playing: Playing) -> Client:
+    """The one that scanned the card of the table."""
+    found = client(playing, "")
+    session = found.session
+    sheet = playing.sheet()
+    session[OPENED] = {str(sheet.pk): ["record", sheet.record_link]}
+    session.save()
+    return found
+
+
+def text(answer: HttpResponse) -> str:
+    """What is to be read on the page."""
+    body = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL)
+    assert body is not None
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body[0])).strip()
+
+
+def hidden(answer: HttpResponse, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())
+    assert found is not None, name
+    return found[1].replace("&quot;", '"').replace("&#x27;", "'")
+
+
+# At the table
+
+
+def test_the_phone_with_the_card_calls_with_one_tap_and_withdraws(small: Playing) -> None:
+    here = phone(small)
+    answer = here.get(at_table(small))
+    assert "until then nothing can be recorded" in text(answer).lower()
+    answer = here.post(at_table(small), {"deed": uuid4(), "words": ""}, follow=True)
+    assert "The arbiters have been called at 19:00." in text(answer)
+    call = Call.objects.get()
+    assert (call.words, call.by) == (None, None)
+    withdraw = at_table(small, "withdraw_call", call.pk)
+    answer = here.post(withdraw, {"deed": uuid4()}, follow=True)
+    assert "The call is withdrawn. The table goes on." in text(answer)
+    assert not Call.objects.open().exists()
+
+
+def test_the_recording_page_calls_by_json_and_is_told_how_the_table_stands(small: Playing) -> None:
+    here, made = phone(small), str(uuid4())
+    sent = {"id": made, "words": " Bedient? "}
+    for _twice in range(2):
+        answer = here.post(at_table(small), sent, content_type="application/json")
+        assert answer.status_code == 200
+        assert answer.json()["id"] == made
+        told = answer.json()["table"]["occasion"]["call"]
+        assert (told["open"]["id"], told["open"]["words"]) == (made, "Bedient?")
+        assert told["urls"]["withdraw"] == at_table(small, "withdraw_call", made)
+    other = {"id": str(uuid4()), "words": ""}
+    answer = here.post(at_table(small), other, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["problems"] == [
+        {"where": "", "text": "The arbiters have already been called to this table."}
+    ]
+    answer = here.post(told["urls"]["withdraw"], {"id": str(uuid4())}, content_type="application/json")
+    assert answer.json()["table"]["occasion"]["call"]["open"] is None
+
+
+def test_what_no_page_sends_is_a_bad_request(small: Playing) -> None:
+    here, where = phone(small), at_table(small)
+    for body in ("", "[]", "{}", '{"id": 3}', '{"id": "x"}', "{" * 5000, '"' + "x" * 20_000):
+        assert here.post(where, body, content_type="application/json").status_code == 400, body[:20]
+    assert not Call.objects.exists()
+
+
+def test_words_that_are_no_text_are_a_bad_request(small: Playing) -> None:
+    sent = {"id": str(uuid4()), "words": ["x"]}
+    assert phone(small).post(at_table(small), sent, content_type="application/json").status_code == 400
+
+
+def test_words_too_long_stay_in_the_form(small: Playing) -> None:
+    answer = phone(small).post(at_table(small), {"deed": uuid4(), "words": "Zu viel " * 60})
+    assert answer.status_code == 400
+    assert "Zu viel Zu viel" in answer.content.decode()
+    assert "This is far too long." in text(answer)
+    answer = phone(small).post(at_table(small), {"deed": uuid4(), "words": "Un\u202esichtbar"})
+    assert text(answer).count("contains characters that cannot be read") == 1
+
+
+def test_only_this_tables_phone_and_who_runs_the_tournament_call(small: Playing) -> None:
+    url = at_table(small)
+    opened = {name: client(small, name).get(url).status_code for name in ("", "Bert", "Dora", "Franz")}
+    assert opened == {"": 404, "Bert": 200, "Dora": 200, "Franz": 404}
+    assert client(small, "Cilli").get(url).status_code == 403  # reads the sheet only
+    wrong = reverse("tournaments:call", args=["other", small.table().pk])
+    assert phone(small).get(wrong).status_code == 404
+
+
+def test_a_closed_round_has_no_page_to_call_from(small: Playing) -> None:
+    here = phone(small)
+    small.close()
+    assert here.get(at_table(small)).status_code == 404
+    assert "This round is not running" in text(client(small, "Bert").get(at_table(small)))
+
+
+def test_what_the_recording_page_is_told_costs_one_query(
+    small: Playing, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = small.table()
+    with django_assert_num_queries(1):
+        assert call_of(table)["open"] is None
+    called(small)
+    with django_assert_num_queries(1):
+        found = call_of(table)["open"]
+        assert found is not None
+    assert found["since"] == 1795284000000  # 21 November 2026, 18:00 UTC
+
+
+# The list
+
+
+def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
+    called(small, "Wer war dran?")
+    assert "Since 19:00, just now" in text(client(small, "Emil").get(page_of(small, "disputes")))
+    watch.forward(minutes=4)
+    said = text(client(small, "Emil").get(page_of(small, "disputes")))
+    assert "1 table waits." in said
+    assert "Round 1, table 1 Since 19:00, for 4 minutes “Wer war dran?” Anna, Bert, Cilli, Dora" in said
+    said = text(client(small, "Dora").get(page_of(small, "disputes")))
+    assert "You play there: another arbiter rules." in said
+    assert "Rule ," not in said
+
+
+def test_who_neither_directs_nor_rules_sees_no_list(small: Playing) -> None:
+    call = called(small)
+    for name in ("disputes", "disputes_log"):
+        url = page_of(small, name)
+        seen = {who: client(small, who).get(url).status_code for who in ("Bert", "Emil", "Cilli", "Franz")}
+        assert seen == {"Bert": 200, "Emil": 200, "Cilli": 403, "Franz": 404}
+    for name in ("dispute", "ruling"):
+        url = page_of(small, name, call.pk)
+        assert client(small, "Cilli").get(url).status_code == 403
+        assert client(small, "Franz").get(url).status_code == 404
+    assert client(small, "Bert").get(page_of(small, "ruling", call.pk)).status_code == 403
+    assert client(small, "Emil").get(page_of(small, "dispute", uuid4())).status_code == 404
+
+
+def test_the_log_has_everything_the_newest_last(one_hand: Playing, watch: Hands) -> None:
+    withdrawn(one_hand, called(one_hand, "Irrtum"))
+    watch.forward(minutes=10)
+    call = called(one_hand, "Bedient?")
+    watch.forward(minutes=5)
+    first = ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
+    watch.forward(minutes=5)
+    ruled(
+        one_hand,
+        call,
+        Decision(Finding.STRUCK, the_hand(one_hand, 1)),
+        reason="Doch nicht",
+        replaces=first.pk,
+        arbiters=[],
+    )
+    said = text(client(one_hand, "Bert").get(page_of(one_hand, "disputes_log")))
+    order = [
+        "Called by the table: “Irrtum”",
+        "Withdrawn by the table",
+        "Sheet and clock stood still for 0 minutes.",
+        "Called by the table: “Bedient?”",
+        "19:15 Ruling: it stands replaced since",
+        "“Alles bedient” Emil",
+        "19:20 New ruling: struck A hand that does not count Before: Anna: Normalspiel",
+        "“Doch nicht” Emil",
+        "Sheet and clock stood still for 5 minutes.",
+    ]
+    found = [said.find(one) for one in order]
+    assert -1 not in found, [one for one, at in zip(order, found, strict=True) if at < 0]
+    assert found == sorted(found)
+
+
+def test_the_list_costs_the_same_however_many_called(
+    one_hand: Playing, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    here = client(one_hand, "Emil")
+    costs = []
+    for _times in range(2):
+        for _call in range(2):
+            ruled(one_hand, called(one_hand, "Worte"), Decision(Finding.STANDS, the_hand(one_hand, 1)))
+            withdrawn(one_hand, called(one_hand))
+        with django_assert_max_num_queries(20) as counted:
+            here.get(page_of(one_hand, "disputes"))
+        costs.append(len(counted))
+    assert costs[0] == costs[1] <= 14
+
+
+# Ruling
+
+
+def asked(playing: Playing, call: Call, finding: str, hand: str = "none", **further: str) -> str:
+    query = "&".join(f"{key}={value}" for key, value in {"hand": hand, "finding": finding, **further}.items())
+    return f"{page_of(playing, 'ruling', call.pk)}?{query}"
+
+
+def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playing) -> None:
+    one_hand.play(1, plain("Anna", "Cilli"))
+    call = called(one_hand)
+    body = client(one_hand, "Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
+    offered = re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', body)
+    assert [value for value, _label in offered] == [
+        str(the_hand(one_hand, 2).pk),
+        str(the_hand(one_hand, 1).pk),
+        "none",
+        *Finding.values,
+    ]
+    assert offered[0][1].startswith("Hand 2: ")
+
+
+def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_bust: Playing) -> None:
+    call, here = called(two_bust), client(two_bust, "Emil")
+    url = asked(two_bust, call, "struck", str(the_hand(two_bust, 3).pk))
+    answer = here.get(url)
+    said = text(answer)
+    assert "Anna 6 bust 2 Bert 4 bust 5 bust Cilli 7 6 Dora 5 4" in said
+    assert not Ruling.objects.exists()
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    fields |= {"step": "save", "reason": "Vergeben", "deal": "move"}
+    answer = here.post(url, fields | {"reason": ""})
+    assert "Please put the ruling into words." in text(answer)
+    answer = here.post(url, fields, follow=True)
+    assert "The ruling is recorded. The table goes on." in text(answer)
+    assert standing(two_bust)["Anna"] == (2, 0, 0)
+    assert Ruling.objects.get().finding == "struck"
+
+
+def test_that_a_hand_stands_is_said_at_once(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    answer = here.get(url)
+    assert "Nothing changes on the sheet." in text(answer)
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    here.post(url, fields | {"step": "save", "reason": "Bedient"})
+    assert Ruling.objects.get().text.text == "Bedient"
+
+
+def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling(two_bust: Playing) -> None:
+    call, here = called(two_bust), client(two_bust, "Emil")
+    target = the_hand(two_bust, 3)
+    url = asked(two_bust, call, "corrected", str(target.pk))
+    answer = here.get(url)
+    table = json.loads(answer.context["table"])
+    assert table["urls"]["review"] == url
+    assert (table["review"], table["at"], table["number"]) == (True, str(target.pk), 3)
+    assert table["record"]["games"][0]["contract"] == "normalspiel"
+    ids = {name: one for one, name in two_bust.names().items()}
+    record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
+    answer = here.post(url, {"id": uuid4(), "after": 4, "record": record})
+    assert "Anna 6 bust 3 Bert 4 bust 1 Cilli 7 5 Dora 5 3" in text(answer)
+    assert not Ruling.objects.exists()
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    assert json.loads(fields["record"]) == json.loads(record)
+    for _twice in range(2):
+        answer = here.post(url, fields | {"step": "save", "reason": "Anna hat gewonnen"})
+        assert answer.headers["Location"] == page_of(two_bust, "dispute", call.pk)
+    ruling = Ruling.objects.get()
+    assert ruling.written is not None
+    assert (ruling.finding, ruling.written.supersedes) == ("corrected", target)
+    assert standing(two_bust)["Bert"] == (1, 0, 0)
+
+
+def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Playing) -> None:
+    call, here = called(small), client(small, "Emil")
+    url = asked(small, call, "corrected")
+    table = json.loads(here.get(url).context["table"])
+    assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
+    assert (table["record"], table["at"], table["occasion"]) == (None, None, None)
+    ids = {name: one for one, name in small.names().items()}
+    record = json.dumps(exchanged(plain("Anna", "Bert"), ids))
+    answer = here.post(url, {"id": uuid4(), "after": 0, "record": record})
+    assert "Anna 3 4 Bert 3 4 Cilli 3 2 Dora 3 2" in text(answer)
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    here.post(url, fields | {"step": "save", "reason": "So war es"})
+    ruling = Ruling.objects.get()
+    assert ruling.written is not None
+    assert (ruling.written.act, standing(small)["Anna"]) == ("add", (4, 0, 0))
+
+
+def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
+    playing = at_the_cup
+    call, here = called(playing), client(playing, "Emil")
+    url = asked(playing, call, "renonce")
+    assert here.get(url).context["table"]
+    ids = {name: one for one, name in playing.names().items()}
+    hand = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
+    won = hand | {"games": [{**hand["games"][0], "won": True}]}
+    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
+    assert "The Renonce is missing: please say in the form who revoked." in text(answer)
+    assert "Make this ruling" not in text(answer)
+    revoked = hand | {"revoke": {"by": ids["Bert"]}}
+    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(revoked)})
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
+    assert Ruling.objects.get().finding == "renonce"
+    assert playing.table().results["players"][ids["Anna"]]["schrift"] == 15
+
+
+def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    ids = {name: one for one, name in waiting.names().items()}
+    wrong = exchanged(plain("Anna", "Anna"), ids)
+    answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
+    assert answer.context["review"] is None
+    assert answer.context["problems"] == ["Anna cannot be their own partner."]
+    assert "Back to the form" in text(answer)
+    again = {name: hidden(answer, name) for name in ("id", "after", "record")} | {"step": "edit"}
+    assert json.loads(here.post(url, again).context["table"])["record"] == wrong
+
+
+def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
+    call, emil = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    sent: list[dict[str, str]] = [
+        {},
+        {"id": "x", "after": "1", "record": "{}"},
+        {"id": str(uuid4()), "after": "", "record": "{}"},
+        {"id": str(uuid4()), "after": "1", "record": "[]"},
+        {"id": str(uuid4()), "after": "1", "record": "{" * 3000},
+    ]
+    for wrong in sent:
+        assert emil.post(url, wrong).status_code == 400, wrong
+
+
+def test_what_another_arbiter_ruled_meanwhile_is_told(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    target = the_hand(waiting, 1)
+    url = asked(waiting, call, "stands", str(target.pk))
+    answer = here.get(url)
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    ruled(waiting, call, Decision(Finding.STRUCK, target), reason="Vergeben")
+    answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
+    assert "Please choose one of the hands of this table." in text(answer)  # that version is gone
+    assert Ruling.objects.count() == 1
+
+
+def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    url = asked(waiting, call, "struck", str(the_hand(waiting, 1).pk))
+    answer = here.get(url)
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    answer = here.post(url, fields | {"step": "save", "reason": "Vergeben", "deal": "keep"})
+    assert "Something has changed since you looked." in text(answer)
+    assert "Vergeben" in answer.content.decode()
+    answer = here.post(url, fields | {"after": "0", "step": "save", "reason": "Vergeben"})
+    assert "Something has been entered at this table in the meantime." in text(answer)
+    assert not Ruling.objects.exists()
+
+
+def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing) -> None:
+    call, here = Call.objects.get(), client(waiting, "Emil")
+    decision = Decision(Finding.STANDS, the_hand(waiting, 1))
+    url = asked(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
+    ruled(waiting, call, decision, reason="Bedient")
+    answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
+    assert "The arbiters have already ruled on this call." in text(answer)
+    assert Ruling.objects.count() == 1
+
+
+def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: House) -> None:
+    """Hand 1 was misdealt: whoever dealt it deals again, and that is the declarer of hand 2."""
+    playing = opened(house, terms=CUP, rules="cup")
+    five = (*SEATS[0], "Karl")
+    playing.register(five)
+    playing.begin(tables=[five])
+    appointed(house, "Emil")
+    for declarer in ("Cilli", "Anna"):
+        playing.play(1, {"games": [{"contract": "dreier", "declarer": declarer, "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    url = asked(playing, call, "corrected", str(the_hand(playing, 1).pk))
+    sent = {"id": uuid4(), "after": 2, "record": json.dumps({"void": "redeal", "reason": "Vergeben"})}
+    answer = here.post(url, sent)
+    assert (answer.context["asked"].keep_deal, answer.context["problems"]) == (True, [])
+    answer = here.post(url, sent | {"step": "look", "deal": "move"})
+    assert answer.context["review"] is None
+    assert "Hand 2 would no longer be valid: Anna" in text(answer)
+
+
+def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_cup: Playing) -> None:
+    """A dreier of Anna, 5 from each; Bert revoked and Cilli claims 2: Bert pays 15 + 5 + 5 + 2."""
+    playing = at_the_cup
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    ids = {name: one for one, name in playing.names().items()}
+    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    answer = here.get(url)
+    assert "Cilli claims" in text(answer)
+    fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    answer = here.post(url, fields | {"step": "look", "by": "", "reason": "Renonce von Bert"})
+    assert "Please say who revoked." in text(answer)
+    assert "Renonce von Bert" in answer.content.decode()
+    chosen = {"by": ids["Bert"], f"claim_{ids['Cilli']}": "2", "reason": "Renonce von Bert"}
+    answer = here.post(url, fields | chosen | {"step": "look"})
+    assert "Bert −15 −27" in text(answer) or "Bert −5 −27" in text(answer)
+    assert not Ruling.objects.exists()
+    fields["seen"] = hidden(answer, "seen")
+    here.post(url, fields | chosen | {"step": "save"})
+    ruling = Ruling.objects.get()
+    assert ruling.written is not None
+    assert ruling.written.record["revoke"] == {"by": ids["Bert"], "claims": {ids["Cilli"]: 2}}
+
+
+def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: House) -> None:
+    """A Dreier of Bert, 4 from each: Anna and Cilli pay 8 each, 12 to Bert and 4 to Dora."""
+    playing = opened(house, title="Cup", rules="oberoesterreich", terms=CUP)
+    playing.register(SEATS[0])
+    begun_cup(playing)
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    ids = {name: one for one, name in playing.names().items()}
+    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    answer = here.get(url)
+    assert "Who revoked? All who did." in text(answer)
+    fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    answer = here.post(url, fields | {"step": "look"})
+    assert "Please say who revoked." in text(answer)
+    answer = here.post(url, fields | {"step": "look", "by": list(ids.values())})
+    assert "please name three at most" in text(answer)
+    chosen = {"by": [ids["Anna"], ids["Cilli"]], "reason": "Beide haben nicht bedient"}
+    answer = here.post(url, fields | chosen | {"step": "look"})
+    fields["seen"] = hidden(answer, "seen")
+    here.post(url, fields | chosen | {"step": "save"})
+    written = Ruling.objects.get().written
+    assert written is not None
+    assert written.record["revoke"] == {"by": [ids["Anna"], ids["Cilli"]]}
+    names, lines = playing.names(), playing.table().results["players"]
+    assert {names[one]: line["schrift"] for one, line in lines.items()} == {
+        "Anna": -8,
+        "Cilli": -8,
+        "Bert": 12,
+        "Dora": 4,
+    }
+
+
+def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> None:
+    playing = at_the_cup
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call, here = called(playing), client(playing, "Emil")
+    ids = {name: one for one, name in playing.names().items()}
+    url = asked(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
+    answer = here.post(url, sent)
+    assert "Bert" in text(answer)
+    assert answer.context["review"] is None
+    assert len(answer.context["problems"]) == 1
+
+
+def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
+    hilda = small.house.member("Hilda")
+    small.house.enter("Hilda", hilda, by=small.house["Anna"])
+    named(small, "Anna", "Hilda")  # Anna plays there
+    small.play(1, plain("Anna", "Bert"))
+    call, here = called(small), client(small, "Emil")
+    url = asked(small, call, "stands", str(the_hand(small, 1).pk))
+    answer = here.get(url)
+    ticks = re.findall(r'name="arbiters" value="(\d+)"', answer.content.decode())
+    assert ticks == [str(hilda.pk)]
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    here.post(url, fields | {"step": "save", "reason": "Bedient", "arbiters": ticks})
+    assert Ruling.objects.get().arbiters == [small.house.member("Emil").pk, hilda.pk]
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "“Bedient” Emil, Hilda" in said
+
+
+def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playing) -> None:
+    call, here = called(small), client(small, "Dora")
+    said = text(here.get(page_of(small, "dispute", call.pk)))
+    assert "You play at this table. Another arbiter rules, unless the director allows it." in said
+    assert "Which hand?" not in said
+    answer = here.post(
+        asked(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
+    )
+    assert answer.status_code == 302
+    assert not Ruling.objects.exists()
+
+
+def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
+    call, bert = called(small), client(small, "Bert")
+    dora = small.house.member("Dora")
+    url = page_of(small, "permit_arbiter", call.pk)
+    assert client(small, "Emil").post(url, {"deed": uuid4(), "arbiter": dora.pk}).status_code == 403
+    assert "Who may rule anyway?" in text(bert.get(page_of(small, "dispute", call.pk)))
+    answer = bert.post(url, {"deed": uuid4(), "arbiter": ""})
+    assert "Please choose one of the arbiters of this tournament." in text(answer)
+    answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
+    assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
+    again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
+    assert "Dora may already rule on this." in text(again)
+    assert Permit.objects.get().member == dora
+    here = client(small, "Dora")
+    answer = here.get(asked(small, call, "stands"))
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    here.post(asked(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "Dora, who plays at this table, permitted by Bert" in said
+    first = Ruling.objects.get()
+    emil = small.house.member("Emil").pk
+    ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil], replaces=first.pk)
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "Dora, Emil; one of them plays at this table, permitted by Bert" in said
+
+
+def test_a_hand_that_is_not_of_this_table_is_refused_with_the_remedy(small: Playing) -> None:
+    call = called(small)
+    said = text(client(small, "Emil").get(asked(small, call, "struck", str(uuid4()))))
+    assert "Please choose one of the hands of this table." in said
+
+
+def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
+    call = Call.objects.get()
+    first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
+    here = client(waiting, "Emil")
+    page = here.get(page_of(waiting, "dispute", call.pk))
+    assert "Rule again" in text(page)
+    assert hidden(page, "replaces") == str(first.pk)
+    entry = waiting.sheet().entries.standing().get()
+    url = asked(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
+    table = json.loads(here.get(url).context["table"])
+    assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
+    answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
+    assert Ruling.objects.standing().get().replaces == first
+    assert standing(waiting)["Anna"] == (4, 0, 0)
+
+
+# On the sheet
+
+
+def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> None:
+    ruled(one_hand, called(one_hand), Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
+    sheet = one_hand.sheet()
+    hand = reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 1).pk])
+    for here in (phone(one_hand), client(one_hand, "Cilli")):
+        said = text(here.get(sheet.get_absolute_url()))
+        assert "ruled on" in said
+        assert "Hand 1 : Ruling of the arbiters: it stands “Alles bedient” Emil" in said
+        assert "Ruling of the arbiters: it stands “Alles bedient” Emil" in text(here.get(hand))
+    said = text(client(one_hand, "Bert").get(hand))
+    assert "Correct it" not in said
+    one_hand.play(1, plain("Anna", "Bert"))
+    said = text(
+        client(one_hand, "Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
+    )
+    assert "Correct it" in said
+
+
+def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken_back(small: Playing) -> None:
+    small.play(1, plain("Anna", "Bert"))
+    sheet, here = small.sheet(), client(small, "Bert")
+    undo = reverse("scoring:undo", args=[sheet.pk])
+
+    def tapped(**sent: object) -> str:
+        answer = here.post(undo, {"id": uuid4(), "after": small.sheet().seq, **sent}, follow=True)
+        assert answer.redirect_chain == [(sheet.get_absolute_url(), 302)]
+        return text(answer)
+
+    assert "Take back" in text(here.get(sheet.get_absolute_url()))
+    call = called(small)
+    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
+    assert "This table has called the arbiters, and waits for their ruling." in tapped()
+    ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)))
+    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
+    assert "The arbiters have ruled on this hand" in tapped()
+    assert the_hand(small, 1).pk == small.sheet().entries.standing().get().pk
+    small.play(1, plain("Anna", "Bert"))
+    assert "Take back" in text(here.get(sheet.get_absolute_url()))
+    tapped()
+    assert "Bring back" in text(here.get(sheet.get_absolute_url()))
+    called(small)
+    assert "Bring back" not in text(here.get(sheet.get_absolute_url()))
+
+
+def test_the_sheet_costs_the_same_with_one_ruling_and_with_three(small: Playing) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    for _hand in range(4):
+        small.play(1, plain("Anna", "Cilli"))
+    here, costs = client(small, "Bert"), []
+    for number in (1, 2, 3):
+        ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, number)))
+        with CaptureQueriesContext(
+            connection,
+        ) as counted:
+            here.get(small.sheet().get_absolute_url())
+        costs.append(len(counted))
+    assert len(set(costs)) == 1, costs
+
+
+def test_the_table_page_leads_to_the_call(small: Playing) -> None:
+    assert SEATS[0] == ("Anna", "Bert", "Cilli", "Dora")
+    body = phone(small).get(small.sheet().get_absolute_url()).content.decode()
+    assert at_table(small) in body
+    assert (
+        at_table(small) not in client(small, "Cilli").get(small.sheet().get_absolute_url()).content.decode()
+    )

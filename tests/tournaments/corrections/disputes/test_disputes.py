@@ -1,0 +1,729 @@
+"""A table calls the arbiters, and they rule: who, when, about which hand, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import translation
+
+from scoring.accounts import chronicle
+from scoring.clubs.privacy.anonymising import anonymise_member, whoever_is
+from scoring.deeds import Refused
+from scoring.engine import facts
+from scoring.models import Appointment, Deed, Entry, Role
+from scoring.rules.versions.books import book_of, rules_for
+from scoring.table import verbs as recording
+from scoring.table.replay import fact_of
+from scoring.table.verbs.seats import Person
+from scoring.table.writing import Illegal, Stale, Written
+from scoring.table_policy import Actor
+from tests.support import stages
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import exchanged
+from tests.support.tournaments.disputes import (
+    SEATS,
+    SMALL,
+    at_the_cup,
+    called,
+    one_hand,
+    plain,
+    ruled,
+    small,
+    standing,
+    the_hand,
+    two_bust,
+    waiting,
+    withdrawn,
+)
+from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, timed
+from tournaments.clock.times import table_clock
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs.leaving import leave_table
+from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.engine.clock import bell
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.models import Call, Finding, Leaving, Permit, Pulse, Ruling, Stage
+from tournaments.rights import arbiters_of
+from tournaments.rounds.verbs import timing
+from tournaments.rounds.verbs.bell_verbs import close_table
+
+__all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
+
+
+def refusal(do: Callable[[], object]) -> list[str]:
+    """What was refused, in English."""
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        do()
+    return [sentence for sentences in refused.value.problems.values() for sentence in sentences]
+
+
+# The call
+
+
+def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
+    call = called(small, "Wer war Spieler?")
+    said = refusal(lambda: small.play(1, plain("Anna", "Bert")))
+    assert said == ["This table has called the arbiters, and waits for their ruling."]
+    assert refusal(lambda: small.play(1, plain("Anna", "Bert"), by="Bert")) == said
+    withdrawn(small, call)
+    assert small.play(1, plain("Anna", "Bert")).entry.seq == 1
+    close_table(actor=small.director, deed=uuid4(), table=small.table())
+    assert refusal(lambda: called(small, by="Bert")) == ["This table is closed."]
+
+
+def test_undo_and_a_change_of_seats_wait_for_the_ruling_too(waiting: Playing) -> None:
+    sheet, bert = waiting.sheet(), Actor(waiting.director)
+    waits = ["This table has called the arbiters, and waits for their ruling."]
+    assert refusal(lambda: recording.undo(actor=bert, entry=uuid4(), sheet=sheet, after=1)) == waits
+    people_ = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Karl")]
+    assert (
+        refusal(
+            lambda: recording.seat(actor=bert, entry=uuid4(), sheet=sheet, after=1, people=people_, dealer=0)
+        )
+        == waits
+    )
+
+
+def test_the_same_call_sent_twice_is_one_call_and_a_second_phone_is_told_so(small: Playing) -> None:
+    made = uuid4()
+    first, again = called(small, call=made), called(small, call=made)
+    assert first == again
+    assert refusal(lambda: called(small)) == ["The arbiters have already been called to this table."]
+    assert Call.objects.count() == 1
+    assert refusal(lambda: called(small, "Anderes", call=made)) == [
+        "This form was saved before with different contents. If you want the new ones, save again."
+    ]
+
+
+def test_a_call_is_withdrawn_once(small: Playing, watch: Hands) -> None:
+    call, deed = called(small), uuid4()
+    at = watch.forward(minutes=2)
+    assert withdrawn(small, call, deed=deed).withdrawn_at == at
+    watch.forward(minutes=2)
+    assert withdrawn(small, call, deed=deed).withdrawn_at == at
+    assert refusal(lambda: withdrawn(small, call)) == ["The table has withdrawn this call."]
+    assert not Call.objects.open().exists()
+    called(small)
+    assert Call.objects.open().count() == 1
+
+
+def test_only_who_records_there_calls(small: Playing) -> None:
+    with pytest.raises(PermissionDenied):
+        called(small, by="Franz")
+    with pytest.raises(PermissionDenied):
+        called(small, by="Cilli")  # scores at club evenings
+    with pytest.raises(PermissionDenied):
+        disputes.call_arbiters(actor=Actor(link=99), deed=uuid4(), table=small.table())
+    assert called(small, by="Bert").by == small.house.member("Bert")
+
+
+def test_nobody_calls_where_no_round_is_running(small: Playing) -> None:
+    small.close()
+    with pytest.raises(PermissionDenied):  # the card opens nothing any more
+        called(small)
+    assert refusal(lambda: called(small, by="Bert")) == ["Round 1 is not running."]
+
+
+def test_words_too_long_are_refused(small: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        called(small, "x" * 401)
+    assert refused.value.problems == {"reason": ["At most 400 characters."]}
+    assert not Call.objects.exists()
+
+
+def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
+    call = called(small)
+    assert refusal(small.close) == ["The arbiters are still called to table 1."]
+    ruled(small, call, Decision(Finding.STANDS))
+    small.close()
+    assert small.round().stage == Stage.CLOSED
+
+
+def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Playing, watch: Hands) -> None:
+    beats = [Pulse.objects.get().clock]
+    call = called(one_hand)
+    beats.append(Pulse.objects.get().clock)
+    watch.forward(minutes=1)
+    ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)))
+    beats.append(Pulse.objects.get().clock)
+    watch.forward(minutes=1)
+    call = called(one_hand)
+    watch.forward(minutes=1)
+    withdrawn(one_hand, call)
+    beats.append(Pulse.objects.get().clock)
+    assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
+    done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
+    with translation.override("en"):
+        told = [(one.actor, chronicle.told(one)) for one in done]
+    at_table = "table 1 in round 1 of “Herbstturnier”"
+    assert told == [
+        ("Tisch 1", f"called the arbiters to {at_table}"),
+        ("Emil", f"ruled on hand 1 at {at_table}: it stands"),
+        ("Tisch 1", f"called the arbiters to {at_table}"),
+        ("Tisch 1", f"withdrew the call for the arbiters at {at_table}"),
+    ]
+
+
+# The clock
+
+
+def minutes_played(playing: Playing, watch: Hands) -> float | None:
+    """From the start of the round to this table's bell, by all that is known now."""
+    at = bell(table_clock(playing.table()), watch.moment)
+    started = playing.round().started_at
+    assert started is not None
+    return None if at is None else (at - started).total_seconds() / 60
+
+
+def test_the_table_gets_its_time_back(small: Playing, watch: Hands) -> None:
+    watch.forward(minutes=10)
+    call = called(small)
+    assert minutes_played(small, watch) is None  # nobody knows yet when
+    watch.forward(minutes=6)
+    ruled(small, call, Decision(Finding.STANDS))
+    assert minutes_played(small, watch) == 36
+    withdrawn_call = called(small)
+    watch.forward(minutes=2)
+    withdrawn(small, withdrawn_call)
+    assert minutes_played(small, watch) == 38
+
+
+def test_where_the_terms_say_so_it_does_not(house: House, watch: Hands) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, gives_back=False))
+    playing.register(SEATS[0])
+    playing.begin(tables=SEATS)
+    call = called(playing)
+    watch.forward(minutes=6)
+    withdrawn(playing, call)
+    assert minutes_played(playing, watch) == 30
+
+
+def test_a_call_and_a_pause_of_the_round_count_once(small: Playing, watch: Hands) -> None:
+    """Called from 10 to 16, paused from 12 to 20: the table stood from 10 to 20."""
+    watch.forward(minutes=10)
+    call = called(small)
+    watch.forward(minutes=2)
+    timing.pause(actor=small.director, deed=uuid4(), round_=small.round())
+    watch.forward(minutes=4)
+    withdrawn(small, call)
+    watch.forward(minutes=4)
+    timing.resume(actor=small.director, deed=uuid4(), round_=small.round())
+    assert minutes_played(small, watch) == 40
+
+
+# The ruling
+
+
+def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(one_hand: Playing, watch: Hands) -> None:
+    call = called(one_hand, "Bedient?")
+    at = watch.forward(minutes=3)
+    ruling = ruled(
+        one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason=" Alles  bedient. "
+    )
+    assert (ruling.text.text, ruling.at, ruling.by.name) == ("Alles bedient.", at, "Emil")
+    assert ruling.arbiters == [one_hand.house.member("Emil").pk]
+    assert ruling.written is None
+    assert ruling.place == the_hand(one_hand, 1).place
+    assert one_hand.play(1, plain("Anna", "Bert")).entry.seq == 2
+
+
+def test_a_ruling_needs_words(small: Playing) -> None:
+    call = called(small)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        ruled(small, call, Decision(Finding.STANDS), reason="  ")
+    assert refused.value.problems == {"reason": ["Please give the reason."]}
+    assert Call.objects.open().exists()
+
+
+def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_later(
+    two_bust: Playing,
+) -> None:
+    """Without hand 3: 3 → 2 2 4 4 → 1 1 5 5 → Anna and Cilli win: 2 0 6 4; now Bert is bust, and has 5."""
+    assert standing(two_bust) == {"Anna": (6, 5, 1), "Bert": (4, 5, 1), "Cilli": (7, 0, 0), "Dora": (5, 0, 0)}
+    call = called(two_bust)
+    ruling = ruled(two_bust, call, Decision(Finding.STRUCK, the_hand(two_bust, 3)), reason="Vergeben")
+    assert standing(two_bust) == {"Anna": (2, 0, 0), "Bert": (5, 5, 1), "Cilli": (6, 0, 0), "Dora": (4, 0, 0)}
+    assert ruling.written is not None
+    assert ruling.written.record == {"void": "struck"}
+    assert (ruling.written.reason.text, ruling.written.grounds.text) == ("Vergeben", "Vergeben")
+    assert ruling.written.by == two_bust.house.member("Emil")
+    bert = {v: k for k, v in two_bust.names().items()}["Bert"]
+    assert two_bust.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
+
+
+def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(two_bust: Playing) -> None:
+    called(two_bust)
+    decision = Decision(Finding.STRUCK, the_hand(two_bust, 3))
+    sheet = two_bust.sheet()
+    found = disputes.foreseen(decision, actor=two_bust.house["Emil"], sheet=sheet, after=sheet.seq)
+    anna = {v: k for k, v in two_bust.names().items()}["Anna"]
+    assert [found.before["players"][anna][key] for key in ("balance", "replacement")] == [6, 5]
+    assert [found.after["players"][anna][key] for key in ("balance", "replacement")] == [2, 0]
+    assert found.found.totals_before[anna] == -2 * 12  # in twelfths
+    assert found.found.totals_after[anna] == -1 * 12
+    assert standing(two_bust)["Anna"] == (6, 5, 1)
+    assert two_bust.sheet().seq == 4
+    assert not Ruling.objects.exists()
+
+
+def test_a_corrected_hand_is_written_with_the_ruling(two_bust: Playing) -> None:
+    """Hand 3 was won: 1 1 5 5 → 2 2 4 4 → Anna and Cilli win: 3 1 5 3. Nobody was ever bust."""
+    call = called(two_bust)
+    ids = {name: one for one, name in two_bust.names().items()}
+    record = exchanged(plain("Anna", "Bert"), ids)
+    ruling = ruled(two_bust, call, Decision(Finding.CORRECTED, the_hand(two_bust, 3), record))
+    assert standing(two_bust) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
+    assert ruling.written is not None
+    assert ruling.written.act == "correct"
+    assert ruling.written == the_hand(two_bust, 3)
+
+
+def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
+    call = Call.objects.get()
+    wrong = {"games": [{"contract": "kaiserspiel", "declarer": "1"}]}
+    with pytest.raises(Illegal):
+        ruled(waiting, call, Decision(Finding.CORRECTED, the_hand(waiting, 1), wrong))
+    nothing = Decision(Finding.CORRECTED, the_hand(waiting, 1), {})
+    said = ["Please enter the hand as it was really played."]
+    assert refusal(lambda: ruled(waiting, call, nothing)) == said
+    assert waiting.sheet().seq == 1
+    assert Call.objects.open().exists()
+    assert not Ruling.objects.exists()
+
+
+def test_an_arbiter_who_saw_an_older_sheet_looks_again(waiting: Playing) -> None:
+    call = Call.objects.get()
+    with pytest.raises(Stale):
+        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
+    assert Call.objects.open().exists()
+
+
+def test_the_same_ruling_sent_twice_is_one_and_a_second_one_is_refused(waiting: Playing) -> None:
+    call, deed = Call.objects.get(), uuid4()
+    decision = Decision(Finding.STRUCK, the_hand(waiting, 1))
+    first = ruled(waiting, call, decision, deed=deed)
+    assert ruled(waiting, call, decision, deed=deed) == first
+    assert waiting.sheet().seq == 2
+    said = refusal(lambda: ruled(waiting, call, Decision(Finding.STANDS), by="Emil"))
+    assert said == ["The arbiters have already ruled on this call."]
+    assert Ruling.objects.count() == 1
+
+
+def test_nobody_rules_on_a_call_that_was_withdrawn(small: Playing) -> None:
+    call = called(small)
+    withdrawn(small, call)
+    said = refusal(lambda: ruled(small, call, Decision(Finding.STANDS)))
+    assert said == ["The table has withdrawn this call."]
+
+
+def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing) -> None:
+    struck = ruled(small, called(small), Decision(Finding.STRUCK), reason="Vergeben")
+    assert struck.written is not None
+    assert struck.written.record == {"void": "struck"}
+    assert struck.place == struck.written.place
+    ids = {name: one for one, name in small.names().items()}
+    record = exchanged(plain("Anna", "Bert"), ids)
+    decided = ruled(small, called(small), Decision(Finding.CORRECTED, None, record))
+    assert decided.written is not None
+    assert decided.written.act == "add"
+    assert standing(small)["Anna"] == (4, 0, 0)
+    played_on = ruled(small, called(small), Decision(Finding.STANDS))
+    assert (played_on.written, played_on.place) == (None, None)
+    assert small.play(1, plain("Anna", "Bert")).row is not None
+
+
+def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, watch: Hands) -> None:
+    watch.forward(minutes=31)
+    ruling = ruled(one_hand, called(one_hand), Decision(Finding.STRUCK, the_hand(one_hand, 1)))
+    assert ruling.written is not None
+    assert standing(one_hand)["Anna"] == (3, 0, 0)
+
+
+# Renonce
+
+
+def renonce(playing: Playing, entry: Entry, by: str, **claims: int) -> dict[str, Any]:
+    ids = {name: one for one, name in playing.names().items()}
+    sheet = playing.sheet()
+    hand = fact_of(entry, book_of(sheet)).entry
+    assert isinstance(hand, facts.Hand)
+    return disputes.with_renonce(
+        hand, rules_for(sheet), by=(ids[by],), claims={ids[name]: points for name, points in claims.items()}
+    )
+
+
+def test_a_renonce_drops_the_outcome_and_the_offender_pays_game_and_claims(at_the_cup: Playing) -> None:
+    """A dreier of Anna is worth 5 from each. Bert revoked: he pays Anna 15 and, as if they had won, 5 each
+    to Cilli and Dora; Cilli claims 2 more. So Bert pays 27, Anna gets 15, Cilli 7, Dora 5.
+    """
+    playing = at_the_cup
+    playing.play(
+        1,
+        {
+            "games": [{"contract": "dreier", "declarer": "Anna", "won": False}],
+            "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
+        },
+    )
+    call = called(playing)
+    record = renonce(playing, the_hand(playing, 1), "Bert", Cilli=2)
+    assert "premiums" not in record
+    assert "points" not in record["games"][0]
+    ruling = ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record))
+    assert ruling.written is not None
+    assert ruling.written.record["revoke"]["claims"]
+    names = playing.names()
+    lines = playing.table().results["players"]
+    assert {names[one]: line["schrift"] for one, line in lines.items()} == {
+        "Anna": 15,
+        "Bert": -27,
+        "Cilli": 7,
+        "Dora": 5,
+    }
+
+
+def test_a_renonce_says_who_revoked(at_the_cup: Playing) -> None:
+    playing = at_the_cup
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call = called(playing)
+    ids = {name: one for one, name in playing.names().items()}
+    record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}, ids)
+    said = refusal(lambda: ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record)))
+    assert said == ["The Renonce is missing: please say in the form who revoked."]
+
+
+def test_whoever_revoked_claims_nothing(at_the_cup: Playing) -> None:
+    playing = at_the_cup
+    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call = called(playing)
+    record = renonce(playing, the_hand(playing, 1), "Bert", Bert=2)
+    with pytest.raises(Illegal) as illegal:
+        ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record))
+    assert [problem.code for problem in illegal.value.problems] == ["offender_claims"]
+
+
+# Final
+
+
+FINAL = ["The arbiters have ruled on this hand: “Farbe nicht bekannt”. Only they can change it."]
+
+
+def with_a_ruling(small: Playing) -> Playing:
+    """Hand 2 of three is ruled on."""
+    with by_hand(small):
+        for _hand in range(3):
+            small.play(1, plain("Anna", "Cilli"))
+        ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 2)))
+    return small
+
+
+AFTER_A_RULING = stages.Stage("after_a_ruling", with_a_ruling, on=SMALL)
+after_a_ruling = timed(AFTER_A_RULING)
+
+
+def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    sheet, target = playing.sheet(), the_hand(playing, 2)
+    ids = {name: one for one, name in playing.names().items()}
+    asked: dict[str, Any] = {"sheet": sheet, "after": sheet.seq, "target": target, "reason": "verschrieben"}
+    record = exchanged(plain("Anna", "Bert"), ids)
+    for account in ("Bert", "Emil"):
+        actor = Actor(playing.house[account])
+        assert (
+            refusal(
+                lambda: recording.correct(actor=actor, entry=uuid4(), record=record, **asked)  # noqa: B023
+            )
+            == FINAL
+        )
+        assert (
+            refusal(
+                lambda: recording.take_out(actor=actor, entry=uuid4(), **asked)  # noqa: B023
+            )
+            == FINAL
+        )
+
+
+def test_nothing_is_put_before_a_ruled_hand(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    sheet, actor = playing.sheet(), Actor(playing.director)
+    ids = {name: one for one, name in playing.names().items()}
+
+    def insert(before: int) -> Written:
+        return recording.insert(
+            actor=actor,
+            entry=uuid4(),
+            sheet=sheet,
+            after=sheet.seq,
+            before=the_hand(playing, before),
+            record=exchanged(plain("Anna", "Bert"), ids),
+            reason="vergessen",
+        )
+
+    assert refusal(lambda: insert(2)) == FINAL
+    assert refusal(lambda: insert(1)) == FINAL
+    assert insert(3).row is not None  # behind it there is room
+
+
+def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    actor = Actor(link=playing.sheet().record_link)
+
+    def undo() -> Written:
+        sheet = playing.sheet()
+        return recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
+
+    assert undo().entry.record is None
+    assert refusal(undo) == FINAL
+    assert playing.sheet().standing["hands"] == 2
+
+
+def test_a_hand_behind_a_ruled_one_is_corrected_and_brought_back(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    actor = Actor(link=playing.sheet().record_link)
+    recording.undo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
+    recording.redo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
+    ids = {name: one for one, name in playing.names().items()}
+    corrected = recording.correct(
+        actor=actor,
+        entry=uuid4(),
+        sheet=playing.sheet(),
+        after=playing.sheet().seq,
+        target=the_hand(playing, 3),
+        record=exchanged(plain("Anna", "Cilli", won=False), ids),
+        reason="verschrieben",
+    )
+    assert corrected.row is not None
+    assert corrected.row.number == 3
+
+
+def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    playing.register(["Karl"])
+    ids = {name: one for one, name in playing.names().items()}
+    [said] = refusal(
+        lambda: exchange_people(
+            actor=playing.director,
+            deed=uuid4(),
+            round_=playing.round(),
+            one=ids["Anna"],
+            other=ids["Karl"],
+            reason="verwechselt",
+        )
+    )
+    assert said.startswith("The arbiters have ruled on a hand of table 1: “Farbe nicht bekannt”.")
+    assert set(playing.sheet().totals) == {ids[name] for name in SEATS[0]}
+
+
+def test_what_was_ruled_on_is_not_brought_back(small: Playing) -> None:
+    """A ruling about a place whose hand was undone: no verb makes one, and it would hold all the same."""
+    small.play(1, plain("Anna", "Cilli"))
+    place = the_hand(small, 1).place
+    actor = Actor(link=small.sheet().record_link)
+    recording.undo(actor=actor, entry=uuid4(), sheet=small.sheet(), after=1)
+    other = ruled(small, called(small), Decision(Finding.STANDS))
+    call = called(small)
+    Ruling.objects.create(
+        id=uuid4(), call=call, finding=Finding.STANDS, text=other.text, place=place, by=other.by, at=other.at
+    )
+    sheet = small.sheet()
+    assert refusal(lambda: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=2)) == FINAL
+
+
+def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
+    """Three hands of Anna and Cilli: 6 0 6 0, Bert and Dora bust to 5. Without hand 2: 5 1 5 1."""
+    playing = after_a_ruling
+    first = Ruling.objects.get()
+    assert standing(playing)["Bert"] == (5, 5, 1)
+    again = ruled(
+        playing,
+        first.call,
+        Decision(Finding.STRUCK, the_hand(playing, 2)),
+        reason="Doch vergeben",
+        replaces=first.pk,
+    )
+    assert again.replaces == first
+    assert list(Ruling.objects.standing()) == [again]
+    assert standing(playing) == {"Anna": (5, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (1, 0, 0)}
+    late = refusal(
+        lambda: ruled(playing, first.call, Decision(Finding.STANDS, the_hand(playing, 1)), replaces=first.pk)
+    )
+    assert late == ["The arbiters have ruled again in the meantime. Please look again."]
+
+
+def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: Playing) -> None:
+    playing = after_a_ruling
+    first = Ruling.objects.get()
+    second = ruled(playing, called(playing), Decision(Finding.STANDS, the_hand(playing, 2)))
+    assert second.replaces == first
+    third = ruled(playing, called(playing), Decision(Finding.STANDS, the_hand(playing, 1)))
+    said = refusal(
+        lambda: ruled(playing, third.call, Decision(Finding.STANDS, the_hand(playing, 2)), replaces=third.pk)
+    )
+    assert said == [
+        ("There is already a ruling on this hand. Please make a new ruling there, or choose another hand.")
+    ]
+
+
+ELSE = "Another hand needs a call of its own."
+
+
+def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
+    """Else hand 2 would keep what the arbiters wrote, and anybody could change it."""
+    playing = after_a_ruling
+    first = Ruling.objects.get()
+    for decision in (Decision(Finding.STRUCK, the_hand(playing, 1)), Decision(Finding.STANDS)):
+        assert refusal(lambda one=decision: ruled(playing, first.call, one, replaces=first.pk)) == [
+            f"That ruling is about hand 2. Please choose that hand again. {ELSE}"
+        ]
+    old = the_hand(playing, 2)
+    again = ruled(playing, first.call, Decision(Finding.STRUCK, old), replaces=first.pk)
+    here, gone = (Decision(Finding.STANDS, one) for one in (the_hand(playing, 1), old))
+    assert refusal(lambda: ruled(playing, first.call, here, replaces=again.pk)) == [
+        f"That ruling is about the hand struck by it. Please choose that hand again. {ELSE}"
+    ]
+    assert refusal(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
+        "This hand has been changed in the meantime. Please look at it as it stands now."
+    ]
+    assert list(Ruling.objects.standing()) == [again]
+
+
+def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
+    small: Playing, watch: Hands
+) -> None:
+    """Anna and Cilli win, then Anna and Bert: Anna 5, Bert 3, Cilli 3, Dora 1. Without the second 4 2 4 2."""
+    small.play(1, plain("Anna", "Cilli"))
+    watch.forward(minutes=1)
+    before = ruled(small, called(small), Decision(Finding.STANDS))
+    assert before.place is None
+    watch.forward(minutes=1)
+    small.play(1, plain("Anna", "Bert"))
+    said = refusal(
+        lambda: ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 1)), replaces=before.pk)
+    )
+    assert said == [
+        f"That ruling is about a hand that was not recorded yet. Please choose one recorded since. {ELSE}"
+    ]
+    assert {name: one[0] for name, one in standing(small).items()} == dict(
+        zip(SEATS[0], (5, 3, 3, 1), strict=True)
+    )
+    again = ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 2)), replaces=before.pk)
+    assert list(Ruling.objects.standing()) == [again]
+    assert {name: one[0] for name, one in standing(small).items()} == dict(
+        zip(SEATS[0], (4, 2, 4, 2), strict=True)
+    )
+
+
+# Who rules
+
+
+def test_only_arbiters_rule(small: Playing) -> None:
+    call = called(small)
+    for name in ("Bert", "Cilli", "Franz"):
+        with pytest.raises(PermissionDenied):
+            ruled(small, call, Decision(Finding.STANDS), by=name)
+
+
+def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(small: Playing) -> None:
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Dora", "Emil"]
+    small.tournament.duties.all().delete()
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora", "Emil"]
+    Appointment.objects.filter(role=Role.ARBITER).delete()
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert"]
+    call = called(small)
+    with pytest.raises(PermissionDenied):
+        ruled(small, call, Decision(Finding.STANDS), by="Emil")
+    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Bert")) == [
+        "Bert plays at this table. Another arbiter rules, unless the director allows it."
+    ]
+
+
+def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Playing) -> None:
+    emil = small.tournament.duties.get(member__name="Emil")
+    small.tournament.duties.exclude(pk=emil.pk).delete()
+    call = called(small)
+    with pytest.raises(PermissionDenied):
+        ruled(small, call, Decision(Finding.STANDS), by="Anna")
+    emil.member.active = False
+    emil.member.save(update_fields=["active"])
+    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
+    disputes.permit_arbiter(actor=small.director, deed=uuid4(), call=call, arbiter=small.house.member("Anna"))
+    ruled(small, call, Decision(Finding.STANDS), by="Anna")
+    small.close()
+    assert small.round().stage == Stage.CLOSED
+
+
+def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Playing) -> None:
+    call = called(small)
+    refused = refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora"))
+    assert refused == ["Dora plays at this table. Another arbiter rules, unless the director allows it."]
+    dora, emil = small.house.member("Dora"), small.house.member("Emil")
+    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[dora.pk])) == refused
+
+    def permit(by: str = "Bert", arbiter: Any = dora) -> Permit:
+        return disputes.permit_arbiter(actor=small.house[by], deed=uuid4(), call=call, arbiter=arbiter)
+
+    with pytest.raises(PermissionDenied):
+        permit("Emil")
+    assert refusal(lambda: permit(arbiter=emil)) == ["Emil may already rule on this."]
+    assert refusal(lambda: permit(arbiter=small.house.member("Bert"))) == [
+        "Please choose one of the arbiters of this tournament."
+    ]
+    permit()
+    ruling = ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil.pk])
+    assert ruling.arbiters == [dora.pk, emil.pk]
+    assert ruling.overridden_by == small.house.member("Bert")
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="permit_arbiter")]
+    assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
+
+
+def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
+    dora = small.tournament.entrants.get(participant__member__name="Dora")
+    leave_table(
+        actor=small.director,
+        deed=uuid4(),
+        table=small.table(),
+        entrant=dora.pk,
+        ranked=Leaving.Ranked.BALANCE,
+        name="Karl",
+        reason="muss gehen",
+    )
+    call = called(small)
+    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), by="Dora")) == [
+        "Dora plays at this table. Another arbiter rules, unless the director allows it."
+    ]
+
+
+def test_only_arbiters_of_the_club_are_named_as_such(small: Playing) -> None:
+    call = called(small)
+    bert = small.house.member("Bert").pk
+    assert refusal(lambda: ruled(small, call, Decision(Finding.STANDS), arbiters=[bert])) == [
+        "Please choose among the arbiters of this tournament."
+    ]
+
+
+# Names
+
+
+def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
+    one_hand: Playing,
+) -> None:
+    call = called(one_hand, "Cilli hat nicht bedient")
+    ruling = ruled(one_hand, call, Decision(Finding.STRUCK, the_hand(one_hand, 1)), reason="Cillis Renonce")
+    other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
+    cilli = one_hand.house.member("Cilli")
+    named = [one for one in whoever_is(cilli).texts() if one.blank]
+    assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
+    blank = [one.blank for one in named]
+    anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=cilli, blank=blank)
+    call, ruling, other = (one.__class__.objects.get(pk=one.pk) for one in (call, ruling, other))
+    assert call.words is not None
+    assert [call.words.text, ruling.text.text, other.text.text] == ["", "", "Alles gut"]
+    assert ruling.written.reason.text == ruling.written.grounds.text == ""
+    assert other.call.words.text == "Bert zählt"
+    assert call.words.blanked_at is not None

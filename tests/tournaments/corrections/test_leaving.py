@@ -1,0 +1,347 @@
+"""Somebody leaves during a round: a house player takes the seat, or the table ends there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.table import verbs as recording
+from scoring.table.verbs.seats import Person
+from scoring.table_policy import Actor
+from tests.support.every import every
+from tests.support.scoring.sheet_page import text_of
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
+from tournaments.corrections.verbs import leaving
+from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.corrections.words import WORDS
+from tournaments.entrants.verbs import withdraw_entrant
+from tournaments.models import Entrant, Leaving
+from tournaments.rounds.verbs import bell_verbs
+from tournaments.standings.derived import ranked
+
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+
+
+def after_a_hand(started: Playing) -> Playing:
+    """One hand was played: Anna 49, Bert 51, Cilli 51, Dora 49."""
+    with by_hand(started) as watch:
+        watch.forward(minutes=3)
+        started.play(1, hand("Bert", "Cilli"))
+    return started
+
+
+BEGUN = Stage("begun", after_a_hand, on=STARTED)
+begun = timed(BEGUN)
+
+
+def entrant(playing: Playing, name: str) -> Entrant:
+    ids = {one: pk for pk, one in playing.names().items()}
+    return Entrant.objects.get(participant=int(ids[name]))
+
+
+def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
+    asked: dict[str, Any] = {"ranked": Leaving.Ranked.BALANCE, "by": "Bert", "deed": uuid4(), **further}
+    return leaving.leave_table(
+        actor=playing.house[asked.pop("by")],
+        table=playing.table(),
+        entrant=entrant(playing, who).pk,
+        **asked,
+    )
+
+
+def undone(playing: Playing, left: Leaving) -> None:
+    leaving.undo_leaving(actor=playing.director, deed=uuid4(), leaving=left)
+
+
+def seated(playing: Playing) -> list[str]:
+    names = playing.names()
+    return [names[one] for one in playing.sheet().standing["players"]]
+
+
+def refused(do: Callable[[], object]) -> dict[str, list[str]]:
+    with translation.override("en"), pytest.raises(Refused) as why:
+        do()
+    return why.value.problems
+
+
+def balances(playing: Playing) -> dict[str, int]:
+    names, lines = playing.names(), playing.table().results["players"]
+    return {names[one]: line["balance"] for one, line in lines.items()}
+
+
+def ranks(playing: Playing) -> dict[str, int]:
+    names = playing.names()
+    [round_] = ranked(playing.tournament).rounds
+    return {names[place.player]: place.rank for place in round_.places}
+
+
+def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, watch: Hands) -> None:
+    leave(begun, "Bert", name="Xaver")
+    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+    assert entrant(begun, "Xaver").house
+    watch.forward(minutes=3)
+    begun.play(1, hand("Xaver", "Dora"))  # everybody gets or pays 1
+    # Bert keeps the 51 he had; Xaver begins with 50
+    assert balances(begun) == {"Anna": 48, "Bert": 51, "Cilli": 50, "Dora": 50, "Xaver": 51}
+    assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
+
+
+def test_who_deals_next_is_decided_by_the_seat(begun: Playing) -> None:
+    names = begun.names()
+    dealer = names[begun.sheet().standing["dealer"]]
+    place = seated(begun).index(dealer)
+    leave(begun, dealer, name="Xaver")
+    assert names | begun.names() == begun.names()
+    assert begun.names()[begun.sheet().standing["dealer"]] == "Xaver"
+    assert seated(begun).index("Xaver") == place
+
+
+def test_whoever_leaves_is_ranked_with_the_balance_of_that_moment(begun: Playing) -> None:
+    leave(begun, "Bert", name="Xaver")
+    begun.play(1, hand("Anna", "Cilli"))  # Anna 50, Cilli 52, Dora 48, Xaver 49
+    assert ranks(begun) == {"Cilli": 1, "Bert": 2, "Anna": 3, "Dora": 4}
+
+
+def test_or_last_if_the_director_says_so(begun: Playing) -> None:
+    leave(begun, "Bert", name="Xaver", ranked=Leaving.Ranked.LAST)
+    begun.play(1, hand("Anna", "Cilli"))
+    assert ranks(begun) == {"Cilli": 1, "Anna": 2, "Dora": 3, "Bert": 4}
+
+
+def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun: Playing) -> None:
+    leave(begun, "Anna", reason="krank")
+    assert begun.sheet().closed_at is not None
+    assert balances(begun) == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49}
+    assert ranks(begun) == {"Bert": 1, "Cilli": 1, "Anna": 3, "Dora": 3}
+    begun.clean()
+    assert refused(lambda: leave(begun, "Bert")) == {"form": ["This sheet is already closed."]}
+
+
+def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
+    undone(begun, leave(begun, "Bert", name="Xaver"))
+    assert seated(begun) == list(FOUR)
+    assert list(balances(begun)) == list(FOUR)  # Xaver never sat there
+    begun.clean()
+
+
+def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> None:
+    left = leave(begun, "Bert", name="Xaver")
+    begun.play(1, hand("Xaver", "Dora"))
+    undone(begun, left)
+    begun.play(1, hand("Bert", "Dora"))
+    assert seated(begun) == list(FOUR)
+    assert balances(begun) == {"Anna": 47, "Bert": 52, "Cilli": 49, "Dora": 51, "Xaver": 51}
+    begun.clean()
+    left = leave(begun, "Bert", house=entrant(begun, "Xaver").pk)  # and Bert can leave once more
+    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+    begun.clean()
+
+
+def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) -> None:
+    left = leave(begun, "Bert")
+    undone(begun, left)
+    begun.play(1, hand("Bert", "Dora"))
+    assert balances(begun)["Bert"] == 52
+    assert refused(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
+
+
+def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_back(begun: Playing) -> None:
+    left = leave(begun, "Bert")
+
+    def open_again() -> None:
+        bell_verbs.reopen_table(
+            actor=begun.director, deed=uuid4(), table=begun.table(), reason="weiterspielen"
+        )
+
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        open_again()
+    assert refused.value.problems == {
+        "form": ["Bert has left this table, and nobody took the seat. Please undo that first."]
+    }
+    assert begun.sheet().closed_at is not None
+    undone(begun, left)
+    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table())
+    open_again()
+    assert begun.sheet().closed_at is None
+
+
+def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
+    left = leave(begun, "Bert", name="Xaver")
+    leave(begun, "Xaver", name="Ybbs")
+    assert seated(begun) == ["Anna", "Ybbs", "Cilli", "Dora"]
+    assert refused(lambda: undone(begun, left)) == {"form": ["The house player is no longer at this table."]}
+    begun.clean()
+
+
+def test_sent_twice_it_happens_once(begun: Playing) -> None:
+    deed = uuid4()
+    first = leave(begun, "Bert", name="Xaver", deed=deed)
+    assert leave(begun, "Bert", name="Xaver", deed=deed) == first
+    assert Leaving.objects.count() == 1
+    assert begun.tournament.entrants.filter(house=True).count() == 1
+
+
+@every(
+    "asked, field, sentence",
+    [
+        ({"name": "Anna"}, "name", "“Anna” is already registered, and not as a house player."),
+        ({"house": 0}, "house", "Please choose one of the house players."),
+    ],
+)
+def test_who_cannot_sit_down_is_refused(
+    begun: Playing, asked: dict[str, Any], field: str, sentence: str
+) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        leave(begun, "Bert", **asked)
+    assert refused.value.problems == {field: [sentence]}
+    assert seated(begun) == list(FOUR)
+
+
+def test_a_house_player_sits_at_one_table_at_a_time(begun: Playing) -> None:
+    leave(begun, "Bert", name="Xaver")
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        leave(begun, "Anna", name="Xaver")
+    assert refused.value.problems == {"name": ["Xaver is already at a table."]}
+
+
+def test_somebody_who_sits_elsewhere_cannot_leave_here(begun: Playing) -> None:
+    leave(begun, "Bert", name="Xaver")
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        leave(begun, "Bert", name="Ybbs")
+    assert refused.value.problems == {"entrant": ["Please choose somebody who sits at this table now."]}
+
+
+def test_only_the_director_lets_somebody_leave(begun: Playing) -> None:
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            leave(begun, "Anna", name="Xaver", by=name)
+
+
+def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
+    """The page of the sheet exchanges seats; who sits there is changed here alone."""
+    sheet = begun.sheet()
+    players = sheet.standing["players"]
+    guest = begun.tournament.evening.participants.create(guest="Xaver", key="xaver")
+
+    def seat(*people: int) -> None:
+        sheet = begun.sheet()
+        recording.seat(
+            actor=Actor(begun.director),
+            entry=uuid4(),
+            sheet=sheet,
+            after=sheet.seq,
+            people=[Person(participant=one) for one in people],
+            dealer=0,
+        )
+
+    first, *others = map(int, players)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        seat(guest.pk, *others)
+    words = "The director enters who comes to this table and who leaves it, on the table's page."
+    assert refused.value.problems == {"form": [words]}
+    seat(*others, first)
+    assert seated(begun) == ["Bert", "Cilli", "Dora", "Anna"]
+
+
+def test_the_seat_taken_is_not_taken_back_by_the_phone(begun: Playing) -> None:
+    leave(begun, "Bert", name="Xaver")
+    sheet = begun.sheet()
+    for actor in (Actor(link=sheet.record_link), Actor(begun.director)):
+        with pytest.raises(Refused):
+            recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
+    assert seated(begun)[1] == "Xaver"
+
+
+def test_the_log_tells_of_it(begun: Playing) -> None:
+    left = leave(begun, "Bert", name="Xaver", ranked=Leaving.Ranked.LAST)
+    undone(begun, left)
+    with translation.override("en"):
+        said = [told(deed) for deed in Deed.objects.order_by("-at", "-pk") if "leav" in deed.verb]
+    place = "(“Herbstturnier”, round 1, table 1)"
+    assert sorted(said) == sorted(
+        [
+            f"took back that Bert left {place}",
+            f"let Bert leave and be ranked last, Xaver took the seat {place}",
+        ]
+    )
+
+
+@every(
+    "how, sentence",
+    [
+        ({"goes_on": True, "ranked": "last"}, "let Anna leave and be ranked last, the others play on"),
+        ({"goes_on": False, "ranked": "balance"}, "let Anna leave, and closed the sheet"),
+        ({"ranked": "last"}, "let Anna leave and be ranked last, and closed the sheet"),
+    ],
+)
+def test_the_log_says_what_becomes_of_the_table_and_of_who_left(how: dict[str, Any], sentence: str) -> None:
+    details = {"name": "Anna", "instead": None, "title": "Cup", "round": 2, "table": 4, **how}
+    with translation.override("en"):
+        assert WORDS["leave_table"](details) == f"{sentence} (“Cup”, round 2, table 4)"
+
+
+def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
+    begun.register(["Yvonne"], house=True)
+    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
+    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
+    here.cookies["language"] = "en"
+    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "", "ranked": "balance"}
+
+    def sent(**further: str) -> str:
+        return text_of(here.post(path, {**asked, **further, "deed": str(uuid4())}, follow=True))
+
+    assert "“Bert” is already registered, and not as a house player." in sent(name="Bert")
+    yvonne = str(entrant(begun, "Yvonne").pk)
+    assert "somebody from the list, or type a name, not both." in sent(name="Xaver", house=yvonne)
+    assert not Leaving.objects.exists()
+    assert "Anna has left. The sheet of this table is closed." in sent()
+    nobody = reverse("tournaments:undo_leaving", args=[*where, uuid4()])
+    assert here.post(nobody, {"deed": str(uuid4())}).status_code == 404
+    assert Leaving.objects.get().undone_at is None
+
+
+def test_the_page_sent_twice_leads_back_to_the_table(begun: Playing) -> None:
+    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
+    path, here = reverse("tournaments:leave", args=where), begun.house.client("Bert")
+    asked = {"entrant": str(entrant(begun, "Anna").pk), "house": "", "name": "Xaver", "ranked": "balance"}
+    asked |= {"reason": "", "deed": str(uuid4())}
+    for _twice in range(2):
+        assert here.post(path, asked).headers["Location"] == reverse("tournaments:repair_table", args=where)
+    assert seated(begun) == ["Xaver", "Bert", "Cilli", "Dora"]
+
+
+def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) -> None:
+    left = leave(begun, "Bert", name="Xaver")
+    for name in ("Bert", "Yvonne"):
+        begun.register(["Yvonne"], house=True)
+        withdraw_entrant(actor=begun.director, deed=uuid4(), entrant=entrant(begun, name))
+    with translation.override("en"):
+        with pytest.raises(Refused, match=r"Bert has withdrawn\. Please let them play again first\."):
+            undone(begun, left)
+        with pytest.raises(Refused, match=r"Yvonne has withdrawn\."):
+            leave(begun, "Anna", name="Yvonne")
+    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+
+
+def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playing) -> None:
+    begun.register(["Zita"])
+    left = leave(begun, "Bert", name="Xaver")
+    begun.play(1, hand("Anna", "Cilli"))
+    undone(begun, left)
+    ids = {name: one for one, name in begun.names().items()}
+    people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
+    with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
+        exchange_people(actor=begun.director, deed=uuid4(), round_=begun.round(), **people)
+    begun.clean()

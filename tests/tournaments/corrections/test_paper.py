@@ -1,0 +1,661 @@
+"""Tables that play on the printed sheet: hands typed line by line, or only the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.deeds import Refused
+from scoring.engine.result import Amount
+from scoring.rules import published
+from scoring.rules.versions.books import rules_for
+from scoring.table.replay import ENDS
+from tests.support.every import every
+from tests.support.scoring.sheet_page import text_of
+from tests.support.scoring.tables import FOUR
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import words
+from tests.support.tournaments.playing import Hands, Playing
+from tournaments.corrections.forms.lines import UnreadableLine, example_for, reading, record_of, shorts_for
+from tournaments.corrections.forms.paper import AmountField, LinesForm
+from tournaments.corrections.verbs import paper
+from tournaments.corrections.verbs.leaving import leave_table
+from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.models import Leaving, PaperResult, Stage
+from tournaments.rounds.verbs import bell_verbs
+from tournaments.standings.derived import ranked
+
+
+@pytest.fixture
+def begun(started: Playing, watch: Hands) -> Playing:
+    watch.forward(minutes=3)
+    return started
+
+
+@pytest.fixture
+def on_paper(begun: Playing) -> Playing:
+    switched(begun)
+    return begun
+
+
+def switched(playing: Playing, *, on: bool = True) -> None:
+    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=on)
+
+
+def ids(playing: Playing) -> dict[str, str]:
+    return {name: one for one, name in playing.names().items()}
+
+
+def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
+    """Balance and replacement of Anna, Bert, Cilli, Dora."""
+    known = ids(playing)
+    lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
+    return paper.enter_result(
+        actor=playing.house[by], deed=uuid4(), table=playing.table(), lines=lines, reason=reason
+    )
+
+
+def balances(playing: Playing) -> dict[str, Any]:
+    names, lines = playing.names(), playing.table().results["players"]
+    return {names[one]: line["balance"] for one, line in lines.items()}
+
+
+def page(playing: Playing, name: str) -> str:
+    tournament = playing.tournament
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}/"
+
+
+@pytest.fixture
+def director(playing: Playing) -> Client:
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    return client
+
+
+# One line
+
+
+ZWANZIGER = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
+
+
+@every(
+    "line, record",
+    [
+        (
+            "N Anna Cil 45",
+            {"games": [{"contract": "normalspiel", "declarer": "11", "partner": "13", "points": 45}]},
+        ),
+        (
+            "n 1 2 45 k",
+            {
+                "games": [
+                    {
+                        "contract": "normalspiel",
+                        "declarer": "11",
+                        "partner": "12",
+                        "points": 45,
+                        "kontra": "kontra",
+                    }
+                ]
+            },
+        ),
+        ("S bert huber g", {"games": [{"contract": "solo", "declarer": "12", "won": True}]}),
+        (
+            "fs czerny v re",
+            {"games": [{"contract": "farbsolo", "declarer": "14", "won": False, "kontra": "re"}]},
+        ),
+        (
+            "N Anna Bert 60 Ia+ Tr:Anna MF:Cilli Aa-",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "11", "announced": True, "made": True},
+                    {"premium": "trull", "by": "11", "made": True},
+                    {"premium": "mondfang", "by": "13", "made": True},
+                    {"premium": "absolut", "by": "11", "announced": True, "made": False},
+                ],
+            },
+        ),
+        (
+            "N Anna Bert 60 I-:Czerny 4k",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "14", "made": False},
+                    {"premium": "koenige", "by": "11", "made": True},
+                ],
+            },
+        ),
+        (
+            "N Anna Bert 60 Ia- Ia+K:Czerny",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12", "points": 60}],
+                "premiums": [
+                    {"premium": "pagat", "by": "11", "made": False, "announced": True},
+                    {"premium": "pagat", "by": "14", "made": True, "announced": True, "kontra": "kontra"},
+                ],
+            },
+        ),
+        (
+            "N Anna Bert ren:Cilli",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12"}],
+                "revoke": {"by": "13"},
+            },
+        ),
+        (
+            "N Anna Bert ren:Cilli ren:Czerny",
+            {
+                "games": [{"contract": "normalspiel", "declarer": "11", "partner": "12"}],
+                "revoke": {"by": ["13", "14"]},
+            },
+        ),
+        ("neu kein Tarock", {"void": "redeal", "reason": "kein Tarock"}),
+        ("ung verzählt", {"void": "struck", "reason": "verzählt"}),
+        ("gibt Anna", {"event": "dealer", "dealer": "11"}),
+    ],
+)
+def test_a_line_says_what_a_phone_would_have_sent(begun: Playing, line: str, record: dict[str, Any]) -> None:
+    assert record_of(line, rules_for(begun.sheet()), ZWANZIGER) == record
+
+
+@every(
+    "line, part, text",
+    [
+        ("X Anna", "contract", "“X” is not a contract on this sheet. There are: N, S, FS."),
+        ("N", "declarer", "This is missing."),
+        ("N Anna", "partner", "This is missing."),
+        ("N Anna C 45", "partner", "“C” could be several people: Cilli, Czerny."),
+        (
+            "N Anna Franz 45",
+            "partner",
+            "Nobody at this table is called “Franz”: Anna, Bert Huber, Cilli, Czerny.",
+        ),
+        ("N Anna Bert 45 44", "card points", "This is here twice."),
+        ("N Anna Bert 45 q", "", "“q” is not understood. The list below shows what can be written here."),
+        (
+            "schluss",
+            "",
+            "There is no Schlussradl at a tournament: the tournament says what is doubled.",
+        ),
+        ("N Anna Bert 45 I:Xaver", "premium", "Nobody at this table is called “Xaver”"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(begun: Playing, line: str, part: str, text: str) -> None:
+    with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
+        record_of(line, rules_for(begun.sheet()), ZWANZIGER)
+    assert unreadable.value.wrong.part == part
+    assert unreadable.value.wrong.text.startswith(text)
+
+
+CUP = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
+
+
+@every(
+    "line, game",
+    [
+        ("R Anna Bert 41/2", {"contract": "rufer", "declarer": "11", "partner": "12", "points": "41/2"}),
+        ("R Anna talon g", {"contract": "rufer", "declarer": "11", "king": "talon", "won": True}),
+        ("D Anna v", {"contract": "dreier", "declarer": "11", "won": False}),
+    ],
+)
+def test_a_cup_counts_in_blatt_and_calls_kings(
+    at_the_cup: Playing, watch: Hands, line: str, game: dict[str, Any]
+) -> None:
+    rules = rules_for(at_the_cup.sheet())
+    shorts = {one.key: one.short for one in rules.contracts.values()}
+    line = f"{shorts[game['contract']]} {line.partition(' ')[2]}"
+    assert record_of(line, rules, CUP) == {"games": [game]}
+
+
+def test_a_game_is_typed_by_another_name_that_its_sheet_prints(at_the_cup: Playing, watch: Hands) -> None:
+    played = {"contract": "falscher_sechser", "declarer": "12", "won": True}
+    assert record_of("Musso Bert g", rules_for(at_the_cup.sheet()), CUP) == {"games": [played]}
+
+
+@every(
+    "line, record",
+    [
+        (
+            "T Anna Bert Cilli=4",
+            {"games": [{"contract": "trischaken", "declarer": "11", "order": [["12"], ["13", "14"]]}]},
+        ),
+        (
+            "T Anna ren:Bert",
+            {"games": [{"contract": "trischaken", "declarer": "11"}], "revoke": {"by": "12"}},
+        ),
+        ("D Bert =", {"games": [{"contract": "dreier", "declarer": "12", "drawn": True}]}),
+        (
+            "R Anna Bert",
+            {"games": [{"contract": "rufer", "declarer": "11", "partner": "12", "unplayed": True}]},
+        ),
+        (
+            "B Bert w k:Cilli re:4",
+            {
+                "games": [
+                    {
+                        "contract": "bettler",
+                        "declarer": "12",
+                        "won": True,
+                        "kontras": {"13": "kontra", "14": "re"},
+                    }
+                ]
+            },
+        ),
+        (
+            "D Bert w Iak MF:Anna/Bert",
+            {
+                "games": [{"contract": "dreier", "declarer": "12", "won": True}],
+                "premiums": [
+                    {"premium": "pagat", "by": "12", "made": True, "announced": True, "kontra": "kontra"},
+                    {"premium": "mondfang", "by": "11", "made": True, "against": "12"},
+                ],
+            },
+        ),
+    ],
+)
+def test_a_line_says_all_that_is_played_on_the_sheet_of_a_club(line: str, record: dict[str, Any]) -> None:
+    assert record_of(line, published()["standard-skoty"], CUP) == record
+
+
+@every(
+    "line, premium",
+    [
+        ("R Anna Bert g KUa+", {"by": "12", "made": True, "announced": True}),
+        ("R Anna talon g KUa-", {"by": "11", "made": False, "announced": True}),
+        ("R Anna Bert g KU", {"by": "11", "made": True}),
+        ("R Anna Bert g KUa+:Anna", {"by": "11", "made": True, "announced": True}),
+    ],
+)
+def test_who_announces_what_only_the_holder_of_the_king_may_need_not_be_typed(
+    line: str, premium: dict[str, Any]
+) -> None:
+    read = record_of(line, published()["treffpunkt"], CUP)["premiums"]
+    assert read == [{"premium": "koenig_ultimo", **premium}]
+
+
+def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
+    sheet, names = begun.sheet(), begun.names()
+    rules = rules_for(sheet)
+    with translation.override("en"):
+        shorts = shorts_for(rules, list(FOUR), "en")
+        example = example_for(rules, list(FOUR))
+        read = reading(example, sheet, names, "en")
+    assert [one.typed for one in shorts["Contracts"]] == ["N", "S", "FS"]
+    assert [one.typed for one in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
+    assert example == "N Anna Bert 45 k"
+    assert read.is_right
+
+
+def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
+    def sheets_with(heading: str, typed: str) -> set[str]:
+        legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
+        return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
+
+    plain = published()["zwanzigerrufen"]
+    quiet = {key: replace(one, announced=None) for key, one in plain.premiums.items()}
+    with translation.override("en"):
+        silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
+        assert [one.typed for one in silent] == ["-", ":Anna"]
+        assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "45") == {"zwanzigerrufen"}
+        assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
+        assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
+        assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
+
+
+def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
+    text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
+    with translation.override("en"):
+        read = reading(text, begun.sheet(), begun.names(), "en")
+    known = ids(begun)
+    assert [line.number for line in read.lines] == [1, 3, 4, 5]
+    first, second, third, fourth = read.lines
+    # the value is 1 and Kontra doubles it; then Cilli and Dora lose 1, and the Mondfang costs 1 more
+    assert first.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
+    assert second.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
+    # after the Mondfang four hands are doubled: a Solo of 4 brings 8 from each
+    assert third.amounts == {known["Anna"]: 24, known["Bert"]: -8, known["Cilli"]: -8, known["Dora"]: -8}
+    assert [wrong.part for wrong in fourth.wrong] == ["card points"]
+    assert not read.is_right
+
+
+# Hands
+
+
+def test_hands_from_paper_stand_on_the_sheet_like_any_other(
+    on_paper: Playing, director: Client, watch: Hands
+) -> None:
+    watch.forward(minutes=60)  # the bell has rung long since
+    text = "N Anna Bert 45 k\nS Dora v"
+    form = {"lines": text, "deed": str(uuid4()), "after": "0", "step": "look"}
+    shown = director.post(page(on_paper, "hands"), form)
+    assert b"Save all" in shown.content
+    assert on_paper.sheet().seq == 0
+    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    # Anna and Bert get 2 each; Dora's Solo of 4 costs her 12
+    assert balances(on_paper) == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
+    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    assert on_paper.sheet().seq == 2
+    assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
+
+
+def test_a_wrong_line_keeps_all_of_them_out_and_what_was_typed(on_paper: Playing, director: Client) -> None:
+    form = {"lines": "N Anna Bert 45\nN Anna Franz 45", "deed": str(uuid4()), "after": "0", "step": "save"}
+    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    assert "Line 2, partner" in shown
+    assert "N Anna Franz 45" in shown
+    assert on_paper.sheet().seq == 0
+
+
+def test_more_hands_at_once_than_anybody_plays_are_not_read() -> None:
+    with translation.override("en"):
+        form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
+        assert form.errors == {"lines": ["At most 60 hands at once, please."]}
+    assert LinesForm({"lines": "N Anna Bert 45\n\n" * 60}).is_valid()
+
+
+def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in(
+    on_paper: Playing, director: Client
+) -> None:
+    form = {"lines": "bell\nN Anna Bert 45", "after": "0", "step": "save"}
+    asked: dict[str, Any] = {"actor": on_paper.director, "table": on_paper.table()}
+    bell_verbs.close_table(**asked, deed=uuid4())
+    said = text_of(director.post(page(on_paper, "hands"), {**form, "deed": str(uuid4())}))
+    assert "This sheet is closed. Please reopen it first." in said
+    assert on_paper.sheet().seq == 0
+    bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
+    form["deed"] = str(uuid4())
+    anna = on_paper.tournament.entrants.get(participant=int(ids(on_paper)["Anna"])).pk
+    for name in ("Xaver", ""):
+        done = director.post(page(on_paper, "hands"), form)
+        assert done.headers["Location"] == page(on_paper, "repair")
+        if name:  # the second time nobody called Anna sits there any more
+            leave_table(**asked, deed=uuid4(), entrant=anna, ranked=Leaving.Ranked.BALANCE, name=name)
+    assert on_paper.sheet().standing["hands"] == 1
+
+
+def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
+    on_paper.play(1, hand("Anna", "Bert"), by="Bert")
+    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
+    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    assert "Something was entered at this table in the meantime" in shown
+    assert on_paper.sheet().seq == 1
+
+
+def test_at_least_one_hand_is_typed(on_paper: Playing) -> None:
+    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
+        paper.type_hands(actor=on_paper.director, deed=uuid4(), table=on_paper.table(), after=0, records=[])
+
+
+def test_hands_are_typed_only_for_a_table_on_paper(begun: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        paper.type_hands(actor=begun.director, deed=uuid4(), table=begun.table(), after=0, records=[{}])
+    assert refused.value.problems == {"form": ["This table does not play on paper."]}
+
+
+def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
+    on_paper: Playing,
+) -> None:
+    with pytest.raises(Refused):
+        on_paper.play(1, hand("Anna", "Bert"))
+    rung = {
+        "actor": on_paper.director,
+        "table": on_paper.table(),
+        "records": [{"event": ENDS, "dealt": True}],
+    }
+    paper.type_hands(**rung, deed=uuid4(), after=0)  # by mistake: the bell rings much later
+    switched(on_paper, on=False)
+    played = on_paper.play(1, hand("Anna", "Bert"))
+    assert balances(on_paper) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    assert on_paper.sheet().entries.standing().last() == played.entry
+
+
+# The result
+
+
+def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
+    # 200 was given out, and 50 replacement to Dora: together 250
+    typed(begun, (70, 0), (60, 0), (45, 0), (75, 50))
+    assert begun.table().paper
+    assert begun.table().results["paper"] is True
+    known = ids(begun)
+    for_three = {
+        known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
+    }
+    with translation.override("en"), pytest.raises(Refused, match=r"Other people now sit at this table\."):
+        paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=for_three)
+    names = begun.names()
+    [round_] = ranked(begun.tournament).rounds
+    places = {names[place.player]: place.rank for place in round_.places}
+    assert places == {"Anna": 1, "Bert": 2, "Cilli": 3, "Dora": 4}  # bust: last, although 75 is most
+    assert {names[one]: played.busts for one, played in round_.players.items()} == {
+        "Anna": 0,
+        "Bert": 0,
+        "Cilli": 0,
+        "Dora": 1,
+    }
+    begun.clean()
+
+
+def test_it_has_to_balance_and_says_by_how_much_it_does_not(begun: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (70, 0), (60, 0), (45, 0), (28, 0))
+    assert refused.value.problems == {
+        "form": [
+            (
+                "The balances add up to 203, but 200 was given out (capital of 4 players and replacement): "
+                "3 too much."
+            )
+        ]
+    }
+
+
+def test_what_stakes_cannot_come_to_is_named_with_its_field(begun: Playing) -> None:
+    known = ids(begun)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (Fraction(85, 2), 0), (Fraction(115, 2), 0), (50, 0), (50, 0))
+    assert refused.value.problems == {
+        f"balance-{known[name]}": [f"{name}: {amount} is not possible: payments here go in steps of ⅓."]
+        for name, amount in (("Anna", "42½"), ("Bert", "57½"))
+    }
+
+
+def test_nobody_ends_at_nothing_and_replacement_comes_in_portions(begun: Playing) -> None:
+    known = ids(begun)
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (150, 0), (70, 0), (0, 0), (0, 20))
+    assert refused.value.problems == {
+        f"balance-{known['Cilli']}": [
+            "Cilli: 0 cannot be the final balance, replacement capital would have been paid out."
+        ],
+        f"balance-{known['Dora']}": [
+            "Dora: 0 cannot be the final balance, replacement capital would have been paid out."
+        ],
+        f"replacement-{known['Dora']}": ["Dora: replacement capital is paid out in portions of 50, not 20."],
+    }
+
+
+def test_behind_a_result_no_hand_is_recorded_by_anybody(begun: Playing) -> None:
+    """It would change nothing, and nobody would know."""
+    begun.play(1, hand("Bert", "Cilli"))
+    typed(begun, (80, 0), (60, 0), (40, 0), (20, 0))
+    for by in ("Bert", "Dora"):
+        with translation.override("en"), pytest.raises(Refused) as refused:
+            begun.play(1, hand("Anna", "Dora"), by=by)
+        assert refused.value.problems == {
+            "form": ["Table 1 has a result from paper. Please take it back first."]
+        }
+
+
+def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    with pytest.raises(Refused) as refused:
+        typed(begun, (80, 0), (50, 0), (45, 0), (25, 0))
+    assert list(refused.value.problems) == ["reason"]
+    typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
+    assert balances(begun) == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
+    assert [one.seq for one in begun.table().paper_results.order_by("seq")] == [1, 2]
+
+
+def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_changes_are_shown_before(
+    begun: Playing, director: Client, watch: Hands
+) -> None:
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    watch.forward(minutes=40)
+    begun.close()
+    where = page(begun, "repair")
+    assert page(begun, "result") in director.get(where).content.decode()
+    known = ids(begun)
+    amounts = zip(FOUR, ("50", "80", "45", "25"), strict=True)
+    form = {"deed": str(uuid4()), "reason": "verlesen"} | {
+        f"balance-{known[one]}": two for one, two in amounts
+    }
+    shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
+    assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
+    assert balances(begun)["Anna"] == 70
+    assert director.post(page(begun, "result"), {**form, "step": "save"}).status_code == 302
+    assert balances(begun) == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
+    assert begun.round().stage == Stage.CLOSED
+    begun.clean()
+
+
+def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_who_directs(
+    begun: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=40)
+    begun.close()
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    assert refused.value.problems == {"form": ["There is no result from paper here."]}
+
+
+def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> None:
+    begun.play(1, hand("Anna", "Bert"))
+    typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))
+    with pytest.raises(Refused):
+        switched(begun, on=False)
+    where, asked = page(begun, "result/take-back"), {"reason": "falscher Tisch"}
+    done = director.post(where, {**asked, "deed": str(uuid4())})
+    assert done.headers["Location"] == page(begun, "repair")
+    again = director.post(where, {**asked, "deed": str(uuid4())})
+    assert "There is no result from paper here." in text_of(again)
+    assert balances(begun) == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
+    switched(begun, on=False)
+    begun.clean()
+
+
+def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Playing, watch: Hands) -> None:
+    known = ids(at_the_cup)
+
+    def enter(*schrift: int) -> None:
+        lines = {known[name]: PaperLine(schrift=one) for name, one in zip(FOUR, schrift, strict=True)}
+        paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
+
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        enter(12, -4, -4, -6)
+    assert refused.value.problems == {
+        "form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]
+    }
+    enter(12, -4, -4, -4)
+    names = at_the_cup.names()
+    [round_] = ranked(at_the_cup.tournament).rounds
+    assert {names[one]: played.result.schrift for one, played in round_.players.items()} == {
+        "Anna": 12,
+        "Bert": -4,
+        "Cilli": -4,
+        "Dora": -4,
+    }
+
+
+def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_typed(
+    begun: Playing, director: Client
+) -> None:
+    begun.play(1, hand("Anna", "Bert"))
+    known = ids(begun)
+    shown = director.get(page(begun, "result")).content.decode()
+    assert f'name="balance-{known["Anna"]}" value="51"' in shown
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "60" for name in FOUR}
+    shown = director.post(page(begun, "result"), form).content.decode()
+    assert "40 too much" in shown
+    assert f'name="balance-{known["Anna"]}" value="60"' in shown
+    director.post(page(begun, "result"), form | {f"balance-{known['Anna']}": "20"})
+    assert balances(begun) == {"Anna": 20, "Bert": 60, "Cilli": 60, "Dora": 60}
+
+
+@every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
+def test_what_is_no_number_is_asked_for_again(begun: Playing, director: Client, nonsense: str) -> None:
+    known = ids(begun)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": nonsense for name in FOUR}
+    shown = director.post(page(begun, "result"), form).content.decode()
+    assert shown.count("A number, please, as in 41 or 50 2/3.") == 4
+    assert not PaperResult.objects.exists()
+
+
+def test_only_the_director_types(begun: Playing) -> None:
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            typed(begun, (70, 0), (60, 0), (45, 0), (25, 0), by=name)
+        client = begun.house.client(name)
+        for address in ("hands", "result", "result/take-back"):
+            assert client.get(page(begun, address)).status_code == (404 if name == "Franz" else 403)
+
+
+def test_a_result_sent_twice_is_there_once_and_nobody_is_asked_why(begun: Playing, director: Client) -> None:
+    known = ids(begun)
+    amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
+    for _twice in range(2):
+        assert director.post(page(begun, "result"), form).headers["Location"] == page(begun, "repair")
+    assert PaperResult.objects.count() == 1
+
+
+def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing, director: Client) -> None:
+    known, table = ids(begun), begun.table()
+    amounts = ("152/3", "152/3", "146/3", "1/2")
+    for name, amount in zip(FOUR, amounts, strict=True):
+        table.results["players"][known[name]]["balance"] = amount
+    table.save(update_fields=["results"])
+    shown = director.get(page(begun, "result")).content.decode()
+    for name, amount in zip(FOUR, ("50⅔", "50⅔", "48⅔", "½"), strict=True):
+        assert f'name="balance-{known[name]}" value="{amount}"' in shown
+        assert str(AmountField().clean(amount)) == dict(zip(FOUR, amounts, strict=True))[name]
+
+
+def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_afterwards(
+    begun: Playing, director: Client
+) -> None:
+    switched(begun)
+    close = reverse("tournaments:close_round", args=[begun.tournament.club.slug, begun.tournament.pk, 1])
+    told = "Nothing has been typed yet from the printed sheet of table 1"
+    assert told in text_of(director.get(close))
+    begun.close()
+    begun.begin(2)
+    assert "Type the result" in text_of(director.get(page(begun, "repair")))
+    known = ids(begun)
+    amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
+    looked = text_of(director.post(page(begun, "result"), form | {"step": "look"}))
+    assert "Standings: Round 1, Anna: shared rank 1, 50 → shared rank 1, 60" in looked
+    director.post(page(begun, "result"), form | {"step": "save"})
+    assert balances(begun) == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
+    begun.clean()
+
+
+def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_closed(begun: Playing) -> None:
+    switched(begun)
+    begun.play(1, hand("Anna", "Bert"), by="Bert")
+    begun.close()
+    with pytest.raises(Refused):
+        typed(begun, (70, 0), (60, 0), (45, 0), (25, 0))

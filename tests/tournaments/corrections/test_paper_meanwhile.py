@@ -1,0 +1,381 @@
+"""Somebody types from a printed sheet, and the director changes the table meanwhile: nothing is lost."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.clubs.guests.verbs import rename_guest
+from scoring.models import Participant
+from tests.support.every import every
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.people import words
+from tests.support.tournaments.playing import EIGHT, Playing
+from tournaments.corrections.verbs import paper
+from tournaments.corrections.verbs.leaving import leave_table
+from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.corrections.verbs.seats import join_table, undo_joining
+from tournaments.duties.verbs import end_duty, give_duty
+from tournaments.entrants.verbs import register
+from tournaments.models import Duty, Leaving
+from tournaments.planning.verbs import finish_tournament
+from tournaments.rounds.verbs import bell_verbs
+
+LINES = "N Anna Bert 45\nN Cilli Dora 40"
+
+
+@pytest.fixture
+def there(two_tables: Playing) -> Playing:
+    """Both tables play on paper, and Hilda types them."""
+    house = two_tables.house
+    house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
+    entrust(two_tables)
+    for number in (1, 2):
+        on_paper(two_tables, number)
+    return two_tables
+
+
+def entrust(playing: Playing) -> None:
+    asked = {"tournament": playing.tournament, "name": "Hilda", "kind": Duty.Kind.HELPER}
+    give_duty(actor=playing.director, deed=uuid4(), **asked)
+
+
+def on_paper(playing: Playing, number: int = 1, *, on: bool = True) -> None:
+    paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(number), paper=on)
+
+
+@pytest.fixture
+def hilda(there: Playing) -> Client:
+    client = there.house.client("Hilda")
+    client.cookies["language"] = "en"
+    return client
+
+
+def address(playing: Playing, page: str, table: int = 1) -> str:
+    return f"{playing.tournament.get_absolute_url()}rounds/1/tables/{table}/{page}/"
+
+
+def hidden(page: HttpResponse) -> dict[str, str]:
+    """What a page carries for itself, as a browser sends it along."""
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode())
+    return {name: html.unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def typed_in(page: HttpResponse) -> str:
+    """What stands in the field for lines."""
+    field = r'<textarea[^>]*name="lines"[^>]*>\n?(.*?)</textarea>'
+    found = re.search(field, page.content.decode(), re.DOTALL)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+def ids(playing: Playing) -> dict[str, str]:
+    return {name: one for one, name in playing.names().items()}
+
+
+def swapped(playing: Playing, one: str, other: str) -> None:
+    known = ids(playing)
+    asked: dict[str, Any] = {"round_": playing.round(), "one": known[one], "other": known[other]}
+    exchange_people(actor=playing.director, deed=uuid4(), **asked, reason="saßen verkehrt")
+
+
+def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_it_is_on_paper(
+    there: Playing, hilda: Client
+) -> None:
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": LINES}
+    looked = hilda.post(where, {**form, "step": "look"})
+    on_paper(there, on=False)
+    refused = hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
+    assert refused.status_code == 200
+    assert typed_in(refused) == LINES
+    assert "The lines can be saved once the director has set it to paper" in words(refused.content)
+    assert "Save all" not in words(refused.content)
+    assert there.sheet().seq == 0
+    on_paper(there)
+    looked = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
+    saved = hilda.post(where, {**hidden(looked), "lines": typed_in(looked), "step": "save"})
+    assert saved.headers["Location"] == address(there, "repair")
+    assert there.sheet().standing["hands"] == 2
+
+
+def test_a_result_of_a_table_that_went_back_to_the_screen_waits(there: Playing, hilda: Client) -> None:
+    where, known = address(there, "result"), ids(there)
+    amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": one for name, one in amounts.items()}
+    on_paper(there, on=False)
+    refused = hilda.post(where, form)
+    assert "The result can be saved once the director has set it to paper" in words(refused.content)
+    for name, amount in amounts.items():
+        assert f'name="balance-{known[name]}" value="{amount}"' in refused.content.decode()
+    assert not there.table().paper_results.exists()
+    on_paper(there)
+    assert hilda.post(where, form | hidden(refused)).status_code == 302
+    assert there.table().paper_results.count() == 1
+
+
+def test_the_page_of_a_table_on_the_screen_is_still_not_for_helpers(there: Playing, hilda: Client) -> None:
+    on_paper(there, on=False)
+    for page in ("hands", "result", "result/take-back"):
+        assert hilda.get(address(there, page)).status_code == 403
+
+
+def close_the_sheet(playing: Playing) -> None:
+    bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table())
+
+
+def finish(playing: Playing) -> None:
+    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+
+
+@every(
+    "meanwhile, why",
+    [
+        (close_the_sheet, "The sheet of this table is closed."),
+        (lambda playing: playing.close(), "Round 1 is closed. The lines can be saved once the director has"),
+        (finish, "This tournament is finished."),
+    ],
+)
+def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
+    there: Playing, hilda: Client, meanwhile: Any, why: str
+) -> None:
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": LINES}
+    meanwhile(there)
+    for step in ("look", "save"):
+        page = hilda.post(where, {**form, "step": step, "deed": str(uuid4())})
+        assert typed_in(page) == LINES
+        assert why in words(page.content)
+        assert there.sheet().seq == 0
+
+
+def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Client) -> None:
+    there.register(["Ida"])
+    guest = Participant.objects.get(guest="Ida")
+    joined = {"table": there.table(), "entrant": there.tournament.entrants.get(participant=guest).pk}
+    join_table(actor=there.director, deed=uuid4(), **joined)
+    where, lines = address(there, "hands"), "N Ida Bert 45"
+    form = {**hidden(hilda.get(where)), "lines": lines, "step": "look"}
+    renamed = {"club": there.house.club, "participant": guest.pk, "name": "Adele"}
+    rename_guest(actor=there.director, deed=uuid4(), **renamed)
+    for _looked_again in range(2):
+        page = hilda.post(where, form)
+        assert typed_in(page) == lines
+        assert "Ida is now called Adele." in words(page.content)
+        form |= hidden(page)
+
+
+def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
+    there: Playing, hilda: Client
+) -> None:
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
+    swapped(there, "Anna", "Eva")
+    page = hilda.post(where, form)
+    said = words(page.content)
+    assert typed_in(page) == LINES
+    assert "Anna now sits at table 2." in said
+    assert "At this table now, in this order: Eva, Bert, Cilli, Dora." in said
+    assert "Nobody at this table is called “Anna”" in said
+    assert "Take this along to table 2" in said
+    assert f'formaction="{address(there, "hands", 2)}"' in page.content.decode()
+    lines = "N Anna Fritz 45"
+    along = hilda.post(address(there, "hands", 2), {**hidden(page), "lines": lines, "step": "look"})
+    assert typed_in(along) == lines
+    assert "Since you opened this page" not in words(along.content)  # it is another table's page
+    saved = hilda.post(address(there, "hands", 2), {**hidden(along), "lines": lines, "step": "save"})
+    assert saved.status_code == 302
+    assert there.sheet(2).standing["hands"] == 1
+    assert there.sheet(1).standing["hands"] == 0
+
+
+def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
+    there: Playing, hilda: Client
+) -> None:
+    where, known = address(there, "result"), ids(there)
+    amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": one for name, one in amounts.items()}
+    swapped(there, "Anna", "Eva")
+    page = hilda.post(where, form)
+    said = words(page.content)
+    assert "An amount was typed for somebody who is no longer at this table: Anna: final balance 70" in said
+    assert "Anna now sits at table 2." in said
+    assert f'name="balance-{known["Anna"]}" value="70"' in page.content.decode()
+    form |= hidden(page) | {f"balance-{known['Eva']}": "70"}
+    assert "Not saved yet. An amount was typed for" in words(hilda.post(where, form).content)
+    along = hilda.post(address(there, "result", 2), {**form, "step": "look"})
+    assert f'name="balance-{known["Anna"]}" value="70"' in along.content.decode()
+    assert f'name="balance-{known["Bert"]}" value="60"' in along.content.decode()
+    form[f"balance-{known['Anna']}"] = ""
+    assert hilda.post(where, form).status_code == 302
+    assert there.table().paper_results.count() == 1
+
+
+def test_a_complete_result_taken_along_is_only_looked_at(there: Playing, hilda: Client) -> None:
+    where, known = address(there, "result", 2), ids(there)
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in EIGHT}
+    page = hilda.post(where, {**form, "step": "look"})
+    assert page.status_code == 200
+    assert not there.table(2).paper_results.exists()
+
+
+def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
+    there: Playing, hilda: Client
+) -> None:
+    joined = uuid4()
+    [ida] = register(actor=there.director, deed=uuid4(), tournament=there.tournament, names=["Ida"])
+    join_table(actor=there.director, deed=joined, table=there.table(), entrant=ida.pk)
+    where, known = address(there, "result"), ids(there)
+    five = (*FOUR, "Ida")
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in five}
+    undo_joining(actor=there.director, deed=uuid4(), table=there.table(), joined=joined)
+    page = hilda.post(where, form)
+    assert "Ida no longer sits at this table." in words(page.content)
+    assert f'name="balance-{known["Ida"]}" value="50"' in page.content.decode()
+    assert not there.table().paper_results.exists()
+
+
+def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
+    there: Playing, hilda: Client
+) -> None:
+    where = address(there, "hands")
+    opened = hidden(hilda.get(where))
+    looked = hilda.post(where, {**opened, "lines": LINES, "step": "look"})
+    hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
+    page = hilda.post(where, {**opened, "lines": LINES, "step": "look"})  # two pages back in the browser
+    assert "The sheet has 2 hands now" in words(page.content)
+    assert typed_in(page) == LINES
+
+
+def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(
+    there: Playing, hilda: Client
+) -> None:
+    where, known = address(there, "hands"), ids(there)
+    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
+    member = there.house.member("Hilda").pk
+    duty = {"tournament": there.tournament, "member": member, "kind": Duty.Kind.HELPER}
+    end_duty(actor=there.director, deed=uuid4(), **duty)
+    refused = hilda.post(where, form)
+    assert refused.status_code == 403
+    assert typed_in(refused) == LINES
+    assert there.sheet().seq == 0
+    amounts = {"opened": form["opened"], "deed": str(uuid4()), f"balance-{known['Anna']}": "70"}
+    page = hilda.post(address(there, "result"), amounts)
+    assert "Anna: final balance 70" in words(page.content)
+    assert hilda.get(where).status_code == hilda.post(where, {"deed": str(uuid4())}).status_code == 403
+    entrust(there)
+    again = hilda.post(where, {**hidden(refused), "lines": typed_in(refused), "step": "look"})
+    assert hilda.post(where, {**hidden(again), "lines": LINES, "step": "save"}).status_code == 302
+    assert there.sheet().standing["hands"] == 2
+
+
+def test_whoever_was_signed_out_meanwhile_gets_back_what_was_typed(there: Playing, hilda: Client) -> None:
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
+    hilda.logout()
+    hilda.cookies["language"] = "en"  # signing out took it along
+    page = hilda.post(where, form)
+    assert page.status_code == 404
+    assert typed_in(page) == LINES
+    assert "You are signed out." in words(page.content)
+    assert there.tournament.title not in words(page.content)
+
+
+@every(
+    "nonsense",
+    ["", "[]", "[1, 2]", '{"a": 1}', "[1, 2, [3]]", "[[[[", '["x", 1, []]', '[1, 1, [["9", "X"]]]'],
+)
+def test_whatever_a_page_carries_it_opens(there: Playing, hilda: Client, nonsense: str) -> None:
+    form = {"lines": LINES, "deed": str(uuid4()), "after": "0", "step": "look", "opened": nonsense}
+    assert typed_in(hilda.post(address(there, "hands"), form)) == LINES
+
+
+# A form that was saved already
+
+
+def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_much(
+    there: Playing, hilda: Client
+) -> None:
+    where = address(there, "hands")
+    looked = hilda.post(where, {**hidden(hilda.get(where)), "lines": LINES, "step": "look"})
+    form = {**hidden(looked), "lines": LINES, "step": "save"}
+    assert hilda.post(where, form).status_code == 302
+    again = hilda.post(where, form, follow=True)
+    assert "These hands were saved before. Nothing was written down a second time." in words(again.content)
+    anew = "N Anna Bert 45\nN Cilli Dora 41"
+    for step in ("look", "save"):
+        page = hilda.post(where, {**form, "lines": anew, "step": step})
+        assert page.status_code == 200
+        assert typed_in(page) == anew
+        assert "This form was saved before, with other lines" in words(page.content)
+        assert "The sheet has 2 hands now" in words(page.content)
+        assert "Save all" not in words(page.content)
+    assert there.sheet().standing["hands"] == 2
+    further = "N Cilli Dora 41"
+    looked = hilda.post(where, {**hidden(page), "lines": further, "step": "look"})
+    hilda.post(where, {**hidden(looked), "lines": further, "step": "save"})
+    assert there.sheet().standing["hands"] == 3
+
+
+def test_also_where_the_lines_cannot_be_read_any_more(there: Playing, hilda: Client) -> None:
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": "N Anna Bert 45", "step": "save"}
+    assert hilda.post(where, form).status_code == 302
+    anna = there.tournament.entrants.get(participant=int(ids(there)["Anna"])).pk
+    left = {"table": there.table(), "entrant": anna, "ranked": Leaving.Ranked.BALANCE, "name": "Xaver"}
+    leave_table(actor=there.director, deed=uuid4(), **left)
+    again = hilda.post(where, form, follow=True)
+    assert "These hands were saved before." in words(again.content)
+    page = hilda.post(where, {**form, "lines": "N Anna Cilli 50"})
+    assert typed_in(page) == "N Anna Cilli 50"
+    assert "This form was saved before, with other lines" in words(page.content)
+
+
+def test_a_result_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing, hilda: Client) -> None:
+    where, known = address(there, "result"), ids(there)
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in FOUR}
+    assert hilda.post(where, form).status_code == 302
+    page = hilda.post(where, {**form, f"balance-{known['Anna']}": "viel"})
+    assert page.status_code == 200
+    assert "This form was saved before with different contents." in words(page.content)
+    assert f'name="balance-{known["Anna"]}" value="viel"' in page.content.decode()
+
+
+def test_a_leaving_and_a_seat_typed_anew_into_a_form_that_was_saved_stay_typed(there: Playing) -> None:
+    bert = there.house.client("Bert")
+    bert.cookies["language"] = "en"
+    where = address(there, "leave")
+    anna = there.tournament.entrants.get(participant=int(ids(there)["Anna"])).pk
+    form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}
+    form |= {"deed": str(uuid4())}
+    assert bert.post(where, form).status_code == 302
+    assert "This was saved before." in words(bert.post(where, form, follow=True).content)
+    page = bert.post(where, {**form, "name": "Zoltan", "reason": "krank"})
+    assert "This form was saved before with different contents." in words(page.content)
+    assert 'value="Zoltan"' in page.content.decode()
+    where = f"{there.tournament.get_absolute_url()}rounds/1/seats/"
+    form = {"do": "join", "entrant": "", "name": "Ida", "table": "2", "step": "save", "deed": str(uuid4())}
+    assert bert.post(where, form).status_code == 302
+    assert "This was saved before." in words(bert.post(where, form, follow=True).content)
+    page = bert.post(where, {**form, "name": "Jutta"})
+    assert "This form was saved before with different contents." in words(page.content)
+    assert 'value="Jutta"' in page.content.decode()
+
+
+def test_the_phone_says_what_the_paper_says(there: Playing, hilda: Client) -> None:
+    """What was played on the screen in between is told with the number of hands."""
+    where = address(there, "hands")
+    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
+    on_paper(there, on=False)
+    there.play(1, hand("Anna", "Bert"))
+    on_paper(there)
+    page = hilda.post(where, form)
+    assert "The sheet has 1 hand now" in words(page.content)
+    assert typed_in(page) == LINES

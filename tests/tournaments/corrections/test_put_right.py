@@ -1,0 +1,432 @@
+"""A sheet is put right as a whole: what may still be played there, and phones that have not heard of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import RulesetVersion, Sheet
+from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.versions import in_use
+from scoring.table.pages.page import paper_of
+from scoring.table.verbs import correct, insert, redo, take_out, undo
+from scoring.table.writing import Illegal
+from scoring.table_policy import Actor
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.bell import PLAYED, Room, refused
+from tests.support.tournaments.hands import REDEAL, hand
+from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.repair import dearer_edition
+from tournaments.corrections.pages.repair import everybody_choices
+from tournaments.corrections.verbs import repair
+from tournaments.draw.cards import code_of
+from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.rounds.verbs import rounds
+
+
+@pytest.fixture
+def room(two_tables: Playing, watch: Hands) -> Room:
+    return Room(two_tables, watch)
+
+
+def ids(room: Room) -> dict[str, str]:
+    return {name: one for one, name in room.playing.names().items()}
+
+
+def exchange(room: Room, one: str = "Anna", other: str = "Bert") -> None:
+    known = ids(room)
+    repair.exchange_people(
+        actor=room.director,
+        deed=uuid4(),
+        round_=room.playing.round(),
+        one=known[one],
+        other=known[other],
+        reason="verwechselt",
+    )
+
+
+def other_rules(room: Room, version: RulesetVersion | None = None) -> None:
+    """The Treffpunkt's, if none are named."""
+    version = version or in_use("treffpunkt", room.playing.house.club)
+    repair.move_to_rules(
+        actor=room.director,
+        deed=uuid4(),
+        table=room.here,
+        version=version,
+        from_first=True,
+        reason="falsches Blatt",
+    )
+
+
+# What may still be played
+
+
+def test_a_hand_entered_anew_after_the_bell_has_used_nothing_under_the_right_names_either(room: Room) -> None:
+    room.at(29)
+    room.play()
+    room.at(31)
+    room.yes()
+    room.undo()
+    room.play()
+    assert room.left() == 1
+    exchange(room)
+    assert room.left() == 1
+    room.play()
+    with refused(PLAYED):
+        room.play()
+    room.playing.clean()
+
+
+def test_a_redeal_that_became_the_last_hand_is_the_last_one_under_the_right_names_too(room: Room) -> None:
+    room.at(29)
+    redeal = room.playing.play(1, REDEAL).entry
+    room.at(31)
+    room.yes()
+    room.correct(redeal)
+    assert room.left() == 0
+    exchange(room)
+    assert room.left() == 0
+    room.playing.clean()
+
+
+def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_bell(
+    house: House, watch: Hands
+) -> None:
+    """Anna and Dora win 2, and Anna was Bert; the hand that was dealt at the bell is the last one doubled."""
+    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
+    playing.register(FOUR)
+    playing.begin(tables=[FOUR])
+    room = Room(playing, watch)
+    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    room.at(29)
+    playing.play(1, hand("Anna", "Dora"))
+    exchange(room)
+    room.at(31)
+    room.yes()
+    room.play()
+    assert [row.radl for row in room.sheet.rows.order_by("place")] == [True, True]
+    assert room.balances() == [46, 54, 50, 50]
+    assert room.sheet.standing["owed"] == 0
+    playing.clean()
+
+
+def test_what_was_taken_back_is_brought_back_as_of_those_who_were_really_there(room: Room) -> None:
+    room.at(5)
+    room.playing.play(1, hand("Anna", "Cilli"), entered=room.moment(4))
+    room.play()
+    for take_back, hands in ((undo, 1), (undo, 0), (None, 0), (redo, 1), (redo, 2)):
+        if take_back is None:
+            exchange(room)
+        else:
+            sheet = room.sheet
+            take_back(actor=Actor(room.director), entry=uuid4(), sheet=sheet, after=sheet.seq)
+        assert room.hands() == hands
+    assert room.balances() == [50, 50, 52, 48]
+    room.playing.clean()
+
+
+def test_a_correction_begins_with_who_was_really_there(room: Room) -> None:
+    first = room.playing.play(1, hand("Anna", "Cilli")).entry
+    exchange(room)
+    page = room.playing.house.client("Bert").get(reverse("scoring:correct", args=[room.sheet.pk, first.pk]))
+    table = json.loads(page.context["table"])
+    assert table["record"] == table["first"] == exchanged(hand("Bert", "Cilli"), ids(room))
+
+
+def test_the_card_of_a_table_is_handed_out_by_the_tournament_and_not_by_its_sheet(room: Room) -> None:
+    director = room.playing.house.client("Bert")
+    for name in ("links", "renew_link"):
+        assert director.get(reverse(f"scoring:{name}", args=[room.sheet.pk])).status_code == 404
+
+
+def test_the_last_hand_is_taken_back_though_its_names_were_put_right_since(room: Room) -> None:
+    """By the table itself; who was really who stays."""
+    room.play()
+    room.play()
+    exchange(room)
+    room.undo()
+    assert room.balances() == [51, 49, 51, 49]
+    room.play()
+    assert room.balances() == [50, 50, 52, 48]
+    room.playing.clean()
+
+
+def test_who_was_really_who_is_neither_corrected_nor_taken_out(room: Room) -> None:
+    room.play()
+    exchange(room)
+    target = room.sheet.entries.get(record__event="people")
+    words = "The names stay as they were corrected; they can be corrected again."
+    with refused(words):
+        room.correct(target, by="Bert")
+    with refused(words):
+        take_out(
+            actor=Actor(room.director),
+            entry=uuid4(),
+            sheet=room.sheet,
+            after=room.sheet.seq,
+            target=target,
+            reason="nein",
+        )
+
+
+def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room) -> None:
+    """Typed as Anna with Dora, and Anna was really Bert."""
+    target, sheet = room.play().entry, room.sheet
+    exchange(room)
+    correct(
+        actor=Actor(room.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=target,
+        record=exchanged(hand("Anna", "Dora"), ids(room)),
+        reason="verschrieben",
+    )
+    assert room.balances() == [49, 51, 49, 51]
+    room.playing.clean()
+
+
+def test_a_forgotten_hand_goes_to_who_was_really_there(room: Room) -> None:
+    target, sheet = room.play().entry, room.sheet
+    exchange(room)
+    insert(
+        actor=Actor(room.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        before=target,
+        record=exchanged(hand("Anna", "Dora"), ids(room)),
+        reason="vergessen",
+    )
+    assert room.balances() == [50, 50, 50, 50]
+    room.playing.clean()
+
+
+def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
+    exchange(room)
+    sheet = room.sheet
+    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "people": []})
+    failed, lines = verified()
+    assert failed == 1
+    assert any("Where the table stands, people: expected [[1, {" in line for line in lines)
+
+
+# Rules from the first hand
+
+
+def test_under_rules_that_do_not_know_what_was_taken_back_it_is_told_as_it_was(room: Room) -> None:
+    """A Normalspiel is played under one of the sheets only; what stands is a redeal."""
+    room.at(29)
+    taken_back = room.play().entry
+    room.undo()
+    room.playing.play(1, REDEAL)
+    other_rules(room)
+    assert played_under(room.sheet)[0].ruleset.slug == "treffpunkt"
+    client = room.playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    page = client.get(reverse("scoring:hand", args=[room.sheet.pk, taken_back.pk]))
+    assert "Bert: Normalspiel with Cilli" in page.content.decode()
+    room.playing.clean()
+
+
+def test_what_stands_and_is_unknown_under_other_rules_is_named_and_nothing_is_written(room: Room) -> None:
+    room.playing.play(1, REDEAL)
+    room.play()
+    written = room.sheet.seq
+    with pytest.raises(Illegal) as illegal:
+        other_rules(room)
+    assert (illegal.value.number, room.sheet.seq) == (1, written)
+
+
+def test_rules_from_the_first_hand_are_agreed_on_once_more(room: Room) -> None:
+    first = room.sheet.ruleset
+    room.playing.play(1, REDEAL)
+    other_rules(room)
+    other_rules(room, first)
+    assert [one.ruleset for one in played_under(room.sheet)] == [first]
+    assert room.sheet.standing["rules"]["from_first"]
+    told = [line.told for line in paper_of(room.sheet, room.playing.names(), "en").lines[:1]]
+    assert told[0].startswith("From the first hand on: ")
+    room.play()
+    room.playing.clean()
+
+
+def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Room) -> None:
+    room.play()
+    other_rules(room, dearer_edition(room.playing))
+    target = room.sheet.entries.get(record__from_first=True)
+    with refused("Nothing was played before the rules that apply from the first hand on."):
+        insert(
+            actor=Actor(room.director),
+            entry=uuid4(),
+            sheet=room.sheet,
+            after=room.sheet.seq,
+            before=target,
+            record=exchanged(hand("Anna", "Dora"), ids(room)),
+            reason="vergessen",
+        )
+    room.playing.clean()
+
+
+# Phones
+
+
+@dataclass
+class Phone:
+    """With the card of the table, on its recording page since it had so many entries."""
+
+    room: Room
+    client: Client
+    sheet: Sheet
+
+    def path(self, name: str) -> str:
+        return reverse(f"scoring:{name}", args=[self.sheet.pk])
+
+    def post(
+        self, name: str, *, entry: UUID | None = None, after: int | None = None, **further: Any
+    ) -> HttpResponse:
+        body = {
+            "id": str(entry or uuid4()),
+            "after": self.sheet.seq if after is None else after,
+            **further,
+        }
+        answer = self.client.post(self.path(name), body, content_type="application/json")
+        assert isinstance(answer, HttpResponse)
+        return answer
+
+    def save(self, declarer: str, partner: str, **further: Any) -> HttpResponse:
+        record = exchanged(hand(declarer, partner), ids(self.room))
+        return self.post("record", record=record, **further)
+
+    def table(self) -> dict[str, Any]:
+        answer = self.client.get(self.path("live"))
+        assert answer.status_code == 200
+        table = answer.json()["table"]
+        assert isinstance(table, dict)
+        return table
+
+
+@pytest.fixture
+def phone(room: Room) -> Phone:
+    client = Client()
+    client.cookies["language"] = "en"
+    code = code_of(room.playing.tournament.pk, 1)
+    assert client.get(reverse("tournaments:card", args=[code])).status_code == 302
+    return Phone(room, client, room.sheet)
+
+
+def test_a_phone_stays_where_it_is_and_sees_the_new_entry(room: Room, phone: Phone) -> None:
+    exchange(room)
+    table, known = phone.table(), ids(room)
+    assert table["people"] == [[1, {known["Anna"]: known["Bert"], known["Bert"]: known["Anna"]}]]
+    (news,) = table["occasion"]["news"]
+    assert news == {
+        "seq": 1,
+        "text": "Anna was really Bert. Bert was really Anna.",
+        "same": False,
+        "shown": True,
+    }
+    assert table["urls"]["save"] == phone.path("record")
+
+
+def test_a_hand_that_waits_goes_to_the_people_who_really_sat_there(room: Room, phone: Phone) -> None:
+    """Entered as Anna with Cilli, and Anna was really Bert: Bert and Cilli have 51."""
+    entry = uuid4()
+    exchange(room)
+    for _time in range(2):
+        answer = phone.save("Anna", "Cilli", entry=entry)
+        assert (answer.status_code, answer.json()["id"]) == (200, str(entry))
+    assert "Bert: Normalspiel with Cilli" in answer.json()["said"]
+    assert (room.hands(), room.balances()) == (1, [49, 51, 51, 49])
+    room.playing.clean()
+
+
+def test_a_second_hand_that_waited_behind_it_does_so_too(room: Room, phone: Phone) -> None:
+    """It is sent after the first one was written, and was typed before anybody was put right."""
+    exchange(room)
+    first = phone.save("Anna", "Cilli").json()
+    second = phone.save("Anna", "Dora", after=first["seq"], seen=0)
+    assert second.status_code == 200
+    assert room.balances() == [48, 52, 50, 50]
+    third = phone.save("Anna", "Dora", after=second.json()["seq"], seen=second.json()["seq"])
+    assert third.status_code == 200
+    assert room.balances() == [49, 51, 49, 51]
+    room.playing.clean()
+
+
+def test_a_hand_that_had_come_in_time_is_not_there_twice(room: Room, phone: Phone) -> None:
+    """Its answer was lost, and the phone sends it once more."""
+    entry = uuid4()
+    assert phone.save("Anna", "Cilli", entry=entry).status_code == 200
+    exchange(room)
+    answer = phone.save("Anna", "Cilli", entry=entry)
+    assert (answer.status_code, answer.json()["id"], answer.json()["seq"]) == (200, str(entry), 1)
+    assert (room.hands(), room.balances()) == (1, [49, 51, 51, 49])
+    assert phone.save("Anna", "Dora", entry=entry).status_code == 409
+    room.playing.clean()
+
+
+def test_what_others_entered_since_is_asked_about_as_ever(room: Room, phone: Phone) -> None:
+    exchange(room)
+    room.play()
+    answer = phone.save("Anna", "Cilli")
+    assert answer.status_code == 409
+    assert "conflict" in answer.json()
+    again = phone.save("Anna", "Cilli", after=room.sheet.seq, seen=0)  # it is another hand
+    assert again.status_code == 200
+    assert room.balances() == [48, 52, 52, 48]
+
+
+def test_put_right_twice(room: Room, phone: Phone) -> None:
+    """First Anna for Bert, then who was Bert for Cilli: whoever is called Anna there is really Cilli."""
+    exchange(room, "Anna", "Bert")
+    exchange(room, "Bert", "Cilli")
+    assert phone.save("Anna", "Dora").status_code == 200
+    assert room.balances() == [49, 49, 51, 51]
+    room.playing.clean()
+
+
+def test_a_hand_that_waits_is_settled_by_the_rules_that_hold_from_the_first(room: Room, phone: Phone) -> None:
+    other_rules(room, dearer_edition(room.playing))
+    assert phone.table()["people"] == []
+    assert phone.save("Anna", "Cilli").status_code == 200
+    assert room.balances() == [52, 48, 52, 48]
+    room.playing.clean()
+
+
+def test_the_last_hand_is_undone_by_a_phone_that_has_not_heard_of_it(room: Room, phone: Phone) -> None:
+    saved = phone.save("Anna", "Cilli").json()
+    exchange(room)
+    assert phone.post("undo", after=saved["seq"]).status_code == 200
+    assert room.hands() == 0
+    room.playing.clean()
+
+
+def test_nonsense_about_what_was_seen_is_refused(room: Room, phone: Phone) -> None:
+    for seen in ("1", True, 1.5, []):
+        answer = phone.save("Anna", "Cilli", seen=seen)
+        assert answer.status_code == 400, seen
+        assert "problems" not in answer.content.decode(), seen
+    assert room.hands() == 0
+
+
+def test_who_was_really_who_is_no_entry_that_a_phone_sends(room: Room, phone: Phone) -> None:
+    known = ids(room)
+    record = {"event": "people", "people": {known["Anna"]: known["Bert"]}}
+    assert phone.post("record", record=record).status_code == 400
+    assert not room.sheet.entries.exists()
+
+
+def test_whoever_has_no_seat_is_found_by_the_alphabet(playing: Playing) -> None:
+    playing.register(["Zacher", "Örtl"])
+    choices = everybody_choices(playing.round(), playing.names())
+    assert [name.split()[0] for _one, name in choices] == ["Anna", "Bert", "Cilli", "Dora", "Örtl", "Zacher"]

@@ -1,0 +1,644 @@
+"""What went wrong at the tables is put right: people, rules, a round closed too early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.deeds import Refused
+from scoring.engine.facts import Hand
+from scoring.models import Deed, Entry, RulesetVersion, Sheet
+from scoring.rules.versions.books import book_of
+from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.versions import in_use
+from scoring.table.replay import fact_of
+from scoring.table.writing import Closed, Illegal
+from scoring.table_policy import Actor
+from tests.support.scoring.archives import brought
+from tests.support.scoring.verify import verified
+from tests.support.stages import Stage as Staged
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
+from tests.support.tournaments.repair import (
+    BEGUN,
+    ONE,
+    TWO,
+    WRITTEN_ANEW,
+    balances,
+    begun,
+    dearer_edition,
+    ids,
+    other_version,
+    written_anew,
+)
+from tournaments.clock.times import clock_of
+from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.verbs import leaving, paper, repair
+from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.draw.cards import code_of
+from tournaments.engine.clock import Phase, phase
+from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
+
+__all__ = ["begun"]  # the fixtures
+
+
+def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **further: Any) -> None:
+    known = ids(playing)
+    asked: dict[str, Any] = {"deed": uuid4(), "reason": "am falschen Tisch", **further}
+    repair.exchange_people(
+        actor=playing.house[by],
+        round_=playing.round(),
+        one=known[one],
+        other=known[other],
+        **asked,
+    )
+
+
+def refused(act: Callable[[], object]) -> dict[str, list[str]]:
+    with translation.override("en"), pytest.raises(Refused) as why:
+        act()
+    return why.value.problems
+
+
+def address(playing: Playing, name: str) -> str:
+    tournament = playing.tournament
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/{name}"
+
+
+@pytest.fixture
+def director(playing: Playing) -> Client:
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    return client
+
+
+def with_two_exchanged(begun: Playing) -> Playing:
+    """Cilli and Hans sat at each other's table."""
+    with by_hand(begun):
+        exchange(begun, "Cilli", "Hans")
+    return begun
+
+
+EXCHANGED = Staged("exchanged", with_two_exchanged, on=BEGUN)
+exchanged = timed(EXCHANGED)
+
+
+# Wrong people
+
+
+def test_before_anything_is_put_right(begun: Playing) -> None:
+    assert balances(begun, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}
+
+
+def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: Playing) -> None:
+    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
+    assert balances(exchanged, 2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
+    names = exchanged.names()
+    assert [names[one] for one in exchanged.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
+    assert exchanged.round().swapped
+    assert verified() == (0, ["2 sheets, 3 hands, 1 tournament: no difference."])
+
+
+def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun: Playing) -> None:
+    before, known = begun.sheet(), ids(begun)
+    exchange(begun, "Cilli", "Hans")
+    after = begun.sheet()
+    assert (after.pk, after.closed_at, after.record_link) == (before.pk, None, before.record_link)
+    noted = after.entries.get(seq=4)
+    people = {known["Cilli"]: known["Hans"], known["Hans"]: known["Cilli"]}
+    assert noted.record == {"event": "people", "people": people}
+    assert noted.reason is not None
+    assert noted.reason.text == "am falschen Tisch"
+    assert noted.by is not None
+    assert noted.by.name == "Bert"
+    begun.play(1, hand("Hans", "Dora"))
+    assert balances(begun)["Hans"] == 53
+
+
+def test_everybody_keeps_when_it_was_entered_and_by_whom(begun: Playing) -> None:
+    def moments() -> list[Any]:
+        return list(begun.sheet().entries.order_by("place").values_list("at", "entered_at", "by"))
+
+    before = moments()
+    exchange(begun, "Cilli", "Hans")
+    assert moments()[:-1] == before
+
+
+def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
+    from scoring.table import verbs as recording
+
+    sheet = begun.sheet()
+    target = sheet.entries.standing().first()
+    assert target is not None
+    known = ids(begun)
+    lost = {"games": [{**target.record["games"][0], "points": 30}]}
+    recording.correct(
+        actor=Actor(begun.director),
+        entry=uuid4(),
+        sheet=sheet,
+        after=sheet.seq,
+        target=target,
+        record=lost,
+        reason="verzählt",
+    )
+    exchange(begun, "Cilli", "Hans")
+    entries = list(begun.sheet().entries.order_by("seq"))
+    assert [entry.act for entry in entries] == ["add", "add", "add", "correct", "insert"]
+    assert entries[3].record == lost  # as it was written
+    fact = fact_of(entries[3], book_of(begun.sheet()))
+    assert isinstance(fact.entry, Hand)
+    assert [(game.declarer, game.partner) for game in fact.entry.games] == [(known["Bert"], known["Hans"])]
+    assert entries[0].at == target.at  # the bell asks when it was entered, not when it was corrected
+    assert balances(begun) == {"Anna": 52, "Bert": 48, "Hans": 50, "Dora": 50}
+    begun.clean()
+
+
+def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: Playing) -> None:
+    exchange(begun, "Dora", "Jakob")
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Jakob": 48}
+    there = Attendance.objects.filter(round=begun.round(), checked_in_at__isnull=False)
+    names = begun.names()
+    present = {names[str(one)] for one in there.values_list("entrant__participant", flat=True)}
+    assert present == {"Anna", "Bert", "Cilli", "Jakob", *TWO}
+    begun.clean()
+
+
+def test_two_of_one_table_can_have_been_mixed_up(begun: Playing) -> None:
+    exchange(begun, "Cilli", "Dora")
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Dora": 52, "Cilli": 48}
+    begun.clean()
+
+
+def test_exchanged_twice_everything_is_as_before(exchanged: Playing) -> None:
+    exchange(exchanged, "Hans", "Cilli")
+    assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    exchanged.clean()
+
+
+def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
+    known = ids(begun)
+    lines = {known[name]: PaperLine(balance) for name, balance in zip(ONE, (80, 60, 40, 20), strict=True)}
+    paper.enter_result(actor=begun.director, deed=uuid4(), table=begun.table(), lines=lines)
+    exchange(begun, "Cilli", "Hans")
+    assert balances(begun) == {"Anna": 80, "Bert": 60, "Hans": 40, "Dora": 20}
+    begun.clean()
+
+
+def test_sent_twice_it_happens_once(begun: Playing) -> None:
+    deed = uuid4()
+    exchange(begun, "Cilli", "Hans", deed=deed)
+    exchange(begun, "Cilli", "Hans", deed=deed)
+    assert begun.sheet().entries.filter(record__event="people").count() == 1
+    assert balances(begun)["Hans"] == 52
+
+
+def ruled(playing: Playing) -> None:
+    """The arbiters let the first hand of table 2 stand; Dora, who rules, plays at the other table."""
+    sheet = playing.sheet(2)
+    call = disputes.call_arbiters(
+        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(2), words=""
+    )
+    disputes.rule(
+        actor=playing.house["Dora"],
+        deed=uuid4(),
+        call=call,
+        after=sheet.seq,
+        decision=Decision(Finding.STANDS, sheet.entries.standing().first()),
+        reason="Der König war gespielt",
+    )
+
+
+def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: Playing) -> None:
+    ruled(begun)
+    words = (
+        "The arbiters have ruled on a hand of table 2: “Der König war gespielt”. Ruled hands stay as they "
+        "are; only a new ruling can change them."
+    )
+    assert refused(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
+    assert not Entry.objects.filter(record__event="people").exists()
+    exchange(begun, "Cilli", "Dora")  # the other table is its own matter
+
+
+def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
+    disputes.call_arbiters(
+        actor=Actor(link=begun.sheet().record_link), deed=uuid4(), table=begun.table(), words=""
+    )
+    said = refused(lambda: exchange(begun, "Cilli", "Hans"))
+    assert said == {"form": ["Table 1 has called the arbiters, and waits for their ruling."]}
+
+
+def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
+    entrant = begun.tournament.entrants.get(participant=int(ids(begun)["Hans"]))
+    leaving.leave_table(
+        actor=begun.director,
+        deed=uuid4(),
+        table=begun.table(2),
+        entrant=entrant.pk,
+        ranked=Leaving.Ranked.LAST,
+        name="Xaver",
+    )
+    said = refused(lambda: exchange(begun, "Cilli", "Hans"))
+    assert said == {"form": ["Hans has left table 2. Please undo that first."]}
+
+
+def test_it_takes_two_of_whom_one_sits(begun: Playing) -> None:
+    begun.register(("Karl",))
+    assert list(refused(lambda: exchange(begun, "Jakob", "Karl"))) == ["one"]
+    assert list(refused(lambda: exchange(begun, "Anna", "Anna"))) == ["other"]
+    assert list(refused(lambda: exchange(begun, "Anna", "Hans", reason=" "))) == ["reason"]
+
+
+def test_only_the_director_exchanges(begun: Playing) -> None:
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            exchange(begun, "Cilli", "Hans", by=name)
+
+
+def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Client) -> None:
+    known = ids(begun)
+    form = {"one": known["Cilli"], "other": known["Hans"], "reason": "verwechselt", "deed": str(uuid4())}
+    shown = director.post(address(begun, "exchange/"), {**form, "step": "look"})
+    changed = shown.context["changed"]
+    assert [(one.table, tuple(one.people)) for one in changed] == [
+        (
+            1,
+            (
+                ("Anna", "50", "50"),
+                ("Bert", "50", "50"),
+                ("Cilli", "52", "–"),
+                ("Dora", "48", "48"),
+                ("Hans", "–", "52"),
+            ),
+        ),
+        (
+            2,
+            (
+                ("Emil", "51", "51"),
+                ("Gerta", "51", "51"),
+                ("Hans", "49", "–"),
+                ("Ida", "49", "49"),
+                ("Cilli", "–", "49"),
+            ),
+        ),
+    ]
+    assert not Entry.objects.filter(record__event="people").exists()
+    director.post(address(begun, "exchange/"), {**form, "step": "save"})
+    assert balances(begun)["Hans"] == 52
+
+
+def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
+    exchanged: Playing, director: Client
+) -> None:
+    noted = exchanged.sheet().entries.get(record__event="people")
+    entry = f"/sheets/{exchanged.sheet().pk}/hands/{noted.pk}/"
+    said = "Cilli was really Hans. Hans was really Cilli."
+    shown = director.get(address(exchanged, "tables/1/repair/")).content.decode()
+    assert entry in shown
+    assert said in shown
+    assert "am falschen Tisch" in shown
+    assert said in director.get(exchanged.sheet().get_absolute_url()).content.decode()
+    kept = director.get(entry).content.decode()
+    assert said in kept
+    assert "Reason: am falschen Tisch" in kept
+    assert "take it out" not in kept
+    assert exchanged.house.client("Dora").get(address(exchanged, "tables/1/repair/")).status_code == 200
+    assert exchanged.house.client("Emil").get(address(exchanged, "tables/1/repair/")).status_code == 403
+    assert exchanged.house.client("Franz").get(address(exchanged, "tables/1/repair/")).status_code == 404
+
+
+def test_a_sheet_that_was_once_written_anew_can_be_read_as_before(begun: Playing, director: Client) -> None:
+    former = written_anew(begun)
+    shown = director.get(address(begun, "tables/1/repair/")).content.decode()
+    assert former.sheet.get_absolute_url() in shown
+    assert "am falschen Tisch" in shown
+    kept = director.get(former.sheet.get_absolute_url()).content.decode()
+    assert "This sheet was replaced: the table has another one." in kept
+    assert "am falschen Tisch" in kept
+    begun.clean()
+
+
+def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> None:
+    done = brought(WRITTEN_ANEW.read_bytes(), password="ein langes Kennwort")
+    assert verified() == (0, ["6 sheets, 13 hands, 1 tournament: no difference."])
+    (tournament,) = done.club.tournaments.all()
+    names = tournament.evening.names()
+    shown = [
+        {names[one]: line["balance"] for one, line in table.results["players"].items()}
+        for table in tournament.rounds.get(number=1).tables.order_by("number")
+    ]
+    assert shown == [
+        {"Anna": 50, "Bert": 50, "Hans": 52, "Jakob": 48},
+        {"Emil": 52, "Gerta": 52, "Cilli": 44, "Ida": 52},
+    ]
+    client = Client()
+    client.force_login(done.owner)
+    client.cookies["language"] = "en"
+    assert Rewritten.objects.count() == 4
+    for former in Rewritten.objects.select_related("sheet", "reason"):
+        page = client.get(former.sheet.get_absolute_url()).content.decode()
+        assert "This sheet was replaced: the table has another one." in page
+        assert former.reason.text in page
+
+
+# Other rules
+
+
+@pytest.fixture
+def dearer(begun: Playing) -> RulesetVersion:
+    """A Normalspiel costs 2."""
+    return dearer_edition(begun)
+
+
+def move(
+    playing: Playing, version: RulesetVersion, *, from_first: bool, number: int = 1, by: str = "Bert"
+) -> None:
+    repair.move_to_rules(
+        actor=playing.house[by],
+        deed=uuid4(),
+        table=playing.table(number),
+        version=version,
+        from_first=from_first,
+        reason="falsches Blatt",
+    )
+
+
+def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: RulesetVersion) -> None:
+    move(begun, dearer, from_first=False)
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    begun.play(1, hand("Anna", "Bert"))
+    assert balances(begun) == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
+    begun.clean()
+    with translation.override("en"):
+        assert told(Deed.objects.get(verb="move_to_rules")) == (
+            f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from the next hand on: "
+            "falsches Blatt (“Herbstturnier”, round 1, table 1)"
+        )
+    bell_verbs.close_table(actor=begun.director, deed=uuid4(), table=begun.table(2))
+    closed = refused(lambda: move(begun, dearer, from_first=False, number=2))
+    assert closed == {"form": ["This sheet is already closed."]}
+
+
+def test_from_the_first_hand_on_all_are_settled_anew(begun: Playing, dearer: RulesetVersion) -> None:
+    move(begun, dearer, from_first=True)
+    assert balances(begun) == {"Anna": 50, "Bert": 50, "Cilli": 54, "Dora": 46}
+    assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
+    assert balances(begun, 2) == {"Emil": 51, "Gerta": 51, "Hans": 49, "Ida": 49}  # another table
+    begun.clean()
+
+
+def test_once_moved_from_the_next_hand_it_can_still_be_from_the_first(
+    begun: Playing, dearer: RulesetVersion
+) -> None:
+    move(begun, dearer, from_first=False)
+    begun.play(1, hand("Anna", "Bert"))
+    move(begun, dearer, from_first=True)
+    assert balances(begun) == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
+    assert [one.ruleset for one in played_under(begun.sheet())] == [dearer]
+    standing = begun.sheet().entries.standing().filter(record__event="rules")
+    assert [entry.record["from_first"] for entry in standing] == [True]
+    begun.clean()
+
+
+def test_hands_that_do_not_exist_under_the_other_rules_are_named(begun: Playing) -> None:
+    standard = in_use("standard", begun.tournament.club)
+    with pytest.raises(Illegal) as illegal:
+        move(begun, standard, from_first=True)
+    assert illegal.value.number == 1
+    assert standard not in [one.ruleset for one in played_under(begun.sheet())]
+    assert not Entry.objects.filter(record__event="rules").exists()
+
+
+def test_the_rules_that_hold_already_are_no_others(begun: Playing) -> None:
+    for from_first in (False, True):
+        said = refused(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
+        assert said == {"version": ["The table already plays by these rules."]}
+
+
+def test_rules_that_leave_no_choice_of_what_was_chosen_are_refused(at_the_cup: Playing) -> None:
+    named = '[options.schrift_kontra]\nvalue = "all"\n'
+    others = other_version(at_the_cup, named, f"{named}fixed = true\n")
+    for from_first in (False, True):
+        said = refused(lambda: move(at_the_cup, others, from_first=from_first))  # noqa: B023
+        assert said == {"version": ["These rules do not offer what was chosen for the tournament."]}
+
+
+def test_ruled_hands_are_not_settled_anew_but_later_ones_can_be(
+    begun: Playing, dearer: RulesetVersion
+) -> None:
+    ruled(begun)
+    assert (
+        "Der König war gespielt" in refused(lambda: move(begun, dearer, from_first=True, number=2))["form"][0]
+    )
+    move(begun, dearer, from_first=False, number=2)
+
+
+def test_the_page_says_which_hand_does_not_fit(begun: Playing, director: Client) -> None:
+    standard = in_use("standard", begun.tournament.club)
+    form = {"version": str(standard.pk), "since": "first", "reason": "Irrtum", "step": "look"}
+    shown = director.post(address(begun, "tables/1/rules/"), {**form, "deed": str(uuid4())})
+    assert "Hand 1 does not fit these rules:" in shown.content.decode()
+    assert shown.context["changed"] is None
+
+
+def test_the_page_shows_what_the_other_version_would_change(
+    begun: Playing, dearer: RulesetVersion, director: Client
+) -> None:
+    form = {"version": str(dearer.pk), "since": "first", "reason": "Irrtum", "deed": str(uuid4())}
+    shown = director.post(address(begun, "tables/1/rules/"), {**form, "step": "look"})
+    [changed] = shown.context["changed"]
+    assert changed.people == [
+        ("Anna", "50", "50"),
+        ("Bert", "50", "50"),
+        ("Cilli", "52", "54"),
+        ("Dora", "48", "46"),
+    ]
+    director.post(address(begun, "tables/1/rules/"), {**form, "step": "save"})
+    assert balances(begun)["Cilli"] == 54
+
+
+# A round closed too early
+
+
+def reopen(playing: Playing, number: int = 1, *, by: str = "Bert", reason: str = "Tisch 2 fehlt") -> None:
+    repair.reopen_round(actor=playing.house[by], deed=uuid4(), round_=playing.round(number), reason=reason)
+
+
+def test_opened_again_after_a_bell_rung_early_and_time_added_it_is_over_all_the_same(
+    begun: Playing, watch: Hands
+) -> None:
+    """Rung, five minutes more, closed after two of them: the three that were left do not run on."""
+    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    watch.forward(minutes=1)
+    timing.add_time(actor=begun.director, deed=uuid4(), round_=begun.round(), seconds=300)
+    watch.forward(minutes=2)
+    begun.close()
+    reopen(begun)
+    watch.forward(seconds=1)
+    round_ = begun.round()
+    assert phase(clock_of(round_, round_.ticks.all()), watch.moment) in (Phase.BELL, Phase.ENDED)
+
+
+def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
+    begun: Playing, watch: Hands
+) -> None:
+    watch.forward(minutes=30)
+    begun.close()
+    reopen(begun)
+    round_ = begun.round()
+    assert (round_.stage, round_.closed_at) == (Stage.RUNNING, None)
+    assert round_.reopened_at is not None
+    assert round_.ended_at is not None  # the bell has rung, and stays so
+    with pytest.raises(PermissionDenied):
+        begun.play(1, hand("Bert", "Cilli"))
+    last = begun.sheet().entries.standing().last()
+    assert last is not None
+    from scoring.table import verbs as recording
+
+    sheet = begun.sheet()
+    for name in ("Dora", "Bert"):
+        recording.correct(
+            actor=Actor(begun.house[name]),
+            entry=uuid4(),
+            sheet=sheet,
+            after=begun.sheet().seq,
+            target=begun.sheet().entries.standing().last(),
+            record={"games": [{**last.record["games"][0], "points": 30}]},
+            reason="verzählt",
+        )
+    assert balances(begun) == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}
+    begun.close()
+    assert [one.number for one in begun.tournament.rounds.all()] == [1, 2]
+    begun.clean()
+
+
+def test_opened_again_after_a_bell_rung_early_the_bell_stays_where_it_was(
+    begun: Playing, watch: Hands
+) -> None:
+    timing.ring(actor=begun.director, deed=uuid4(), round_=begun.round())
+    rang = begun.round().ended_at
+    watch.forward(minutes=2)
+    begun.close()
+    reopen(begun)
+    assert rang is not None
+    assert begun.round().ended_at == rang
+
+
+def test_sheets_that_were_handed_in_before_stay_closed(begun: Playing, watch: Hands) -> None:
+    sheet = begun.sheet(2)
+    Sheet.objects.filter(pk=sheet.pk).update(closed_at=watch.forward(minutes=1))
+    watch.forward(minutes=30)
+    begun.close()
+    reopen(begun)
+    assert begun.sheet(1).is_open
+    assert not begun.sheet(2).is_open
+
+
+def test_not_once_a_later_round_has_started(begun: Playing, watch: Hands) -> None:
+    begun.close()
+    begun.begin(2)
+    said = refused(lambda: reopen(begun))
+    assert said == {"form": ["Round 2 has started since. Round 1 stays closed."]}
+    assert begun.round().stage == Stage.CLOSED
+
+
+def test_a_round_that_is_not_closed_is_not_opened(begun: Playing) -> None:
+    assert refused(lambda: reopen(begun)) == {"form": ["Round 1 is not closed."]}
+
+
+def test_prizes_that_were_given_are_shown_to_be_looked_at(
+    begun: Playing, director: Client, watch: Hands
+) -> None:
+    begun.close()
+    anna = begun.tournament.entrants.get(participant=int(ids(begun)["Anna"]))
+    Prize.objects.create(
+        tournament=begun.tournament,
+        round=begun.round(),
+        position=1,
+        name="Geselchtes",
+        taken_by=anna,
+        taken_at=watch.moment,
+    )
+    shown = director.get(address(begun, "open-again/")).content.decode()
+    assert "Geselchtes" in shown
+    director.post(address(begun, "open-again/"), {"reason": "Tisch 2 fehlt", "deed": str(uuid4())})
+    assert begun.round().stage == Stage.RUNNING
+    assert Prize.objects.get().taken_by == anna
+    begun.close()
+    words = "This round was reopened. Please check whether the prizes still match the standings."
+    assert words in director.get(address(begun, "prizes/")).content.decode()
+
+
+def test_the_card_of_a_table_opens_nothing_while_a_round_is_open_again(begun: Playing) -> None:
+    client = begun.house.client("")
+    card = f"/c/{code_of(begun.tournament.pk, 1)}/"
+    assert client.get(card).status_code == 302
+    begun.close()
+    reopen(begun)
+    assert begun.sheet().is_open
+    assert client.get(card).status_code == 200
+
+
+def test_the_card_leads_to_the_same_sheet_as_before(begun: Playing) -> None:
+    client = begun.house.client("")
+    card = f"/c/{code_of(begun.tournament.pk, 1)}/"
+    before = client.get(card).headers["Location"]
+    exchange(begun, "Cilli", "Hans")
+    assert client.get(card).headers["Location"] == before
+    assert client.get(before).status_code == 200
+
+
+def test_whoever_does_not_direct_opens_no_round(begun: Playing) -> None:
+    begun.close()
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            reopen(begun, by=name)
+    with pytest.raises(Closed):
+        begun.play(1, hand("Bert", "Cilli"), by="Dora")
+
+
+def test_the_log_tells_of_every_repair(begun: Playing, dearer: RulesetVersion) -> None:
+    exchange(begun, "Cilli", "Hans")
+    move(begun, dearer, from_first=True)
+    rounds.close_round(actor=begun.director, deed=uuid4(), round_=begun.round())
+    reopen(begun)
+    deeds = Deed.objects.filter(verb__in=("exchange_people", "move_to_rules", "reopen_round"))
+    with translation.override("en"):
+        said = {deed.verb: told(deed) for deed in deeds}
+    assert said == {
+        "exchange_people": "swapped Cilli and Hans on the sheets of table 1, 2, round 1 of "
+        "“Herbstturnier”: am falschen Tisch",
+        "move_to_rules": f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from its first hand "
+        "on: falsches Blatt (“Herbstturnier”, round 1, table 1)",
+        "reopen_round": "opened round 1 of “Herbstturnier” again: Tisch 2 fehlt",
+    }
+
+
+def test_the_page_of_a_table_takes_as_many_queries_whatever_happened_there(
+    begun: Playing, director: Client, django_assert_max_num_queries: Any
+) -> None:
+    director.get(address(begun, "tables/1/repair/"))
+    with django_assert_max_num_queries(16):
+        director.get(address(begun, "tables/2/repair/"))
+    for _again in range(2):
+        exchange(begun, "Cilli", "Hans")
+    entrant = begun.tournament.entrants.get(participant=int(ids(begun)["Dora"]))
+    leaving.leave_table(
+        actor=begun.director,
+        deed=uuid4(),
+        table=begun.table(),
+        entrant=entrant.pk,
+        ranked=Leaving.Ranked.LAST,
+        name="Xaver",
+    )
+    with django_assert_max_num_queries(16):
+        director.get(address(begun, "tables/1/repair/"))

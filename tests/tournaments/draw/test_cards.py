@@ -1,0 +1,461 @@
+"""The cards on the tables: one for each number, all day; they open what plays there now and nothing else."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.deeds import Refused
+from scoring.models import Deed, Sheet
+from tests.support.every import every
+from tests.support.scoring.counting import watched
+from tests.support.stages import Stage
+from tests.support.tournaments.hands import hand
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened_cup, timed
+from tournaments.corrections.verbs.paper import play_on_paper
+from tournaments.corrections.verbs.seats import join_table
+from tournaments.draw import verbs as draw
+from tournaments.draw.cards import MOST_CARDS, OPENED, code_of, codes_of, place_behind
+from tournaments.models import Card, Round, Table
+from tournaments.planning.verbs import finish_tournament, show_tournament
+
+EIGHT = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
+
+
+def begun_with_guests(playing: Playing) -> Playing:
+    """They sit at two tables."""
+    with by_hand(playing):
+        playing.register(NAMES[:4])
+        playing.begin(tables=EIGHT)
+    return playing
+
+
+WITH_GUESTS = Stage("eight", begun_with_guests, on=PLAYING)
+eight = timed(WITH_GUESTS)
+
+
+def next_round(playing: Playing, number: int) -> None:
+    """Seated the other way round: who sat at table 1 sits at table 2."""
+    playing.check_in(number)
+    playing.draw(number)
+    playing.seat(number, EIGHT[::-1])
+    playing.publish(number)
+
+
+def code(playing: Playing, number: int = 1) -> str:
+    return codes_of(playing.tournament.pk, range(number, number + 1))[number]
+
+
+def phone() -> Client:
+    client = Client()
+    client.cookies["language"] = "en"
+    return client
+
+
+def scan(client: Client, code: str) -> HttpResponse:
+    return client.get(reverse("tournaments:card", args=[code]))
+
+
+def record_page(playing: Playing, number: int = 1, *, round_: int = 1) -> str:
+    return reverse("scoring:record", args=[playing.sheet(number, round_=round_).pk])
+
+
+def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) -> HttpResponse:
+    """The phone records a hand with whoever sits there."""
+    sheet = playing.sheet(number, round_=round_)
+    players = sheet.standing["players"]
+    document = {"id": str(uuid4()), "after": sheet.seq, "record": hand(players[0], players[1])}
+    return client.post(reverse("scoring:record", args=[sheet.pk]), document, content_type="application/json")
+
+
+def renew(playing: Playing, number: int = 1) -> Card:
+    return draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=number)
+
+
+def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
+    for number in (0, MOST_CARDS + 1):
+        with translation.override("en"), pytest.raises(Refused, match=f"There is no table {number}"):
+            renew(started, number)
+
+
+# What a card opens
+
+
+def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(eight: Playing, watch: Hands) -> None:
+    client = phone()
+    answer = scan(client, code(eight, 2))
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == record_page(eight, 2)
+    assert client.get(record_page(eight, 2)).status_code == 200
+    assert sent(eight, client, 2).status_code == 200
+    assert eight.table(2).results["hands"] == 1
+
+
+def test_a_card_opens_no_other_table(eight: Playing, watch: Hands) -> None:
+    client = phone()
+    scan(client, code(eight, 1))
+    assert client.get(record_page(eight, 2)).status_code == 404
+    assert sent(eight, client, 2).status_code == 404
+    assert eight.table(2).results["hands"] == 0
+
+
+def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_card(
+    eight: Playing, watch: Hands
+) -> None:
+    client, card = phone(), code(eight, 1)
+    scan(client, card)
+    first = record_page(eight, 1)
+    assert client.session[OPENED] == card
+    eight.close()
+    assert client.get(first).status_code == 404  # a finished round is opened by no card
+    assert sent(eight, client, 1).status_code == 404
+    next_round(eight, 2)
+    waiting = scan(client, card)
+    assert waiting.status_code == 200
+    assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT[1])
+    eight.start(2)
+    answer = scan(client, card)
+    assert answer.headers["Location"] == record_page(eight, 1, round_=2) != first
+    assert sent(eight, client, 1, round_=2).status_code == 200
+    assert eight.table(1, round_=2).results["hands"] == 1
+    assert eight.table(1, round_=1).results["hands"] == 0
+    assert client.get(first).status_code == 404
+
+
+def test_a_new_card_leads_to_the_recording_page_of_its_table(eight: Playing, watch: Hands) -> None:
+    renew(eight, 2)
+    assert scan(phone(), code(eight, 2)).headers["Location"] == record_page(eight, 2)
+
+
+def said(answer: HttpResponse) -> str:
+    assert answer.status_code == 200
+    lead = re.search(r'<p class="lead">(.*?)</p>', answer.content.decode())
+    assert lead is not None
+    return lead[1]
+
+
+def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> None:
+    card = code(playing)
+    nothing = "The next round has not been drawn yet. Who sits here next appears by itself."
+    assert said(scan(phone(), card)) == nothing
+    playing.check_in()
+    playing.draw()
+    answer = scan(phone(), card)
+    assert said(answer) == nothing  # a draft is the director's
+    assert "Anna" not in answer.content.decode()
+    playing.publish()
+    assert said(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
+
+
+def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
+    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
+    started.close()
+    started.check_in(2)
+    started.draw(2)
+    started.publish(2)
+    assert said(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
+
+
+def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
+    Table.objects.update(paper=True)
+    client = phone()
+    answer = scan(client, code(started))
+    assert said(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
+    assert client.get(record_page(started)).status_code == 404
+
+
+def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playing, watch: Hands) -> None:
+    Sheet.objects.update(closed_at=watch.moment)
+    assert said(scan(phone(), code(started))) == (
+        "This table has finished round 1. Who sits here next appears by itself."
+    )
+    Round.objects.create(tournament=started.tournament, number=2)
+    started.check_in(2)
+    started.draw(2)
+    started.publish(2)
+    assert said(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
+
+
+def test_after_the_end_a_card_says_thank_you(started: Playing, watch: Hands) -> None:
+    from tournaments.planning import verbs as planning
+
+    started.close()
+    planning.finish_tournament(actor=started.director, deed=uuid4(), tournament=started.tournament)
+    assert said(scan(phone(), code(started))) == "This tournament is over. Thank you for playing."
+
+
+# Codes
+
+
+@every("made", ["", "1", "1-1", "1-1-", "x-1-y", "1-1-ä", "-1-1-1", "1-1-1-1", "９-1-1", f"{'9' * 30}-1-x"])
+def test_whatever_is_no_code_is_answered_by_a_friendly_page(playing: Playing, made: str) -> None:
+    assert place_behind(made) is None
+    if made:
+        answer = scan(phone(), made)
+        assert answer.status_code == 404
+        assert "This card is no longer valid" in answer.content.decode()
+
+
+def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) -> None:
+    cup = opened_cup(playing.house)
+    tournament, number, seal = code(playing, 1).split("-")
+    assert place_behind(f"{tournament}-{number}-{seal}") == (playing.tournament.pk, 1, 1)
+    assert place_behind(f"{tournament}-2-{seal}") is None
+    assert place_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
+    assert place_behind(f"{tournament}-{number}-{seal[:-1]}") is None
+
+
+def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
+    assert place_behind(code_of(playing.tournament.pk, 100)) is not None
+    assert place_behind(code_of(playing.tournament.pk, 101)) is None
+    assert place_behind(code_of(playing.tournament.pk, 0)) is None
+
+
+def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:
+    seal = code(started).split("-")[2]
+    kept = [
+        str(value)
+        for model in (Card, Table, Sheet)
+        for row in model.objects.values()
+        for value in row.values()
+    ]
+    assert not any(seal in value for value in kept)
+
+
+# Renewing
+
+
+def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_it(
+    eight: Playing, watch: Hands
+) -> None:
+    inside, elsewhere, old = phone(), phone(), code(eight, 1)
+    scan(inside, old)
+    scan(elsewhere, code(eight, 2))
+    renew(eight, 1)
+    assert scan(phone(), old).status_code == 404
+    assert sent(eight, inside, 1).status_code == 404
+    assert inside.get(record_page(eight, 1)).status_code == 404
+    assert scan(inside, old).status_code == 404
+    assert OPENED not in inside.session
+    assert sent(eight, elsewhere, 2).status_code == 200
+    assert scan(inside, code(eight, 1)).headers["Location"] == record_page(eight, 1)
+    assert sent(eight, inside, 1).status_code == 200
+
+
+def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(started: Playing, watch: Hands) -> None:
+    deed, bert = str(uuid4()), started.house.client("Bert")
+    address = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 1])
+    for _ in range(2):
+        assert bert.post(address, {"deed": deed}).status_code == 302
+    assert Card.objects.get().generation == 2
+    assert started.sheet().record_link == 2
+    with translation.override("en"):
+        assert told(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
+    other = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 2])
+    assert "schon mit anderem Inhalt" in bert.post(other, {"deed": deed}, follow=True).content.decode()
+    assert [one.number for one in Card.objects.all()] == [1]
+
+
+def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hands) -> None:
+    started.close()
+    renew(started)
+    assert started.sheet().record_link == 1
+
+
+def test_only_directors_renew(playing: Playing) -> None:
+    for who in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            draw.renew_card(actor=playing.house[who], deed=uuid4(), tournament=playing.tournament, number=1)
+    assert not Card.objects.exists()
+
+
+@every("number", [0, 101])
+def test_a_card_that_cannot_be_is_not_renewed(playing: Playing, number: int) -> None:
+    here = [playing.tournament.club.slug, playing.tournament.pk, number]
+    answer = playing.house.client("Bert").post(
+        reverse("tournaments:renew_card", args=here), {"deed": str(uuid4())}
+    )
+    assert answer.status_code == 404
+
+
+# The page that waits
+
+
+def now(client: Client, card: str, tag: str = "") -> HttpResponse:
+    headers = {"If-None-Match": tag} if tag else {}
+    return client.get(reverse("tournaments:card_now", args=[card]), headers=headers)
+
+
+def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    client, card = phone(), code(playing)
+    shown = scan(client, card).content.decode()
+    first = now(client, card)
+    state = first.json()["state"]
+    assert f'data-state="{state}"' in shown
+    tag = first.headers["ETag"]
+    again, cost = watched(lambda: now(client, card, tag))
+    assert (again.status_code, again.content, cost.queries) == (304, b"", 1)
+    playing.start()
+    changed = now(client, card, tag)
+    assert changed.status_code == 200
+    assert changed.json()["state"] != state
+    assert scan(client, card).headers["Location"] == record_page(playing)
+
+
+def test_what_happens_at_other_tables_changes_nothing_on_a_waiting_phone(
+    started: Playing, watch: Hands
+) -> None:
+    client, card = phone(), code(started, 2)
+    before = now(client, card).json()
+    started.play(1, hand("Anna", "Bert"))
+    assert now(client, card).json() == before
+
+
+def test_a_swap_is_seen_on_a_waiting_phone(playing: Playing) -> None:
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    before = now(phone(), code(playing)).json()
+    seats = playing.table().seats
+    draw.swap_seats(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), one=seats[0], other=seats[1]
+    )
+    assert now(phone(), code(playing)).json() != before
+
+
+def test_a_phone_that_waits_with_an_old_card_is_told(playing: Playing) -> None:
+    old = code(playing)
+    renew(playing)
+    assert now(phone(), old).json() == {"state": "gone"}
+
+
+# To print
+
+
+@pytest.fixture
+def one_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many cards are printed: drawing a code takes longer than all the rest of one."""
+    drawn = segno.make("https://tarock.example.org/", micro=False)
+    monkeypatch.setattr(segno, "make", lambda *args, **how: drawn)
+
+
+def cards(playing: Playing, asked: str = "") -> str:
+    client = playing.house.client("Bert")
+    client.cookies["language"] = "en"
+    here = [playing.tournament.club.slug, playing.tournament.pk]
+    answer = client.get(reverse("tournaments:cards", args=here) + asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def numbers(html: str) -> list[list[str]]:
+    """The numbers on each page of paper."""
+    pages = html.split('<div class="card-page')[1:]
+    return [re.findall(r'<h2 id="card-(\d+)">', page) for page in pages]
+
+
+def test_there_is_a_card_for_every_table_of_the_biggest_round(
+    playing: Playing, watch: Hands, one_code: None
+) -> None:
+    playing.register(NAMES[:13])  # 17: 4 + 4 + 4 + 5
+    assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
+    playing.begin()
+    playing.close()
+    playing.check_in(2, names=EIGHT[0])
+    playing.draw(2)
+    assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
+
+
+def test_as_many_cards_as_asked_for_four_or_one_on_a_page(playing: Playing, one_code: None) -> None:
+    assert numbers(cards(playing, "?tables=6")) == [["1", "2", "3", "4"], ["5", "6"]]
+    assert numbers(cards(playing, "?tables=3&page=1")) == [["1"], ["2"], ["3"]]
+
+
+@every("asked", ["?tables=0", "?tables=101", "?tables=zwei", "?tables="])
+def test_a_number_that_makes_no_sense_is_refused_beside_its_field(playing: Playing, asked: str) -> None:
+    shown = cards(playing, asked)
+    assert "A whole number from 1 to 100, please." in shown
+    assert f'value="{asked.removeprefix("?tables=")}"' in shown or asked.endswith("=")
+    assert numbers(shown) == []
+
+
+def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, settings) -> None:
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    renew(playing, 2)
+    shown = cards(playing, "?tables=2")
+    links = re.findall(r'<p class="address">(.*?)</p>', shown)
+    assert links == [f"tarock.example.org/c/{code(playing, number)}" for number in (1, 2)]
+    assert len(set(links)) == 2
+    assert shown.count('role="img"') == 2
+    assert "This machine only" not in shown
+
+
+def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing, settings) -> None:
+    settings.PUBLIC_URL = "http://localhost:8000"
+    shown = cards(playing)
+    assert "These links only work on this computer." in shown
+    assert 'role="img"' not in shown
+
+
+def test_the_pages_of_cards_ask_the_same_for_one_and_for_a_hundred(playing: Playing, one_code: None) -> None:
+    bert = playing.house.client("Bert")
+    here = reverse("tournaments:cards", args=[playing.tournament.club.slug, playing.tournament.pk])
+    one = watched(lambda: bert.get(f"{here}?tables=1"))[1].queries
+    assert watched(lambda: bert.get(f"{here}?tables=100"))[1].queries == one <= 7
+
+
+def test_what_a_card_opens_costs_few_questions(eight: Playing, watch: Hands) -> None:
+    eight.close()
+    next_round(eight, 2)
+    client = phone()
+    card = code(eight)
+    scan(client, card)
+    assert watched(lambda: scan(client, card))[1].queries <= 7
+
+
+def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
+    eight: Playing, watch: Hands
+) -> None:
+    eight.close()
+    next_round(eight, 2)
+    tournament, bert = eight.tournament, eight.house.client("Bert")
+    show_tournament(actor=eight.director, deed=uuid4(), tournament=tournament, public=True)
+    finish_tournament(actor=eight.director, deed=uuid4(), tournament=tournament)
+    assert "This tournament is over." in scan(phone(), code(eight)).content.decode()
+    desk = bert.get(tournament.get_absolute_url()).content.decode()
+    assert "Du sitzt an" not in desk
+    for page, there, not_there in (
+        ("public", "is over", "?who="),
+        ("public_seating", "Seating of round 1", "round 2"),
+        ("projector", "is over", "Round 2"),
+    ):
+        shown = (
+            phone()
+            .get(reverse(f"tournaments:{page}", args=[tournament.code]), {"letter": "G"})
+            .content.decode()
+        )
+        assert there in shown
+        assert not_there not in shown, page
+    where = [tournament.club.slug, tournament.pk, 2]
+    board = bert.get(reverse("tournaments:board", args=where)).content.decode()
+    assert reverse("tournaments:start_round", args=where) not in board
+
+
+def test_a_card_at_a_paper_table_names_who_sits_there_now(started: Playing, watch: Hands) -> None:
+    play_on_paper(actor=started.director, deed=uuid4(), table=started.table(), paper=True)
+    join_table(actor=started.director, deed=uuid4(), table=started.table(), name="Xaver")
+    assert "Xaver" in scan(phone(), code(started)).content.decode()

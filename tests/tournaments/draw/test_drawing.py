@@ -1,0 +1,700 @@
+"""The draw of a round: drawn, judged, swapped, published, and the lists that hang on the wall."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.accounts.chronicle import told
+from scoring.deeds import Refused
+from scoring.models import Deed
+from tests.support.scoring.counting import watched
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
+from tournaments.draw import verbs as draw
+from tournaments.draw.pages.drawing import standing_of
+from tournaments.engine.seating import Method
+from tournaments.engine.terms import Showing
+from tournaments.entrants import verbs as people
+from tournaments.models import Pulse, Round, Table
+from tournaments.models import Stage as At
+from tournaments.models.tournaments import LONGEST_SEED
+
+FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
+MIXED = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4"))
+
+
+def gathered(playing: Playing, count: int) -> Playing:
+    """So many people are registered and checked in for the first round."""
+    playing.register(NAMES[: count - 4])
+    playing.check_in()
+    return playing
+
+
+def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
+    names = playing.names()
+    seats = playing.round(round_).tables.order_by("number").values_list("seats", flat=True)
+    return [[names[one] for one in table] for table in seats]
+
+
+def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:
+    ids = {name: pk for pk, name in playing.names().items()}
+    return draw.swap_seats(
+        actor=playing.director, deed=uuid4(), round_=playing.round(round_), one=ids[one], other=ids[other]
+    )
+
+
+def address(playing: Playing, name: str, round_: int = 1) -> str:
+    tournament = playing.tournament
+    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, round_])
+
+
+def visitor(playing: Playing, name: str = "Bert") -> Client:
+    client = playing.house.client(name)
+    client.cookies["language"] = "en"
+    return client
+
+
+def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "Bert") -> str:
+    answer = visitor(playing, who).get(address(playing, name, round_))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def post(
+    playing: Playing, name: str, round_: int = 1, *, who: str = "Bert", follow: bool = True, **sent: Any
+) -> str:
+    client = visitor(playing, who)
+    answer = client.post(
+        address(playing, name, round_), {"deed": str(uuid4()), "unpaid": "anyway", **sent}, follow=follow
+    )
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
+
+
+def with_eight(playing: Playing) -> Playing:
+    """Eight people are there for the first round."""
+    return gathered(playing, 8)
+
+
+def drawn_by_herbst(eight: Playing) -> Playing:
+    """A draft, with everybody where `FIRST` says."""
+    eight.draw(seed="Herbst")
+    eight.seat(1, FIRST)
+    return eight
+
+
+def with_first_round(drafted: Playing) -> Playing:
+    """A first round in which `FIRST` sat together, and everybody is there for the second."""
+    drafted.publish()
+    drafted.start()
+    drafted.close()
+    drafted.check_in(2)
+    return drafted
+
+
+def with_second_round(met: Playing) -> Playing:
+    """The second one is drawn."""
+    met.draw(2)
+    return met
+
+
+def with_all_rounds(eight: Playing) -> Playing:
+    """Three rounds were drawn at once for the eight."""
+    draw.draw_rounds(actor=eight.director, deed=uuid4(), round_=eight.round(), seed="Herbst")
+    return eight
+
+
+EIGHT = Stage("eight", with_eight, on=PLAYING)
+DRAFTED = Stage("drafted", drawn_by_herbst, on=EIGHT)
+MET = Stage("met", with_first_round, on=DRAFTED)
+DRAWN_TWICE = Stage("drawn_twice", with_second_round, on=MET)
+AHEAD = Stage("ahead", with_all_rounds, on=EIGHT)
+eight, drafted, met = EIGHT.fixture(), DRAFTED.fixture(), MET.fixture()
+drawn_twice, ahead = DRAWN_TWICE.fixture(), AHEAD.fixture()
+
+
+# Drawing
+
+
+def test_thirteen_people_sit_at_two_fours_and_a_five(playing: Playing) -> None:
+    gathered(playing, 13)
+    assert "13 people are checked in." in page(playing)
+    assert "Tables: 4 + 4 + 5." in page(playing)
+    post(playing, "draw", method="avoid_repeats", seed="")
+    assert sorted(len(table) for table in tables(playing)) == [4, 4, 5]
+    seated = [name for table in tables(playing) for name in table]
+    assert sorted(seated) == sorted([*NAMES[:9], "Anna", "Bert", "Cilli", "Dora"])
+
+
+def test_the_same_seed_seats_everybody_the_same(playing: Playing) -> None:
+    gathered(playing, 12)
+    post(playing, "draw", method="avoid_repeats", seed="Herbst")
+    first = tables(playing)
+    assert playing.round().seed == "Herbst"
+    post(playing, "draw", method="avoid_repeats", seed="Winter")
+    assert tables(playing) != first
+    post(playing, "draw", method="avoid_repeats", seed="Herbst")
+    assert tables(playing) == first
+
+
+def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:
+    post(eight, "draw", method="random", seed="eins")
+    shown = page(eight)
+    assert '<form id="again"' in shown
+    assert (
+        '<input type="hidden" name="method" value="random"><input type="hidden" name="seed" value="">'
+        in shown
+    )
+    post(eight, "draw", method="random", seed="")
+    assert eight.round().seed not in ("", "eins")
+
+
+def test_a_form_that_is_sent_twice_draws_once(eight: Playing) -> None:
+    deed = str(uuid4())
+    post(eight, "draw", method="random", seed="", deed=deed)
+    seed = eight.round().seed
+    post(eight, "draw", method="random", seed="", deed=deed)
+    assert eight.round().seed == seed
+    assert Deed.objects.filter(verb="draw_round").count() == 1
+
+
+def test_all_rounds_sent_twice_are_drawn_once(eight: Playing) -> None:
+    asked = {"deed": str(uuid4()), "all-seed": ""}
+    post(eight, "draw_all", **asked)
+    seeds = [one.seed for one in eight.tournament.rounds.all()]
+    assert "Rounds 1 to 3 are drawn." in post(eight, "draw_all", **asked)
+    assert [one.seed for one in eight.tournament.rounds.all()] == seeds
+
+
+@pytest.mark.parametrize("drawn_by", ["draw", "draw_all"])
+def test_what_is_sent_again_while_it_is_drawn_is_drawn_once(
+    eight: Playing, monkeypatch: pytest.MonkeyPatch, drawn_by: str
+) -> None:
+    one, verb = (draw.draw, draw.draw_round) if drawn_by == "draw" else (draw.draw_all, draw.draw_rounds)
+    further = {"method": Method.RANDOM} if drawn_by == "draw" else {}
+    asked = {"actor": eight.director, "deed": uuid4(), "round_": eight.round(), **further}
+    first = []
+
+    def drawn_again_meanwhile(*about: Any, **further: Any) -> Any:
+        monkeypatch.setattr(draw, one.__name__, one)
+        verb(**asked)
+        first.append(tables(eight))
+        return one(*about, **further)
+
+    monkeypatch.setattr(draw, one.__name__, drawn_again_meanwhile)
+    verb(**asked)
+    assert [tables(eight)] == first
+    assert Deed.objects.filter(verb=verb.__name__).count() == 1
+
+
+def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:
+    gathered(playing, 10)
+    playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
+    leaves = playing.tournament.entrants.get(participant__guest="Gast 5")
+    people.check(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[leaves.pk], here=False
+    )
+    playing.draw()
+    assert sorted(name for table in tables(playing) for name in table) == sorted(
+        ["Anna", "Bert", "Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3", "Gast 4"]
+    )
+
+
+def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
+    playing.register(NAMES[:38])
+    everybody = list(playing.names().values())
+    for count, said in (
+        (5, "Tables: 5."),
+        (6, "With 2 house players: 4 + 4."),
+        (
+            7,
+            (
+                "7 people cannot be split into tables of four, five or six."
+                " With one house player there are eight."
+            ),
+        ),
+        (11, "With 1 house player: 4 + 4 + 4."),
+        (12, "Tables: 4 + 4 + 4."),
+        (26, "Tables: 4 + 4 + 4 + 4 + 5 + 5."),
+        (42, "Tables: 8 × 4 + 5 + 5."),
+    ):
+        playing.check_in(names=everybody[:count])
+        assert said in words(page(playing)), count
+
+
+def test_too_few_people_are_refused_and_what_was_typed_stays(playing: Playing) -> None:
+    playing.check_in(names=["Anna", "Bert", "Cilli"])
+    shown = post(playing, "draw", method="random", seed="Herbst")
+    assert "At least four people are needed; 3 are checked in." in shown
+    assert 'value="Herbst"' in shown
+    assert tables(playing) == []
+
+
+def test_a_seed_that_is_too_long_is_refused_beside_its_field(eight: Playing) -> None:
+    shown = post(eight, "draw", method="random", seed="x" * 41)
+    assert "At most 40 characters, please; these are 41." in shown
+    assert f'value="{"x" * 41}"' in shown
+    assert tables(eight) == []
+
+
+def test_an_unknown_method_is_refused(eight: Playing) -> None:
+    assert "Please choose one of these." in post(eight, "draw", method="by_beauty", seed="")
+    assert tables(eight) == []
+
+
+# How good it is
+
+
+def test_the_first_draw_says_that_nobody_has_met_before(drafted: Playing) -> None:
+    assert "Nobody has met before: this is the first draw." in page(drafted)
+
+
+def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twice: Playing) -> None:
+    """Each table of four is spread over two tables: two and two, which is two pairs for each of them."""
+    report = drawn_twice.round(2).report
+    assert (report["at_least"], report["found"]) == (16 * 1 + 4 * 2 * 2, 32)
+    shown = words(page(drawn_twice, round_=2))
+    assert "4 pairs meet again." in shown
+    assert (
+        "Squares of all meetings: 32. That is the lowest possible: "
+        "people who shared a table before now have to sit at too few tables." in shown
+    )
+    assert shown.count("met once before") == 4
+
+
+def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) -> None:
+    lost = "Drawing again loses the seats that were swapped by hand."
+    assert lost not in page(drafted)
+    (one, *_rest), (other, *_others) = tables(drafted)
+    swap(drafted, one, other)
+    assert lost in page(drafted)
+
+
+def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_twice: Playing) -> None:
+    """Anna for Gast 3: three of four from the same old table sit at each table, three pairs each."""
+    drawn_twice.seat(2, MIXED)
+    swap(drawn_twice, "Anna", "Gast 3", round_=2)
+    assert tables(drawn_twice, 2) == [
+        ["Gast 3", "Bert", "Gast 1", "Gast 2"],
+        ["Cilli", "Dora", "Anna", "Gast 4"],
+    ]
+    shown = words(page(drawn_twice, round_=2))
+    assert "6 pairs meet again." in shown
+    assert "Squares of all meetings: at least 32, now 36, swapped by hand." in shown
+    assert "lowest possible" not in shown
+    assert "Anna and Cilli, table 2: met once before" in shown
+    assert "Swapped by hand since." in shown
+
+
+def test_a_draw_without_a_search_says_so(met: Playing) -> None:
+    met.draw(2, method=Method.RANDOM, seed="a")
+    report = met.round(2).report
+    assert report["steps"] == 0
+    Round.objects.filter(pk=met.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
+    assert "Squares of all meetings: at least 32, found 34, without a search." in page(met, round_=2)
+
+
+def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing) -> None:
+    report = {**drawn_twice.round(2).report, "at_least": 31, "steps": 60000, "seconds": 1.26}
+    Round.objects.filter(pk=drawn_twice.round(2).pk).update(report=report)
+    shown = page(drawn_twice, round_=2)
+    assert "Squares of all meetings: at least 31, found 32, searched 1.3 s." in shown
+    assert "lowest possible" not in shown
+
+
+def test_how_long_it_searched_is_measured_and_kept(drawn_twice: Playing) -> None:
+    seconds = drawn_twice.round(2).report["seconds"]
+    assert 0 < seconds < 60
+
+
+def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
+    gathered(playing, 9)
+    playing.draw(method=Method.RANDOM)
+    playing.seat(1, (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")))
+    playing.publish()
+    playing.start()
+    playing.close()
+    playing.check_in(2)
+    playing.draw(2, method=Method.RANDOM)
+    playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
+    swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
+    shown = words(page(playing, round_=2))
+    assert "Gast 3 sat at a five once before, also the last time" in shown
+    assert "Gast 1 sat at a five once before" not in shown  # at a four this time
+    assert re.search(r"Gast 1 sat at a five once met before: Gast 2", shown)
+
+
+# By standing
+
+
+def test_nobody_is_drawn_by_standing_before_the_first_round(eight: Playing) -> None:
+    shown = post(eight, "draw", method="by_standing", seed="")
+    assert "There are no standings yet. Please choose another method." in shown
+    assert tables(eight) == []
+
+
+def plain_game(declarer: str, partner: str) -> dict[str, Any]:
+    return {"games": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45}]}
+
+
+def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Hands) -> None:
+    """Bert and Cilli win 1 twice, Gast 1 and Gast 2 once: 52, 52, 51, 51, then 49, 49 and 48, 48."""
+    drafted.publish()
+    drafted.start()
+    watch.forward(minutes=3)
+    drafted.play(1, plain_game("Bert", "Cilli"))
+    drafted.play(1, plain_game("Bert", "Cilli"))
+    drafted.play(2, plain_game("Gast 1", "Gast 2"))
+    drafted.close()
+    drafted.check_in(2)
+    names = drafted.names()
+    ranks = {names[one]: rank for one, rank in standing_of(drafted.round(2)).items()}
+    assert ranks == {
+        "Bert": 1, "Cilli": 1, "Gast 1": 3, "Gast 2": 3, "Gast 3": 5, "Gast 4": 5, "Anna": 7, "Dora": 7,
+    }  # fmt: skip
+    post(drafted, "draw", 2, method="by_standing", seed="x")
+    assert [sorted(table) for table in tables(drafted, 2)] == [
+        ["Bert", "Cilli", "Gast 1", "Gast 2"],
+        ["Anna", "Dora", "Gast 3", "Gast 4"],
+    ]
+
+
+HINT = "A draw by standing shows the order anyway, as soon as the tables are published."
+
+
+def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
+    """A hint; whoever wants it so may do it."""
+    tells = "anybody who sees these tables sees the order"
+    for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
+        met.agree(showing=when)
+        assert (HINT in page(met, round_=2)) is hidden
+        assert tells not in post(met, "draw", 2, method="random", seed="x")
+        assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
+        assert met.round(2).method == "by_standing"
+        draw.discard_draw(actor=met.director, deed=uuid4(), round_=met.round(2))
+
+
+def test_before_the_first_round_no_order_can_be_shown(eight: Playing) -> None:
+    eight.agree(showing=Showing.AT_THE_END)
+    assert HINT not in page(eight)
+
+
+# Swapping
+
+
+def test_two_change_seats_between_a_four_and_a_five_and_sizes_stay(playing: Playing) -> None:
+    gathered(playing, 9)
+    playing.draw()
+    playing.seat(1, (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")))
+    ids = {name: pk for pk, name in playing.names().items()}
+    shown = post(playing, "swap", seats=[ids["Cilli"], ids["Gast 4"]])
+    assert "Cilli and Gast 4 have changed seats." in shown
+    assert tables(playing) == [
+        ["Anna", "Bert", "Gast 4", "Dora"],
+        ["Gast 1", "Gast 2", "Gast 3", "Cilli", "Gast 5"],
+    ]
+    assert playing.round().swapped
+
+
+def test_other_than_two_people_with_seats_are_not_swapped(drafted: Playing) -> None:
+    before = tables(drafted)
+    ids = {name: pk for pk, name in drafted.names().items()}
+    for ticked in ([], ["Anna"], ["Anna", "Bert", "Cilli"], ["Anna", "Emil"], ["Anna", "Anna"]):
+        shown = post(drafted, "swap", seats=[ids.get(name, "0") for name in ticked])
+        assert "Please tick exactly two people." in shown, ticked
+        assert tables(drafted) == before, ticked
+    drafted.register(["Nachzügler"])
+    with translation.override("en"), pytest.raises(Refused) as refused:  # as if the seat had gone since
+        swap(drafted, "Anna", "Nachzügler")
+    assert refused.value.problems == {"seats": ["Please choose two people who have a seat in this round."]}
+    assert not drafted.round().swapped
+
+
+def test_nobody_is_swapped_in_a_round_that_runs(started: Playing) -> None:
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        swap(started, "Anna", "Bert")
+    assert refused.value.problems == {"form": ["Round 1 is running."]}
+    assert "Swap the two" not in page(started)
+
+
+# Publishing
+
+
+def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) -> None:
+    assert "Nothing is published for round 1 yet." in page(drafted, "seating", who="Emil")
+    assert "Gast 3" not in page(drafted, "seating", who="Emil")
+    assert "Draft: only directors see this." in page(drafted, "seating")
+    shown = post(drafted, "publish")
+    assert "Published: everybody can now find their table." in shown
+    assert "Gast 3 Table 2" in words(page(drafted, "seating", who="Emil"))
+
+
+def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
+    drafted.publish()
+    for who in ("", "Franz"):
+        assert visitor(drafted, who).get(address(drafted, "seating")).status_code == 404
+    type(drafted.tournament).objects.filter(pk=drafted.tournament.pk).update(public=True)
+    for who in ("", "Franz"):
+        assert "Gast 3" in page(drafted, "seating", who=who)
+
+
+def test_the_list_says_how_to_draw_it_again(drafted: Playing) -> None:
+    shown = words(page(drafted, "seating"))
+    assert "Drawn: without repeats, seed Herbst." in shown
+
+
+def test_people_stand_in_the_list_by_name_in_order_of_the_alphabet(playing: Playing) -> None:
+    playing.register(["Östreicher", "Otto", "Gast 10", "Gast 2"])
+    playing.check_in()
+    playing.draw()
+    listed = re.findall(r"<li><span>(.*?)</span>", page(playing, "seating"))
+    assert listed == ["Anna", "Bert", "Cilli", "Dora", "Gast 2", "Gast 10", "Östreicher", "Otto"]
+
+
+def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(drafted: Playing) -> None:
+    drafted.publish()
+    drafted.seat(1, FIRST)
+    before = Pulse.objects.get()
+    ids = {name: pk for pk, name in drafted.names().items()}
+    shown = post(drafted, "swap", seats=[ids["Anna"], ids["Gast 1"]])
+    assert "Lists that were printed before are wrong now." in shown
+    after = Pulse.objects.get()
+    assert (after.count, after.clock) == (before.count + 1, before.clock + 1)
+    assert "list version 2" in page(drafted, "seating", who="Emil")
+
+
+def test_a_swap_in_a_draft_needs_no_new_list(drafted: Playing) -> None:
+    swap(drafted, "Anna", "Gast 1")
+    assert "list version 1" in page(drafted, "seating")
+
+
+def test_a_draw_with_somebody_who_withdrew_is_not_published(drafted: Playing) -> None:
+    drafted.tournament.entrants.filter(participant__guest="Gast 2").update(withdrawn_at="2026-11-21T18:00Z")
+    assert "Drawn, but not checked in: Gast 2" in words(page(drafted))
+    assert "Seated, but withdrawn: Gast 2. Please draw again." in post(drafted, "publish")
+    assert drafted.round().stage == At.DRAFT
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again(
+    drafted: Playing, published: bool
+) -> None:
+    if published:
+        drafted.publish()
+    asked = page(drafted, "discard")
+    assert "With the seed Herbst, the same people can be drawn the same way again." in asked
+    assert ("people may be on the way to their tables already" in asked) is published
+    assert "The draw of round 1 is discarded." in post(drafted, "discard")
+    assert drafted.round().stage == At.CHECK_IN
+    assert not Table.objects.filter(round=drafted.round()).exists()
+    drafted.register(["Nachzügler"])
+    drafted.check_in()
+    drafted.draw()
+    assert [len(table) for table in tables(drafted)] == [4, 5]
+
+
+def test_a_round_that_runs_is_neither_drawn_nor_discarded(started: Playing) -> None:
+    before = tables(started)
+    assert "Round 1 is running." in post(started, "discard")
+    assert visitor(started).get(address(started, "discard")).headers["Location"] == address(started, "draw")
+    shown = post(started, "draw", method="random", seed="")
+    assert tables(started) == before
+    assert "How people are drawn" not in shown
+
+
+# All rounds at once
+
+
+def test_all_rounds_are_drawn_at_once_and_nobody_meets_twice(playing: Playing) -> None:
+    gathered(playing, 16)
+    shown = post(playing, "draw_all", **{"all-seed": "Herbst"})
+    assert "Rounds 1 to 3 are drawn." in shown
+    met = [
+        pair
+        for number in (1, 2, 3)
+        for table in tables(playing, number)
+        for pair in combinations(sorted(table), 2)
+    ]
+    assert len(met) == 3 * 4 * 6
+    assert len(set(met)) == len(met)
+    stages = list(playing.tournament.rounds.values_list("number", "stage", "seed"))
+    assert stages == [(1, "draft", "Herbst"), (2, "check_in", "Herbst"), (3, "check_in", "Herbst")]
+    assert "Rounds 1 to 3 were drawn at once." in words(page(playing, "seating"))
+
+
+def test_a_round_drawn_ahead_is_taken_when_the_same_people_come(ahead: Playing) -> None:
+    seats = tables(ahead, 2)
+    ahead.publish()
+    ahead.start()
+    ahead.close()
+    assert "Nothing is published for round 2 yet." in page(ahead, "seating", 2, who="Emil")
+    ahead.check_in(2)
+    shown = words(page(ahead, round_=2))
+    assert "This round was drawn ahead, together with an earlier one." in shown
+    assert "not checked in" not in shown
+    assert "This draw is now the draft of round 2." in post(ahead, "take_prepared", 2)
+    assert ahead.round(2).stage == At.DRAFT
+    assert tables(ahead, 2) == seats
+    assert ahead.round(2).report["together"] == [1, 3]
+
+
+def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead: Playing) -> None:
+    ahead.publish()
+    ahead.start()
+    ahead.close()
+    ahead.register(["Nachzügler"])
+    there = ["Anna", "Bert", "Cilli", "Gast 1", "Gast 2", "Gast 3", "Gast 4", "Nachzügler"]
+    ahead.check_in(2, names=there)
+    shown = words(page(ahead, round_=2))
+    assert "Drawn, but not checked in: Dora" in shown
+    assert "Checked in, but not drawn: Nachzügler" in shown
+    assert "Use this draw" not in shown
+    refused = post(ahead, "take_prepared", 2)
+    assert "The people checked in are not those who were drawn. Please draw this round again." in refused
+    post(ahead, "draw", 2, method="random", seed="")
+    assert sorted(name for table in tables(ahead, 2) for name in table) == sorted(there)
+    assert ahead.round(2).stage == At.DRAFT
+
+
+def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(ahead: Playing) -> None:
+    """Played was what is drawn ahead for the second round: all twelve pairs repeat."""
+    assert "4 pairs meet again." in words(page(ahead, round_=2))
+    ahead.seat(1, tables(ahead, 2))
+    shown = words(page(ahead, round_=2))
+    assert "12 pairs meet again." in shown
+    assert "at least 32, found 48, searched" in shown
+
+
+def test_all_rounds_are_not_drawn_over_one_that_is_published(ahead: Playing) -> None:
+    ahead.check_in(2)
+    post(ahead, "take_prepared", 2)
+    ahead.publish(2)
+    before = tables(ahead, 2)
+    shown = post(ahead, "draw_all", **{"all-seed": "x"})
+    assert "Round 2 has been drawn and published, and has not started yet." in shown
+    assert tables(ahead, 2) == before
+
+
+def test_the_last_round_offers_no_further_ones(eight: Playing) -> None:
+    assert "Draw rounds 1 to 3" in page(eight)
+    post(eight, "draw_all")
+    eight.check_in(3)
+    assert "All rounds at once" not in page(eight, round_=3)
+
+
+# Who may
+
+
+def test_only_directors_draw(eight: Playing) -> None:
+    """Who gets which page is in the table of all addresses."""
+    round_ = eight.round()
+    for who in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            draw.draw_round(actor=eight.house[who], deed=uuid4(), round_=round_, method=Method.RANDOM)
+    assert tables(eight) == []
+
+
+def test_a_seed_too_long_for_its_field_is_refused_whoever_asks(eight: Playing) -> None:
+    asked = {"actor": eight.director, "round_": eight.round(), "method": Method.RANDOM}
+    with translation.override("en"), pytest.raises(Refused, match=f"At most {LONGEST_SEED} characters"):
+        draw.draw_round(**asked, deed=uuid4(), seed="x" * (LONGEST_SEED + 1))
+
+
+def test_a_round_that_is_not_there_is_not_found(playing: Playing) -> None:
+    assert visitor(playing).get(address(playing, "draw", 9)).status_code == 404
+    assert visitor(playing).get(address(playing, "seating", 9)).status_code == 404
+
+
+# What it leaves behind, and what it costs
+
+
+def test_every_step_stands_in_the_log_in_both_languages(drafted: Playing) -> None:
+    swap(drafted, "Bert", "Gast 1")
+    drafted.publish()
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
+    draw.draw_rounds(actor=drafted.director, deed=uuid4(), round_=drafted.round(), seed="Winter")
+    drafted.check_in(2)
+    draw.take_prepared(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round(2))
+    with translation.override("en"):
+        said = [
+            told(deed)
+            for deed in Deed.objects.order_by("at")
+            if "draw" in told(deed) or "seats" in told(deed) or "drew" in told(deed)
+        ]
+    assert said == [
+        "drew round 1 of “Herbstturnier”, seed Herbst",
+        "let Bert and Gast 1 change seats in round 1 of “Herbstturnier”",
+        "published the draw of round 1 of “Herbstturnier”",
+        "discarded the published draw of round 1 of “Herbstturnier”",
+        "drew rounds 1 to 3 of “Herbstturnier”, seed Winter",
+        "took the draw made ahead for round 2 of “Herbstturnier”",
+        "discarded the draw of round 2 of “Herbstturnier”",
+    ]
+
+
+def test_the_pages_ask_the_database_the_same_for_eight_and_for_forty(drafted: Playing) -> None:
+    client = visitor(drafted)
+
+    def cost(name: str) -> int:
+        return watched(lambda: client.get(address(drafted, name)))[1].queries
+
+    few = {name: cost(name) for name in ("draw", "seating")}
+    draw.discard_draw(actor=drafted.director, deed=uuid4(), round_=drafted.round())
+    drafted.register([f"Weiterer {number}" for number in range(32)])
+    drafted.check_in()
+    drafted.draw()
+    assert len(tables(drafted)) == 10
+    assert {name: cost(name) for name in ("draw", "seating")} == few
+    assert few["draw"] <= 11
+    assert few["seating"] <= 7
+
+
+def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(
+    eight: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def drawn_while_somebody_comes(*asked: Any, **further: Any) -> Any:
+        eight.register(["Nachzügler"])
+        eight.check_in(names=["Nachzügler"])
+        return drawn(*asked, **further)
+
+    drawn = draw.draw
+    monkeypatch.setattr(draw, "draw", drawn_while_somebody_comes)
+    shown = post(eight, "draw", method="random", seed="")
+    assert "Something changed during the draw. Please draw again." in shown
+    assert tables(eight) == []
+    monkeypatch.setattr(draw, "draw", drawn)
+    post(eight, "draw", method="random", seed="")
+    assert [len(table) for table in tables(eight)] == [4, 5]
+
+
+@pytest.mark.parametrize("verb", ["draw", "draw_all"])
+def test_nothing_is_locked_while_it_is_drawn(
+    eight: Playing, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    inside = len(connection.savepoint_ids)
+    depths = []
+
+    def noted(*asked: Any, **further: Any) -> Any:
+        depths.append(len(connection.savepoint_ids))
+        return drawn(*asked, **further)
+
+    drawn = getattr(draw, verb)
+    monkeypatch.setattr(draw, verb, noted)
+    post(eight, verb, method="random", seed="")
+    assert depths == [inside]

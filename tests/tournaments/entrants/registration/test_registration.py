@@ -1,0 +1,588 @@
+"""People register by themselves, wait, cancel, are taken in, check in at the door, and find their table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.accounts import chronicle
+from scoring.accounts.sign_ins import TRIES_OF_A_WORD
+from scoring.deeds import Refused
+from scoring.models import Club, Deed
+from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
+from tests.support.scoring.sheet_page import text_of as text
+from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.entrants import verbs as people
+from tournaments.entrants.registration import verbs as registration
+from tournaments.entrants.registration.codes import code_at_the_door
+from tournaments.entrants.registration.pages import own_page, signups_of
+from tournaments.entrants.registration.texts import typed
+from tournaments.models import Entrant, Opening, Signup
+from tournaments.planning import verbs as planning
+from tournaments.verifying import checked
+
+__all__ = ["watch"]
+
+EIGHT = ("Anna", "Huber Franz", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena")
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    return opened(house, terms=PLAY_MONEY)
+
+
+def phone() -> Client:
+    found = Client()
+    found.cookies["language"] = "en"
+    return found
+
+
+def director(playing: Playing) -> Client:
+    found = playing.house.client("Bert")
+    found.cookies["language"] = "en"
+    return found
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
+
+
+def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.tournament.code, *args])
+
+
+def open_for(playing: Playing, **settings: Any) -> Opening:
+    asked = {"limit": None, "opens_at": None, "closes_at": None, "word": "", **settings}
+    registration.open_registration(
+        actor=playing.director, deed=uuid4(), tournament=playing.tournament, **asked
+    )
+    return Opening.objects.select_related("tournament").get(pk=playing.tournament.pk)
+
+
+def sign_up(playing: Playing, *names: str) -> list[Signup]:
+    about: dict[str, Any] = {"actor": registration.A_PHONE, "tournament": playing.tournament}
+    return [registration.sign_up(**about, deed=uuid4(), name=name, comes_from="", words="") for name in names]
+
+
+def posted(**fields: str) -> dict[str, str]:
+    return {"deed": str(uuid4()), **fields}
+
+
+def listed(playing: Playing) -> tuple[list[str], list[str]]:
+    found = signups_of(playing.tournament, Opening.objects.get(pk=playing.tournament.pk))
+    return [one.name for one in found.with_a_place], [one.name for one in found.waiting]
+
+
+# The story
+
+
+def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
+    """Bert opens registration for eight. The ninth waits, one cancels, the ninth moves up; all are
+    taken in as one list, check in at the door with their own phones, and find their tables there."""
+    bert, address = director(playing), everybodys(playing)
+    assert phone().get(address).status_code == 404
+    assert bert.get(page_of(playing, "poster")).status_code == 404
+    refused = bert.post(page_of(playing, "close_registration"), posted(), follow=True)
+    assert "Registration has not been opened." in text(refused)
+    bert.post(page_of(playing, "registration_desk"), posted(limit="8"))
+    phones = {}
+    for name in (*EIGHT, "Max"):
+        phones[name] = phone()
+        answer = phones[name].post(address, posted(name=name, words="Fensterplatz"), follow=True)
+        assert answer.status_code == 200
+        watch.forward(minutes=1)
+        if name != "Max":
+            assert "You are registered, and there is a place for you." in text(answer)
+    assert "You are on the waiting list, at place 1." in text(answer)
+    maxs = answer.redirect_chain[-1][0]
+    lena = Signup.objects.get(name="Lena")
+    link = everybodys(playing, "my_registration", registration_code(lena))
+    phone().post(f"{link}cancel/", posted())
+    assert "You have cancelled and are not expected." in text(phones["Lena"].get(link))
+    assert "there is a place for you" in text(phones["Max"].get(maxs))
+
+    desk = text(bert.get(page_of(playing, "registration_desk")))
+    assert "Not taken in yet" in desk
+    assert "Fensterplatz" in desk
+    looked = bert.post(page_of(playing, "take_in"), posted())
+    assert "What comes of the list" in text(looked)
+    preview = looked.context["preview"]
+    bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview.digest))
+    assert sorted(playing.names().values()) == sorted((*(one for one in EIGHT if one != "Lena"), "Max"))
+    assert set(Signup.objects.values_list("name", flat=True)) == {"", "Lena"}
+    assert Entrant.objects.get(participant__member__name="Anna")
+
+    poster = bert.get(page_of(playing, "poster"))
+    door = everybodys(playing, "at_the_door", code_at_the_door(poster.context["opening"]))
+    for name in (*EIGHT[:7], "Max"):
+        [mine] = phones[name].get(door).context["mine"]
+        tapped = posted(signup=str(mine.pk))
+        here = phones[name].post(door, tapped, follow=True)
+        assert "You are checked in for round 1." in text(here)
+    assert text(phones["Max"].post(door, tapped, follow=True)) == text(here)
+    for nobody in (phone(), phones["Lena"]):
+        assert "Nobody has registered on this phone." in text(nobody.get(door))
+    playing.draw()
+    assert "You play at table" not in text(phones["Max"].get(maxs))
+    playing.publish()
+    found = phones["Max"].get(maxs)
+    table = next(one for one in playing.round().tables.all() if seated(playing, "Max") in one.seats)
+    assert f"You play at table {table.number}" in text(found)
+    playing.start()
+    part = phones["Max"].get(f"{maxs}?part=1")
+    assert "The round is running." in text(part)
+    again = phones["Max"].get(f"{maxs}?part=1", headers={"If-None-Match": part.headers["ETag"]})
+    assert again.status_code == 304
+    playing.clean()
+
+
+def registration_code(signup: Signup) -> str:
+    return own_page(signup, None).code
+
+
+def seated(playing: Playing, name: str) -> str:
+    return next(one for one, known in playing.names().items() if known == name)
+
+
+# The page
+
+
+def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: Hands) -> None:
+    watch.moment = START
+    open_for(playing, opens_at=START + timedelta(hours=1), closes_at=START + timedelta(hours=3))
+    address = everybodys(playing)
+    assert "Registration has not opened yet." in text(phone().get(address))
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        sign_up(playing, "Gerta")
+    assert refused.value.problems == {"form": ["Registration has not opened yet."]}
+    watch.forward(hours=1)
+    sign_up(playing, "Gerta")
+    assert "Your name" in text(phone().get(address))
+    bert, close = director(playing), page_of(playing, "close_registration")
+    for _tap in range(2):
+        bert.post(close, posted())
+        assert "Registration is closed." in text(phone().get(address))
+        assert Opening.objects.get().closes_at == START + timedelta(hours=1)
+        watch.forward(minutes=1)
+    open_for(playing, opens_at=watch.moment + timedelta(hours=1))
+    bert.post(close, posted())
+    assert "Registration is closed." in text(phone().get(address))
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="open_registration").order_by("at")]
+    assert told == [
+        "opened registration for “Herbstturnier”",
+        "changed how people register for “Herbstturnier”",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            {"opens_at": "2026-11-21T19:00", "closes_at": "2026-11-21T18:00"},
+            "It would close before it opens.",
+        ),
+        ({"limit": "401"}, "Please give a number between 1 and 400, or nothing."),
+        ({"word": "x" * 41}, "Please give a word of at most 40 characters."),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
+    playing: Playing, typed: dict[str, str], said: str
+) -> None:
+    assert said in text(director(playing).post(page_of(playing, "registration_desk"), posted(**typed)))
+    assert not Opening.objects.exists()
+
+
+def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(playing: Playing) -> None:
+    open_for(playing)
+    signups = sign_up(playing, *EIGHT[:4])
+    taken_in(playing)
+    playing.check_in()
+    playing.draw()
+    playing.publish()
+    mine = everybodys(playing, "my_registration", registration_code(signups[0]))
+    assert "You play at table 1" in text(phone().get(mine))
+    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    assert "This tournament is finished." in text(phone().get(everybodys(playing)))
+    assert "You play at table" not in text(phone().get(mine))
+
+
+def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
+    open_for(playing, word="Pagat")
+    answer = phone().post(everybodys(playing), posted(name="", comes_from="Linz", word=""))
+    page = text(answer)
+    assert "Please give your name." in page
+    assert "Please give the word that you were told." in page
+    assert 'value="Linz"' in answer.content.decode()
+    for name in ("Name", "1. Name", "=1+1", "x" * 50, "Anna;Bert;Cilli"):
+        phone().post(everybodys(playing), posted(name=name, word="pagat"))
+    wrong = {"comes_from": "x" * 200, "words": "Fenster\x07platz"}
+    page = text(phone().post(everybodys(playing), posted(name="Gerta", word="Pagat", **wrong)))
+    assert "This is too long" in page
+    assert "This contains characters that cannot be read." in page
+    assert not Signup.objects.exists()
+    phone().post(everybodys(playing), posted(name="Huber, Franz", word=" PAGAT "))
+    assert Signup.objects.get().name == "Franz Huber"
+
+
+def test_a_form_that_is_sent_twice_registers_once(playing: Playing) -> None:
+    open_for(playing)
+    asked, here = posted(name="Gerta"), phone()
+    first, second = (here.post(everybodys(playing), asked) for _again in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    [signup] = Signup.objects.all()
+    strike, bert = page_of(playing, "strike_signup"), director(playing)
+    for _again in range(2):
+        bert.post(strike, posted(signup=str(signup.pk)))
+    gone = text(here.post(everybodys(playing), asked))
+    assert "This was saved before, and has been removed since." in gone
+    assert not Signup.objects.exists()
+
+
+def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
+    playing: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "MOST_SIGNUPS", 1)
+    open_for(playing)
+    sign_up(playing, "Gerta")
+    assert "So many have registered" in text(phone().post(everybodys(playing), posted(name="Hans")))
+    assert [one.name for one in Signup.objects.all()] == ["Gerta"]
+
+
+def test_a_joke_that_fills_the_list_is_turned_away_at_once(
+    playing: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole hall registers from one address; of a joke in between nobody else notices for long."""
+    monkeypatch.setattr(registration, "MOST_SIGNUPS", 9)
+    open_for(playing)
+    address, bert = everybodys(playing), director(playing)
+    jokes = [f"Scherz {chr(97 + number)}" for number in range(6)]
+    first_joke = sign_up(playing, "Gerta", *jokes[:4])[1]
+    registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=first_joke)
+    sign_up(playing, *jokes[4:], "Hans", "Ida")
+    full = text(phone().post(address, posted(name="Karl")))
+    assert "So many have registered" in full, "who has cancelled counts, or it would go on for ever"
+
+    desk, many = page_of(playing, "registration_desk"), page_of(playing, "turn_away_many")
+    assert "Turn away many at once" in text(bert.get(desk))
+    asked = bert.get(many).context["form"].asking
+    assert [one.name for one in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
+    assert "Please choose somebody who is on the list." in text(bert.post(many, posted(first="", last="x")))
+    first, last = str(asked[1].pk), str(asked[5].pk)
+    reversed_ = text(bert.post(many, posted(first=last, last=first)))
+    assert "Please choose the first one above, and the last one here." in reversed_
+    looked = bert.post(many, posted(first=first, last=last, step="look"))
+    assert [one.name for one in looked.context["chosen"]] == jokes[1:]
+    assert "Turn away 5 people" in text(looked)
+    assert Signup.objects.asking().count() == 8
+    confirmed = posted(first=first, last=last, step="turn away")
+    for _again in range(2):
+        assert "5 people are turned away." in text(bert.post(many, confirmed, follow=True))
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+    changed = text(bert.post(many, posted(first=first, last=last, step="turn away")))
+    assert "This has been changed in the meantime." in changed
+    assert phone().post(address, posted(name="Karl")).status_code == 302
+
+    assert "Remove everybody who was turned away" in text(bert.get(desk))
+    gone = posted()
+    for _again in range(2):
+        bert.post(page_of(playing, "remove_turned_away"), gone)
+        assert {one.name for one in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
+    assert "Remove everybody" not in text(bert.get(desk))
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.order_by("-at")[:3]]
+    assert told[0] == "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
+    assert told[2] == "turned 5 people away at once from “Herbstturnier”"
+
+
+def test_guessing_the_word_is_slowed_down(playing: Playing, watch: Hands) -> None:
+    open_for(playing, word="Pagat")
+    here, address = phone(), everybodys(playing)
+    for number in range(TRIES_OF_A_WORD):
+        wrong = posted(name="Gerta", word=f"Uhu {number}")
+        assert "This is not the word." in text(here.post(address, wrong))
+    assert "Please wait 15 minutes" in text(here.post(address, posted(name="Gerta", word="Pagat")))
+    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
+    assert here.post(address, posted(name="Gerta", word="Pagat"), **elsewhere).status_code == 302
+    watch.forward(minutes=16)
+    assert phone().post(address, posted(name="Hans", word="Pagat")).status_code == 302
+
+
+def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
+    open_for(playing)
+    [one] = sign_up(playing, "Gerta")
+    for code in (f"{one.pk}-00000000000000000000", f"{one.pk}", "x", "9" * 30 + "-x"):
+        assert phone().get(everybodys(playing, "my_registration", code)).status_code == 404
+        assert phone().post(everybodys(playing, "cancel_registration", code), posted()).status_code == 404
+    assert phone().get(everybodys(playing, "at_the_door", "x")).status_code == 404
+
+
+def test_the_public_page_leads_there_until_the_first_round(playing: Playing) -> None:
+    planning.show_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament, public=True)
+    public, way = everybodys(playing, "public"), f'href="{everybodys(playing)}"'
+    assert way not in phone().get(public).content.decode()
+    open_for(playing)
+    assert way in phone().get(public).content.decode()
+    playing.register(EIGHT)
+    playing.begin()
+    assert way not in phone().get(public).content.decode()
+
+
+# The waiting list
+
+
+def test_whoever_the_director_registers_takes_a_place_and_who_withdraws_gives_one_back(
+    playing: Playing, watch: Hands
+) -> None:
+    open_for(playing, limit=3)
+    for name in ("Gerta", "Hans", "Ida"):
+        sign_up(playing, name)
+        watch.forward(minutes=1)
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+    playing.register(["Anna"])
+    assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
+    playing.register(["Xaver"], house=True)
+    assert listed(playing) == (["Gerta", "Hans"], ["Ida"])
+    people.withdraw_entrant(
+        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.get(house=False)
+    )
+    assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
+
+
+def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) -> None:
+    open_for(playing)
+    playing.register(["Franz Huber"])
+    sign_up(playing, "Huber Franz", "Gerta", "Greta")
+    found = signups_of(playing.tournament, None)
+    assert {one.name: one.alike for one in found.asking} == {
+        "Huber Franz": ("Franz Huber",),
+        "Gerta": ("Greta",),
+        "Greta": ("Gerta",),
+    }
+    greta = Signup.objects.get(name="Greta")
+    bert, strike = director(playing), page_of(playing, "strike_signup")
+    for left in (True, False):
+        bert.post(strike, posted(signup=str(greta.pk)))
+        assert Signup.objects.filter(pk=greta.pk).exists() is left
+    gone = bert.post(strike, posted(signup=str(greta.pk)), follow=True)
+    assert "This has been changed in the meantime." in text(gone)
+    for nobody in ("", "²", "9" * 19):
+        assert bert.post(strike, posted(signup=nobody)).status_code == 400
+    with translation.override("en"):
+        told = [chronicle.told(one) for one in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
+    assert sorted(told) == [
+        "removed the registration of Greta for “Herbstturnier”",
+        "turned Greta away from “Herbstturnier”",
+    ]
+
+
+def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: Playing) -> None:
+    open_for(playing)
+    playing.register(["Franz Huber"])
+    [signup] = sign_up(playing, "Huber Franz")
+    bert, address = director(playing), page_of(playing, "take_in")
+    preview = bert.post(address, posted()).context["preview"]
+    [line] = preview.lines
+    same = next(choice.code for choice in line.choices if choice.written)
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: "out"}))
+    signup.refresh_from_db()
+    assert signup.entrant is None
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: same}))
+    signup.refresh_from_db()
+    entrant = playing.tournament.entrants.get()
+    assert signup.entrant == entrant
+    mine = everybodys(playing, "my_registration", registration_code(signup))
+    for _tap in range(2):
+        gone = phone().post(f"{mine}cancel/", posted(), follow=True)
+        assert "You have cancelled and are not expected." in text(gone)
+
+    [again] = sign_up(playing, "Franz Huber")
+    preview = bert.post(address, posted()).context["preview"]
+    [line] = preview.lines
+    back = line.choices[0].code
+    bert.post(address, posted(step="take", looked=preview.digest, **{line.field: back}))
+    again.refresh_from_db()
+    entrant.refresh_from_db()
+    assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
+
+
+def test_two_of_one_name_are_taken_in_once_each_has_a_name_of_their_own(playing: Playing) -> None:
+    open_for(playing)
+    sign_up(playing, "Gerta", "Gerta", "Hans")
+    bert, address = director(playing), page_of(playing, "take_in")
+    preview = bert.post(address, posted()).context["preview"]
+    field = preview.lines[1].field
+    take = {"step": "take", "looked": preview.digest, field: "other"}
+    refused = bert.post(address, posted(**take, **{f"{field}-name": "Hans"}))
+    assert "There is already somebody called “Hans”." in text(refused)
+    assert not playing.names()
+    bert.post(address, posted(**take, **{f"{field}-name": "Gerta Maier"}))
+    assert sorted(playing.names().values()) == ["Gerta", "Gerta Maier", "Hans"]
+
+
+def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
+    open_for(playing)
+    [gerta, hans] = sign_up(playing, "Gerta", "Hans")
+    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
+    registration.take_in(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=["Hans"],
+        whose=[registration.TakenIn(gerta.pk, "Gerta"), registration.TakenIn(hans.pk, "Hans")],
+    )
+    gerta.refresh_from_db()
+    assert (gerta.name, gerta.entrant) == ("Gerta", None)
+    assert Deed.objects.get(verb="connect_signups").details["count"] == 1
+
+
+def test_what_somebody_wrote_is_removed_without_them_and_a_word_with_a_name_is_found(
+    playing: Playing,
+) -> None:
+    open_for(playing, word="Kommerzialrat")
+    phone().post(everybodys(playing), posted(name="Gerta", words="nicht zu Hans", word="Kommerzialrat"))
+    club = playing.house.club
+    written = {one.text: one.url for one in typed(club)}
+    assert set(written) == {"Gerta", "nicht zu Hans", "Kommerzialrat"}
+    assert set(written.values()) == {page_of(playing, "registration_desk")}
+    taken_in(playing)
+    signup = Signup.objects.get()
+    director(playing).post(page_of(playing, "strike_signup"), posted(signup=str(signup.pk)))
+    assert {one.text for one in typed(club)} == {"Kommerzialrat"}
+    assert list(playing.names().values()) == ["Gerta"]
+
+
+def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: Playing) -> None:
+    open_for(playing)
+    signups = sign_up(playing, *EIGHT[:5])
+    taken_in(playing)
+    phone().post(everybodys(playing, "cancel_registration", registration_code(signups[4])), posted())
+    assert playing.tournament.entrants.get(participant__guest="Ida").withdrawn_at is not None
+    playing.check_in(names=EIGHT[:4])
+    playing.draw()
+    answer = phone().post(
+        everybodys(playing, "cancel_registration", registration_code(signups[3])), posted(), follow=True
+    )
+    assert "Please take back that draw first." in text(answer)
+    door = open_for(playing)
+    here = phone()
+    here.get(everybodys(playing, "my_registration", registration_code(signups[3])))
+    at = everybodys(playing, "at_the_door", code_at_the_door(door))
+    assert "Nobody is checked in just now." in text(here.get(at))
+    late = here.post(at, posted(signup=str(signups[3].pk)), follow=True)
+    assert late.redirect_chain == [(at, 302)]
+    assert "Nobody is checked in just now. Please go to the director." in text(late)
+    here.post(everybodys(playing), posted(name="Karl"))
+    karl = Signup.objects.get(name="Karl")
+    assert "You are not on the list yet." in text(here.post(at, posted(signup=str(karl.pk)), follow=True))
+    assert here.post(at, posted(signup=str(signups[0].pk))).status_code == 400
+
+
+def taken_in(playing: Playing) -> None:
+    found = signups_of(playing.tournament, None).asking
+    registration.take_in(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=[one.name for one in found],
+        whose=[registration.TakenIn(one.pk, one.name) for one in found],
+    )
+
+
+def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing: Playing) -> None:
+    open_for(playing)
+    sign_up(playing, "Gerta")
+    taken_in(playing)
+    people.remove_entrant(
+        actor=playing.director, deed=uuid4(), entrant=playing.tournament.entrants.whole().get()
+    )
+    [left] = signups_of(playing.tournament, None).ended
+    assert (left.name, left.turned_away) == ("Gerta", True)
+
+
+def test_a_renewed_code_at_the_door_is_another_one(playing: Playing) -> None:
+    before = code_at_the_door(open_for(playing))
+    director(playing).post(page_of(playing, "renew_door"), posted())
+    after = code_at_the_door(Opening.objects.select_related("tournament").get())
+    assert phone().get(everybodys(playing, "at_the_door", before)).status_code == 404
+    assert phone().get(everybodys(playing, "at_the_door", after)).status_code == 200
+
+
+def test_the_lists_ask_the_database_the_same_for_few_and_for_many(playing: Playing) -> None:
+    open_for(playing, limit=4)
+    [first] = sign_up(playing, "Gerta")
+    addresses = {
+        "desk": (director(playing), page_of(playing, "registration_desk")),
+        "page": (phone(), everybodys(playing)),
+        "mine": (phone(), everybodys(playing, "my_registration", registration_code(first))),
+    }
+    for client, address in addresses.values():
+        client.get(address)
+
+    def cost_of(name: str) -> int:
+        client, address = addresses[name]
+        return watched(lambda: client.get(address))[1].queries
+
+    def cost() -> dict[str, int]:
+        return {name: cost_of(name) for name in addresses}
+
+    few = cost()
+    sign_up(playing, *(f"Gast {number}" for number in range(2, 30)))
+    assert cost() == few
+    assert few["desk"] <= 12
+    assert few["page"] <= 6
+    assert few["mine"] <= 10
+
+
+# What is kept
+
+
+def test_the_database_keeps_one_name_and_no_impossible_opening(playing: Playing) -> None:
+    opening = open_for(playing)
+    [signup] = sign_up(playing, "Gerta")
+    for row, values in (
+        (signup, {"name": ""}),
+        (signup, {"ended_by": playing.house.member("Bert")}),
+        (opening, {"limit": 0}),
+        (opening, {"opens_at": START, "closes_at": START - timedelta(hours=1)}),
+    ):
+        for field, value in values.items():
+            setattr(row, field, value)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            row.save()
+        row.refresh_from_db()
+
+
+def test_a_club_takes_registrations_along_and_links_of_another_server_open_nothing(
+    playing: Playing, settings: Any
+) -> None:
+    open_for(playing, limit=4, word="Pagat")
+    mine = registration_code(sign_up(playing, "Gerta")[0])
+    content, code = exported(playing.house.club), playing.tournament.code
+    emptied()
+    brought(content)
+    assert exported(Club.objects.get()) == content
+    address = reverse("tournaments:my_registration", args=[code, mine])
+    assert phone().get(address).status_code == 200
+    settings.SECRET_KEY = "x" * 60
+    assert phone().get(address).status_code == 404
+
+
+def test_a_planted_lie_is_found(playing: Playing, house: House) -> None:
+    open_for(playing)
+    [signup] = sign_up(playing, "Gerta")
+    other = opened(house, title="Anderes", terms=PLAY_MONEY)
+    other.register(["Hans"])
+    Signup.objects.filter(pk=signup.pk).update(name="", entrant=other.tournament.entrants.get())
+    [found] = checked(playing.tournament).differences
+    assert "somebody of this tournament" in str(found)

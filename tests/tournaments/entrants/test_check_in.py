@@ -1,0 +1,463 @@
+"""Who is here for a round, how they will sit, and what they have paid."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import translation
+
+from scoring.deeds import Refused
+from tests.support.read import as_read
+from tests.support.scoring.counting import watched
+from tests.support.scoring.tables import FOUR
+from tests.support.stages import Stage as TheStage
+from tests.support.tournaments.people import address, count, english, entrant, said, words
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import fees_of
+from tournaments.engine.terms import CUP
+from tournaments.entrants import verbs as people
+from tournaments.entrants.pages import CheckIn, check_in_of
+from tournaments.models import Attendance, Stage
+from tournaments.planning.verbs import finish_tournament
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def shown(playing: Playing, number: int = 1) -> CheckIn:
+    return check_in_of(playing.round(number))
+
+
+def here(playing: Playing, number: int = 1) -> list[str]:
+    return [one.name for one in shown(playing, number).here]
+
+
+def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
+    """As a phone without the page's script does it; what it reads then."""
+    path = address(playing, "check_in", number)
+    return english(playing.house).post(path, {"deed": uuid4(), **fields}, follow=True)
+
+
+def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
+    """The same, where what it reads is of no matter."""
+    path = address(playing, "check_in", number)
+    assert english(playing.house).post(path, {"deed": uuid4(), **fields}).status_code == 302
+
+
+def page(playing: Playing, number: int = 1) -> str:
+    return words(english(playing.house).get(address(playing, "check_in", number)).content)
+
+
+def with_published_seats(playing: Playing) -> Playing:
+    """The four are here, and everybody may read where they sit."""
+    with by_hand(playing):
+        playing.check_in()
+        playing.draw()
+        playing.publish()
+    return playing
+
+
+PUBLISHED = TheStage("published", with_published_seats, on=PLAYING)
+published = timed(PUBLISHED)
+
+
+def begun(playing: Playing, number: int = 1) -> None:
+    """Drawn and published; nobody is asked any more."""
+    playing.draw(number)
+    playing.publish(number)
+
+
+# In and out
+
+
+def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> None:
+    anna = entrant(playing, "Anna").pk
+    before = count(playing)
+    answer = tap(playing, **{"in": anna})
+    assert answer.redirect_chain == [(f"{address(playing, 'check_in', 1)}#p{anna}", 302)]
+    assert here(playing) == ["Anna"]
+    came = Attendance.objects.get().checked_in_at
+    watch.forward(minutes=1)
+    tapped(playing, **{"in": anna})
+    assert Attendance.objects.get().checked_in_at == came  # whoever is there came when they came
+    tapped(playing, out=anna)
+    assert here(playing) == []
+    assert count(playing) == before + 3
+    assert said("check") == [
+        "checked in Anna for round 1 of “Herbstturnier”",
+        "checked in Anna for round 1 of “Herbstturnier”",
+        "checked out Anna for round 1 of “Herbstturnier”",
+    ]
+
+
+def test_the_same_tap_twice_is_one_deed(playing: Playing) -> None:
+    anna, deed, before = entrant(playing, "Anna").pk, uuid4(), count(playing)
+    for _twice in range(2):
+        english(playing.house).post(address(playing, "check_in", 1), {"deed": deed, "in": anna})
+    assert count(playing) == before + 1
+
+
+def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> None:
+    anna = entrant(playing, "Anna").pk
+    client, path = english(playing.house), address(playing, "check_in", 1)
+    asked: dict[str, Any] = {"headers": {"Accept": "application/json"}}
+    changed = client.post(path, {"deed": uuid4(), "in": anna}, **asked).json()
+    assert words(changed["row"]) == "Anna is here Anna: €3.00 open"
+    assert words(changed["count"]).startswith("1 is here")
+    assert "Still open €3.00" in words(changed["fees"])
+    row = client.get(path).content.decode()
+    assert as_read(changed["row"]) in row  # the same as the page prints
+    playing.check_in(names=FOUR)
+    begun(playing)
+    refused = client.post(path, {"deed": uuid4(), "out": anna}, **asked)
+    assert refused.status_code == 409
+    assert json.loads(refused.content) == {
+        "problem": "Round 1 has been drawn and published, and has not started yet."
+    }
+
+
+def test_what_no_page_sends_is_a_bad_request(playing: Playing) -> None:
+    client, path = english(playing.house), address(playing, "check_in", 1)
+    wrongs: list[dict[str, str]] = [{}, {"in": "Anna"}, {"in": "-1"}, {"in": "9" * 30}, {"again": "1 x"}]
+    for wrong in wrongs:
+        assert client.post(path, {"deed": uuid4(), **wrong}).status_code == 400, wrong
+    assert here(playing) == []
+
+
+def test_nobody_of_another_tournament_is_checked_in(playing: Playing) -> None:
+    other = opened(playing.house, title="Anderes", terms=CUP)
+    other.register(["Zita"])
+    for kind in ("in", "pay"):
+        gone = tap(playing, **{kind: entrant(other, "Zita").pk})
+        assert "This entry has been removed in the meantime." in words(gone.content)
+    assert not Attendance.objects.exists()
+
+
+def test_only_directors_check_in_and_take_money(playing: Playing) -> None:
+    anna = entrant(playing, "Anna").pk
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        asked: dict[str, Any] = {"actor": playing.house[name], "deed": uuid4(), "round_": playing.round()}
+        for verb in (
+            lambda asked=asked: people.check(**asked, entrants=[anna], here=True),
+            lambda asked=asked: people.arrive(**asked, name="Zita"),
+            lambda asked=asked: cash.pay(**asked, entrants=[anna]),
+            lambda asked=asked: cash.take_back_payment(**asked, entrants=[anna]),
+        ):
+            with pytest.raises(PermissionDenied):
+                verb()
+    assert not Attendance.objects.exists()
+
+
+# How they sit
+
+
+def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
+    playing.register(NAMES[:9])
+    for there, counted, told in (
+        (0, "0 are here", "A table takes four people: 4 more are needed."),
+        (1, "1 is here", "A table takes four people: 3 more are needed."),
+        (3, "3 are here", "A table takes four people: 1 more is needed."),
+        (4, "4 are here: 4", ""),
+        (5, "5 are here: 5", ""),
+        (6, "6 are here: 6", "With two house players there are two tables of four."),
+        (7, "7 are here", "7 people cannot be split into tables of four, five or six. With one house player"),
+        (8, "8 are here: 4 + 4", ""),
+        (11, "11 are here: 5 + 6", "With one house player there are three tables of four."),
+        (13, "13 are here: 4 + 4 + 5", ""),
+    ):
+        if there:
+            playing.check_in(names=(*FOUR, *NAMES[:9])[:there])
+        text = page(playing)
+        assert counted in text
+        assert shown(playing).counted == counted
+        if told:
+            assert told in text
+        else:
+            assert "house players there are" not in text
+            assert "more is needed" not in text
+
+
+def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing: Playing) -> None:
+    playing.register(NAMES[:3])
+    playing.register(["Hilf", "Holzer"], house=True)
+    playing.check_in()
+    assert (shown(playing).count, shown(playing).wanted) == (7, 1)
+    assert [one.name for one in shown(playing).waiting_house] == ["Hilf", "Holzer"]
+    assert "Hilf fills in Holzer fills in" in page(playing)
+    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
+    assert shown(playing).counted == "8 are here: 4 + 4"
+    assert "fills in" not in page(playing)
+
+
+def test_another_house_player_is_registered_and_there_in_one_step(playing: Playing) -> None:
+    playing.register(NAMES[:3])
+    playing.check_in()
+    answer = tap(playing, name="Aushilfe", house="yes")
+    assert "Aushilfe is here for round 1." in words(answer.content)
+    assert entrant(playing, "Aushilfe").house
+    assert shown(playing).tables == "4 + 4"
+    twice = tap(playing, name="Aushilfe")
+    assert "“Aushilfe” is registered as a house player." in words(twice.content)
+    player = tap(playing, name="Anna", house="yes")
+    assert "“Anna” is already registered, and not as a house player." in words(player.content)
+    assert 'value="Anna"' in player.content.decode()
+
+
+# Late and new
+
+
+def test_whoever_comes_is_registered_and_there_in_one_step(playing: Playing) -> None:
+    tapped(playing, name="  Zita ")
+    tapped(playing, member=playing.house.member("Hilda").pk)
+    tapped(playing, name="emil")
+    assert here(playing) == ["Emil", "Hilda", "Zita"]
+    assert entrant(playing, "Emil").participant.member == playing.house.member("Emil")
+    tapped(playing, name="Zita")  # once more: she is there already
+    assert playing.tournament.entrants.count() == 7
+    assert said("arrive")[-1] == "registered and checked in Zita for round 1 of “Herbstturnier”"
+    tapped(playing, name="Hilf", house="yes")
+    assert entrant(playing, "Hilf").house
+    assert said("arrive")[-1] == (
+        "registered and checked in the house player Hilf for round 1 of “Herbstturnier”"
+    )
+
+
+def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) -> None:
+    playing.register(["Huber Franz"])
+    asked = tap(playing, name="Franz Huber")
+    text = words(asked.content)
+    assert "“Franz Huber” could be somebody who is already here." in text
+    assert "the same person as Huber Franz registered, number 5; the same words in another order" in text
+    assert 'value="Franz Huber"' in asked.content.decode()
+    assert playing.tournament.entrants.count() == 5
+    tapped(playing, name="Huber Franz", sure="yes")
+    assert (playing.tournament.entrants.count(), here(playing)) == (5, ["Huber Franz"])
+    tapped(playing, name="Franz Huber", sure="yes")
+    assert (playing.tournament.entrants.count(), here(playing)) == (6, ["Franz Huber", "Huber Franz"])
+    member = tap(playing, name="Hidla")
+    assert "the same person as Hilda member of the club; one letter off" in words(member.content)
+
+
+def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) -> None:
+    answer = tap(playing, name="x" * 41)
+    assert "is too long: 40 characters at most." in words(answer.content)
+    assert "x" * 41 in answer.content.decode()
+    assert "Please give a name." in words(tap(playing, name=" ").content)
+    gone = tap(playing, member=playing.house.member("Gustl").pk)
+    assert "One of these members is no longer active." in words(gone.content)
+    assert playing.tournament.entrants.count() == 4
+
+
+def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
+    assert "2 members of the club are not registered" in page(playing)
+    buttons = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
+    offered = re.findall(r'name="member" value="\d+">([^<]*)<', buttons)
+    assert offered == ["Emil", "Hilda"]
+
+
+def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
+    assert "Round 1 is drawn and published. Anybody who comes now plays from round 2." in page(published)
+    answer = tap(published, name="Zita")
+    assert "Zita is here for round 2." in words(answer.content)
+    assert (here(published, 2), here(published)) == (["Zita"], list(FOUR))
+    assert published.round(2).stage == Stage.CHECK_IN
+    published.start()
+    tapped(published, name="Zenzi")
+    published.close()
+    assert [one.number for one in published.tournament.rounds.all()] == [1, 2]
+    tapped(published, name="Xaver")
+    assert here(published, 2) == ["Xaver", "Zenzi", "Zita"]
+
+
+def test_after_the_last_draw_whoever_comes_is_only_registered(published: Playing) -> None:
+    for number in (2, 3):
+        published.start(number - 1)
+        published.close(number - 1)
+        published.check_in(number)
+        begun(published, number)
+    assert "No further round is planned: anybody who comes now is only registered." in page(published, 3)
+    answer = tap(published, 3, name="Zita")
+    assert "Zita is registered. No further round is planned." in words(answer.content)
+    assert published.tournament.rounds.count() == 3
+    assert not entrant(published, "Zita").attendances.exists()
+    assert said("arrive") == ["registered Zita for “Herbstturnier”, too late for a round"]
+
+
+def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
+    playing.check_in()
+    playing.draw()
+    assert "Round 1 has been drawn but not published." in page(playing)
+    answer = tap(playing, name="Zita")
+    assert "The draw of round 1 has not been published yet." in words(answer.content)
+    assert playing.tournament.entrants.count() == 4
+
+
+def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
+    playing.register(["Zita"])
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    assert "Zita" not in [one.name for one in shown(playing).people]
+    answer = tap(playing, **{"in": entrant(playing, "Zita").pk})
+    assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
+    assert here(playing) == []
+    tapped(playing, name="Zita")
+    assert here(playing) == ["Zita"]
+    assert entrant(playing, "Zita").withdrawn_at is None
+
+
+def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_step(
+    playing: Playing,
+) -> None:
+    """House players are asked one by one; whoever has withdrawn not here."""
+    playing.register(["Zita"])
+    playing.register(["Hilf"], house=True)
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    assert "All 4 are here" in page(playing)
+    assert "To the draw" not in page(playing)
+    tapped(playing, **{"in": entrant(playing, "Anna").pk})
+    assert "The other 3 are here, too" in page(playing)
+    everybody = " ".join(str(one.pk) for one in shown(playing, 1).missing)
+    tapped(playing, again=everybody)
+    assert here(playing) == list(FOUR)
+    text = english(playing.house).get(address(playing, "check_in", 1)).content.decode()
+    assert f'<a class="button" href="{address(playing, "draw", 1)}">To the draw</a>' in text
+    assert 'name="again"' not in text
+
+
+def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) -> None:
+    playing.register(["Zita", "Zenzi"])
+    playing.check_in(names=(*FOUR, "Zita"))
+    begun(playing)
+    playing.start()
+    playing.close()
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    tapped(playing, 2, **{"in": entrant(playing, "Anna").pk})
+    assert "All 3 from the last round are back" in page(playing, 2)
+    again = " ".join(map(str, shown(playing, 2).again))
+    tapped(playing, 2, again=again)
+    assert here(playing, 2) == list(FOUR)
+    assert "from the last round" not in page(playing, 2)
+
+
+# The entry fee
+
+
+def test_the_fee_is_paid_with_one_tap_and_taken_back_with_another(playing: Playing) -> None:
+    anna = entrant(playing, "Anna").pk
+    playing.check_in()
+    assert "Anna is here Anna: €3.00 open" in page(playing)
+    tapped(playing, pay=anna)
+    assert "Anna is here Anna: €3.00 paid" in page(playing)
+    tapped(playing, pay=anna)  # on another phone
+    assert Attendance.objects.get(entrant=anna).paid == 300
+    tapped(playing, unpay=anna)
+    assert Attendance.objects.get(entrant=anna).paid is None
+    assert said("pay") == ["took the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"] * 2
+    assert said("take_back_payment") == [
+        "took back the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"
+    ]
+
+
+def test_the_day_adds_up(playing: Playing) -> None:
+    """Round 1: Anna, Bert, Cilli paid, Dora owes, the house player nothing, Zita paid and did not come.
+    Round 2: Anna paid, nobody is there yet."""
+    playing.register(["Zita"])
+    playing.register(["Hilf"], house=True)
+    playing.check_in(names=FOUR)
+    tapped(playing, **{"in": entrant(playing, "Hilf").pk})
+    for name in ("Anna", "Bert", "Cilli", "Zita"):
+        tapped(playing, pay=entrant(playing, name).pk)
+    begun(playing)
+    playing.start()
+    playing.close()
+    tapped(playing, 2, pay=entrant(playing, "Anna").pk)
+    fees = fees_of(playing.tournament)
+    assert [(one.round, one.cents, one.payers) for one in fees.rounds] == [(1, 1200, 4), (2, 300, 1)]
+    assert [[fee.name for fee in one.open] for one in fees.rounds] == [["Dora"], []]
+    assert [[fee.name for fee in one.too_much] for one in fees.rounds] == [["Zita"], ["Anna"]]
+    assert (fees.cents, fees.money, fees.open_cents, fees.open_money) == (1500, "€15.00", 300, "€3.00")
+    assert "Round 1 €12.00, 4 paid; open: Dora; to be refunded: Zita" in page(playing, 2)
+    assert "In the till €15.00 Still open €3.00" in page(playing, 2)
+
+
+def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playing) -> None:
+    playing.check_in()
+    tapped(playing, pay=entrant(playing, "Anna").pk)
+    playing.tournament.kept_terms |= {"fee": 500}
+    playing.tournament.save()
+    playing.tournament = type(playing.tournament).objects.whole().get(pk=playing.tournament.pk)
+    tapped(playing, pay=entrant(playing, "Bert").pk)
+    fees = fees_of(playing.tournament)
+    assert (fees.cents, fees.open_cents) == (800, 1000)
+
+
+def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
+    cup.check_in()
+    text = page(cup)
+    assert "Today's entry fees" not in text
+    assert "open" not in text
+    answer = tap(cup, pay=entrant(cup, "Anna").pk)
+    assert "This tournament has no entry fee." in words(answer.content)
+    assert fees_of(cup.tournament).is_empty
+
+
+def test_paying_by_the_verb_is_idempotent_and_names_the_reason_when_finished(playing: Playing) -> None:
+    deed, anna = uuid4(), entrant(playing, "Anna").pk
+    for _twice in range(2):
+        [there] = cash.pay(actor=playing.director, deed=deed, round_=playing.round(), entrants=[anna])
+        assert there.paid == 300
+    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    with pytest.raises(Refused) as refused:
+        cash.take_back_payment(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[anna])
+    assert refused.value.problems == {"form": ["This tournament is finished."]}
+
+
+# What it costs
+
+
+def test_a_tap_costs_the_same_among_eight_and_forty(playing: Playing) -> None:
+    client, path = playing.house.client("Bert"), address(playing, "check_in", 1)
+    anna = entrant(playing, "Anna").pk
+
+    def one_tap(**fields: object) -> Any:
+        return client.post(path, {"deed": uuid4(), **fields}, headers={"Accept": "application/json"})
+
+    one_tap(pay=anna)
+    playing.register(NAMES[:4])
+    playing.check_in()
+    _, few = watched(lambda: one_tap(out=anna))
+    _, few_fees = watched(lambda: fees_of(playing.tournament))
+    playing.register(NAMES[4:36])
+    playing.check_in()
+    _, many = watched(lambda: one_tap(out=anna))
+    _, many_fees = watched(lambda: fees_of(playing.tournament))
+    assert (many, many_fees) == (few, few_fees)
+    assert many.transactions == 1
+
+
+def test_everybody_at_once_costs_as_much_as_one(playing: Playing) -> None:
+    playing.register(NAMES[:36])
+    asked: dict[str, Any] = {"actor": playing.director, "round_": playing.round(), "here": True}
+    pks = list(playing.tournament.entrants.values_list("pk", flat=True))
+    _, one = watched(lambda: people.check(**asked, deed=uuid4(), entrants=pks[:1]))
+    _, all_ = watched(lambda: people.check(**asked, deed=uuid4(), entrants=pks[1:]))
+    assert all_ == one
+    assert len(here(playing)) == 40
+
+
+def test_a_member_who_is_a_house_player_by_now_is_named(playing: Playing) -> None:
+    people.mark_house(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Anna"), house=True)
+    tap = {"member": str(playing.house.member("Anna").pk), "deed": str(uuid4())}
+    page = english(playing.house).post(address(playing, "check_in", 1), tap).content.decode()
+    assert "“Anna” is registered as a house player." in page

@@ -1,0 +1,474 @@
+"""Lists, pasted or as files: shown before anything happens, nothing lost, and no file too strange."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from scoring.accounts.names import problems_with_name
+from scoring.rules.importing import MOST_BYTES
+from scoring.web.uploads import MOST_OF_A_LIST
+from tests.support.every import every
+from tests.support.scoring.counting import watched
+from tests.support.tournaments.people import address, english, order, words
+from tests.support.tournaments.playing import NAMES, Playing
+from tournaments.entrants import verbs as people
+from tournaments.entrants.forms.lists import UnreadableFile, listed, spread, text_of
+from tournaments.entrants.forms.people import Becomes, ListPreview, field_of, previewed
+from tournaments.models import Entrant
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+def names(text: str) -> list[str]:
+    return [row.name for row in listed(spread(text)).rows]
+
+
+# Reading
+
+
+@every(
+    "text, found",
+    [
+        ("Anna\nBert", ["Anna", "Bert"]),
+        ("\ufeffAnna\r\n\r\n  Bert  \r\n", ["Anna", "Bert"]),
+        ("1. Anna\n2) Bert\n(3) Cilli\n4 Dora\n5: Emil", ["Anna", "Bert", "Cilli", "Dora", "Emil"]),
+        ("- Anna\n• Bert\n* Cilli\n– Dora\n☐ Emil", ["Anna", "Bert", "Cilli", "Dora", "Emil"]),
+        ("Anna,\nBert;\n3. Cilli,", ["Anna", "Bert", "Cilli"]),
+        ("Anna, Bert, Cilli und Co", ["Anna", "Bert", "Cilli und Co"]),
+        ("Huber, Franz\nDr. Maier, Anna Maria", ["Franz Huber", "Anna Maria Dr. Maier"]),
+        ("Franz\tHuber\nAnna\tMaier", ["Franz Huber", "Anna Maier"]),
+        ("Franz;Huber;ja\nAnna;nein", ["Franz Huber", "Anna"]),
+        ('Franz;Huber;""\nAnna;""', ["Franz Huber", "Anna"]),
+        ("Name\nAnna\nBert", ["Anna", "Bert"]),
+        ("Spieler:\nAnna", ["Anna"]),
+        ("Vorname;Nachname\nFranz;Huber\n;Maier", ["Franz Huber", "Maier"]),
+        ("Nachname,Vorname,Mitglied\nHuber,Franz,ja", ["Franz Huber"]),
+        ('Name,Mitglied\n"Huber, Franz",ja', ["Franz Huber"]),
+        ("Turnier 2026\n\nNr\tName\tTelefon\n1\tAnna\t0664 1", ["Anna"]),
+    ],
+)
+def test_a_list_is_read_as_people_write_it(text: str, found: list[str]) -> None:
+    assert names(text) == found
+
+
+def test_a_line_keeps_its_number_and_whether_it_says_member() -> None:
+    rows = listed(spread("Nr;Name;Mitglied\n1;Anna;ja\n\n2;Zita;nein\n3;Emil;4711\n4;Bert;vielleicht")).rows
+    assert [(row.number, row.name, row.member) for row in rows] == [
+        (2, "Anna", True),
+        (4, "Zita", False),
+        (5, "Emil", True),
+        (6, "Bert", None),
+    ]
+    assert [row.member for row in listed(spread("Anna;ja\nZita;nein\nBert;Huber")).rows] == [
+        True,
+        False,
+        None,
+    ]
+
+
+@every(
+    "content, lines",
+    [
+        (b'Name;Ort\n"Anna\nMaria";Linz\nBert;Graz', ["Name\tOrt", "", "Anna Maria\tLinz", "Bert\tGraz"]),
+        (b'Name\n"Huber","Franz"\n"Maier","Anna"', ["Name", '"Huber","Franz"', '"Maier","Anna"']),
+    ],
+)
+def test_a_file_has_one_line_for_each_of_its_own(content: bytes, lines: list[str]) -> None:
+    assert text_of(SimpleUploadedFile("liste.csv", content)).split("\n") == lines
+
+
+# Looked at
+
+
+def paste(playing: Playing, text: str, **fields: object) -> Any:
+    client = english(playing.house)
+    return client.post(address(playing, "import_people"), {"deed": uuid4(), "lines": text, **fields})
+
+
+def looked(answer: Any) -> ListPreview:
+    found = answer.context["preview"]
+    assert isinstance(found, ListPreview)
+    return found
+
+
+def take(playing: Playing, answer: Any, **fields: object) -> Any:
+    preview = looked(answer)
+    asked = {"step": "take", "looked": preview.digest, **fields}
+    return paste(playing, preview.text, **asked)
+
+
+def kinds(preview: ListPreview) -> dict[str, Becomes]:
+    return {line.row.text: line.becomes for line in preview.lines}
+
+
+LIST = "Emil\nZita\nanna\nzita\nHidla\n=1+1\nHuber Franz\nFranz Huber"
+
+
+def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Playing) -> None:
+    answer = paste(playing, LIST)
+    assert kinds(looked(answer)) == {
+        "Emil": Becomes.MEMBER,
+        "Zita": Becomes.GUEST,
+        "anna": Becomes.REGISTERED,
+        "zita": Becomes.REPEATED,
+        "Hidla": Becomes.ASKED,
+        "=1+1": Becomes.BAD,
+        "Huber Franz": Becomes.GUEST,
+        "Franz Huber": Becomes.ASKED,
+    }
+    text = words(answer.content)
+    assert "8 lines. 3 of them stay on the list until it is clear who they are." in text
+    assert "Line 6 =1+1 “=1+1” is a formula. Please write the name itself." in text
+    assert "the same person as Hilda member of the club; one letter off" in text
+    assert "the same person as Huber Franz line 7; the same words in another order" in text
+    assert "Line 3 anna registered, number 1" in text
+    assert "Line 4: zita twice in the list: line 2" in text
+    assert playing.tournament.entrants.count() == 4
+
+
+def test_the_good_lines_are_taken_and_the_others_stay(playing: Playing) -> None:
+    answer = take(playing, paste(playing, LIST))
+    assert [name for _, name in order(playing)[4:]] == ["Emil", "Zita", "Huber Franz"]
+    assert "3 are registered." in words(answer.content)
+    assert looked(answer).text == "Hidla\n=1+1\nFranz Huber"
+    assert "Hidla\n=1+1\nFranz Huber</textarea>" in answer.content.decode()
+    # and what is mended goes on from there
+    mended = take(
+        playing,
+        paste(playing, "Hidla\nAlfred\nFranz Huber"),
+        **{field_of("Hidla"): f"m{playing.house.member('Hilda').pk}", field_of("Franz Huber"): "new"},
+    )
+    assert mended.headers["Location"] == address(playing, "people")
+    assert [name for _, name in order(playing)[7:]] == ["Hilda", "Alfred", "Franz Huber"]
+    assert Entrant.objects.get(number=8).participant.member == playing.house.member("Hilda")
+
+
+def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(playing: Playing) -> None:
+    shown = paste(playing, "Franz Huber\nfranz huber\nFranz Huber\nZita\nFranz Huber 2\nFranz Huber")
+    one, two, three = (field_of("Franz Huber", time) for time in (2, 3, 4))
+    assert [(line.field, line.typed, line.is_open) for line in looked(shown).among(Becomes.REPEATED)] == [
+        (one, "franz huber 3", False),  # line 5 has the other name
+        (two, "Franz Huber 3", False),
+        (three, "Franz Huber 3", False),
+    ]
+    text = words(shown.content)
+    assert "Line 2: franz huber twice in the list: line 1 the same person, written twice" in text
+    choices = {one: "same", two: "other", f"{two}-name": " Franz  Huber jun. ", three: "other"}
+    answer = take(playing, shown, **choices)
+    assert answer.headers["Location"] == address(playing, "people")
+    assert [name for _, name in order(playing)[4:]] == [
+        "Franz Huber",
+        "Franz Huber jun.",
+        "Zita",
+        "Franz Huber 2",
+        "Franz Huber 3",
+    ]
+
+
+@every(
+    "typed, told",
+    [
+        ("anna", "There is already somebody called “anna”. A different person needs a different name."),
+        ("Emil", "There is already somebody called “Emil”. A different person needs a different name."),
+        ("Zita", "There is already somebody called “Zita”. A different person needs a different name."),
+        ("Hans", "There is already somebody called “Hans”. A different person needs a different name."),
+        ("x" * 41, "is too long: 40 characters at most."),
+    ],
+)
+def test_the_name_of_another_person_is_one_that_nobody_has(playing: Playing, typed: str, told: str) -> None:
+    field = field_of("Zita", 2)
+    shown = paste(playing, "Zita\nZita\nHans")
+    answer = take(playing, shown, **{field: "other", f"{field}-name": typed})
+    assert told in words(answer.content)
+    assert f'value="{typed}"' in answer.content.decode()
+    assert len(order(playing)) == 4
+
+
+def test_who_has_withdrawn_and_stands_in_the_list_can_come_back(playing: Playing) -> None:
+    anna = playing.tournament.entrants.get(number=1)
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=anna)
+    shown = paste(playing, "Anna\nBert\nZita")
+    [line] = looked(shown).asked
+    assert [choice.code for choice in line.choices] == [f"e{anna.pk}", "out"]
+    assert "Line 1: Anna Anna has withdrawn. comes back leave out" in words(shown.content)
+    assert looked(take(playing, shown)).text == "Anna"  # nobody has said so yet
+    anna.refresh_from_db()
+    assert anna.withdrawn_at is not None
+    for choice, back in (("out", False), (f"e{anna.pk}", True)):
+        answer = take(playing, paste(playing, "Anna"), **{field_of("Anna"): choice})
+        assert answer.headers["Location"] == address(playing, "people")
+        anna.refresh_from_db()
+        assert (anna.withdrawn_at is None) is back
+    assert [name for _, name in order(playing)] == ["Anna", "Bert", "Cilli", "Dora", "Zita"]
+
+
+def test_a_line_can_be_left_out_or_be_somebody_who_is_there(playing: Playing) -> None:
+    playing.register(["Mueller Hans"])
+    shown = paste(playing, "Hans Müller\nEmmil\nBertt")
+    member = looked(shown).asked[0].choices[0].code
+    assert member == f"e{Entrant.objects.get(number=5).pk}"
+    choices = {
+        field_of("Hans Müller"): member,
+        field_of("Emmil"): "out",
+        field_of("Bertt"): "nobody was offered so",
+    }
+    answer = take(playing, shown, **choices)
+    assert looked(answer).text == "Bertt"
+    assert len(order(playing)) == 5
+
+
+def test_what_was_changed_since_is_looked_at_again_first(playing: Playing) -> None:
+    first = looked(paste(playing, "Zita"))
+    answer = paste(playing, "Zita\nZenzi", step="take", looked=first.digest)
+    assert kinds(looked(answer)) == {"Zita": Becomes.GUEST, "Zenzi": Becomes.GUEST}
+    assert len(order(playing)) == 4
+
+
+def test_taken_twice_is_taken_once(playing: Playing) -> None:
+    shown, deed = paste(playing, "Zita\n=1"), uuid4()
+    for _twice in range(2):
+        answer = take(playing, shown, deed=deed)
+        assert looked(answer).text == "=1"
+    assert len(order(playing)) == 5
+
+
+def test_the_heading_stays_with_what_is_left(playing: Playing) -> None:
+    answer = take(playing, paste(playing, "Vorname;Nachname\nFranz;Huber\n=A1;\nZita;"))
+    assert looked(answer).text == "Vorname;Nachname\n=A1;"
+    assert [name for _, name in order(playing)[4:]] == ["Franz Huber", "Zita"]
+
+
+def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing) -> None:
+    preview = looked(paste(playing, "Name;Mitglied\nZita;ja\nEmil;nein\nHilda;ja"))
+    assert kinds(preview) == {
+        "Zita;ja": Becomes.ASKED,
+        "Emil;nein": Becomes.ASKED,
+        "Hilda;ja": Becomes.MEMBER,
+    }
+    zita, emil = preview.asked
+    assert [choice.code for choice in zita.choices] == ["new", "out"]
+    assert [choice.code for choice in emil.choices] == [f"m{playing.house.member('Emil').pk}", "out"]
+    assert "A different person needs a different name, such as “Emil jun.”." in emil.told
+
+
+def test_house_players_come_as_a_list_too(playing: Playing) -> None:
+    take(playing, paste(playing, "Hilf\nHolzer", house="on"), house="on")
+    assert list(Entrant.objects.filter(house=True).values_list("number", flat=True)) == [5, 6]
+
+
+def test_nothing_pasted_and_far_too_much_are_told(playing: Playing) -> None:
+    assert "Please give at least one name." in words(paste(playing, "  ").content)
+    many = "\n".join(f"Gast {number}" for number in range(1001))
+    answer = paste(playing, many)
+    assert "The list has more than 1000 rows. Please send it in parts." in words(answer.content)
+    assert "Gast 1000" in answer.content.decode()
+    crowd = take(playing, paste(playing, "\n".join(f"Gast {number}" for number in range(900))))
+    assert "At most 400 people play in a tournament." in words(crowd.content)
+    assert "Gast 899" in crowd.content.decode()
+    assert len(order(playing)) == 4
+
+
+def test_unreadable_and_overlong_names_are_bad_lines(playing: Playing) -> None:
+    preview = looked(paste(playing, f"Zita\n{'x' * 41}\n\u202eabc\n---\n#NAME?\nZ\u0130ta"))
+    assert [line.row.number for line in preview.bad] == [2, 3, 4, 5]
+
+
+def test_a_long_list_takes_no_more_queries_than_a_short_one(playing: Playing) -> None:
+    _, few = watched(lambda: previewed(playing.tournament, "\n".join(NAMES[:8]), {}))
+    _, many = watched(lambda: previewed(playing.tournament, "\n".join(NAMES[:40]), {}))
+    assert many.queries == few.queries == 3
+
+
+LETTERS = st.text(alphabet="aÄß\u202e\u0301 ,;\t\n\r\"'=-.1)\u2028•", max_size=60)
+
+
+@given(LETTERS)
+def test_whatever_is_pasted_every_line_is_a_name_or_told_what_is_wrong(text: str) -> None:
+    lines = spread(text)
+    assert spread(lines) == lines
+    for row in listed(lines).rows:
+        assert row.problems or (row.name and not problems_with_name(row.name))
+        assert lines.split("\n")[row.number - 1] == row.text
+
+
+@given(st.binary(max_size=200), st.sampled_from([b"", b"PK\x03\x04", b"\xff\xfe", b"Name;Ort\n"]))
+def test_whatever_bytes_are_sent_they_are_a_text_or_told_to_be_none(content: bytes, begin: bytes) -> None:
+    with suppress(UnreadableFile):
+        assert "\0" not in text_of(SimpleUploadedFile("liste", begin + content))
+
+
+# Files
+
+
+def send(playing: Playing, content: bytes, name: str = "liste.csv", client: Client | None = None) -> Any:
+    file = SimpleUploadedFile(name, content)
+    return (client or english(playing.house)).post(address(playing, "import_people"), {"list": file})
+
+
+def xlsx(*rows: tuple[object, ...]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    kept = BytesIO()
+    book.save(kept)
+    return kept.getvalue()
+
+
+def lines_of(answer: Any) -> list[str]:
+    return [line.row.name for line in looked(answer).lines]
+
+
+UMLAUTS = "Vorname;Nachname\nFranz;Müller\nJürgen;Weiß\n"
+
+
+@every(
+    "content",
+    [
+        UMLAUTS.encode(),
+        UMLAUTS.encode("utf-8-sig"),
+        UMLAUTS.encode("cp1252"),
+        UMLAUTS.encode("utf-16"),
+        UMLAUTS.replace(";", ",").encode(),
+        UMLAUTS.replace(";", "\t").encode("cp1252"),
+        UMLAUTS.replace("\n", "\r\n").encode(),
+        b'"Vorname";"Nachname"\n"Franz";"M\xc3\xbcller"\n"J\xc3\xbcrgen";"Wei\xc3\x9f"',
+    ],
+)
+def test_a_csv_comes_in_whatever_it_was_written_with(playing: Playing, content: bytes) -> None:
+    assert lines_of(send(playing, content)) == ["Franz Müller", "Jürgen Weiß"]
+
+
+def test_an_xlsx_comes_in_with_its_lines_and_can_be_taken(playing: Playing) -> None:
+    content = xlsx(
+        ("Herbstturnier",),
+        (),
+        ("Nr", "Nachname", "Vorname", "Mitglied"),
+        (1, "Huber", "Franz", "nein"),
+        (2, None, "Emil", "ja"),
+        (3.0, "=B4", None, None),
+        (4, 4711, None, None),
+    )
+    shown = send(playing, content, "liste.xlsx")
+    assert "Line 3 names the columns. Anything above it is left out." in words(shown.content)
+    assert lines_of(shown) == ["Franz Huber", "Emil", "=B4", "4711"]
+    assert [line.row.number for line in looked(shown).bad] == [6, 7]
+    answer = take(playing, shown)
+    assert [name for _, name in order(playing)[4:]] == ["Franz Huber", "Emil"]
+    assert looked(answer).text == "Nr\tNachname\tVorname\tMitglied\n3\t=B4\n4\t4711"
+
+
+def test_a_formula_counts_with_what_it_shows(playing: Playing) -> None:
+    content = xlsx(("Name",), ("=1",), ("Zita",))
+    shown = repacked(content, "xl/worksheets/sheet1.xml", b"<v></v>", b"<v>Zenzi</v>", b"<v />")
+    assert lines_of(send(playing, shown, "liste.xlsx")) == ["Zenzi", "Zita"]
+
+
+def repacked(content: bytes, part: str, *changes: bytes) -> bytes:
+    """The file with other bytes in one of its parts: all but the second are replaced by the second."""
+    old, new, *older = changes
+    kept = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as before, zipfile.ZipFile(kept, "w") as after:
+        for name in before.namelist():
+            data = before.read(name)
+            if name == part:
+                assert any(one in data for one in (old, *older)), data
+                for one in (old, *older):
+                    data = data.replace(one, new)
+                data = data.replace(b'<c r="A2">', b'<c r="A2" t="str">')
+            after.writestr(name, data)
+    return kept.getvalue()
+
+
+def bomb() -> bytes:
+    """Two hundred megabytes of nothing in some hundred kilobytes."""
+    kept = BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/workbook.xml", "<workbook/>")
+        packed.writestr("xl/worksheets/sheet1.xml", bytes(200_000_000))
+    return kept.getvalue()
+
+
+def packed(**parts: bytes) -> bytes:
+    kept = BytesIO()
+    with zipfile.ZipFile(kept, "w") as file:
+        for name, content in parts.items():
+            file.writestr(name.replace("__", "/").replace("_xml", ".xml"), content)
+    return kept.getvalue()
+
+
+LAUGHS = (
+    b'<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w>&b;</w>'
+)
+GOOD = xlsx(("Name",), ("Zita",))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "Please choose a file with something in it."),
+        (b"  \n\n", "There is nothing in the file."),
+        (bomb, "Far more is packed into this file than a list of this kind would need. It was not opened."),
+        (packed(xl__workbook_xml=LAUGHS), "This is not an Excel file."),
+        (packed(word__document_xml=b"<w/>"), "This is not an Excel file."),
+        (packed(xl__workbook_xml=b"<workbook"), "The Excel file is damaged."),
+        (packed(xl__workbook_xml=b"<workbook/>"), "The Excel file is damaged."),
+        (GOOD[: len(GOOD) // 2], "The Excel file is damaged."),
+        (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
+        (xlsx(), "There is nothing in the file."),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This file comes from an old version of Excel."),
+        (b"%PDF-1.7 ...", "This is a PDF."),
+        (b"\x89PNG\r\n\0\0\0\0", "This list cannot be read."),
+        (b"Anna\0Bert", "This list cannot be read."),
+        ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
+        (b"\n".join([b"Anna " * 40] * 600), "There is too much text in the file."),
+        (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),
+        (
+            b'Name;Ort\n"Anna;Linz\n' + b"x" * 140_000,
+            "cannot be read: a quotation mark is never closed.",
+        ),
+        (b"Anna\n" * 200_001, "The file is too big: 1000 kB at most."),
+        (b"Anna\n" * 2_100_000, "The file is too big: 1000 kB at most."),
+    ],
+)
+def test_a_file_that_is_no_list_is_told_so_in_words(
+    playing: Playing, content: bytes | Callable[[], bytes], told: str
+) -> None:
+    content = content() if callable(content) else content
+    answer = send(playing, content, "liste.xlsx" if content.startswith(b"PK") else "liste.csv")
+    assert answer.status_code == 200
+    assert told in words(answer.content)
+    assert len(order(playing)) == 4
+
+
+def test_a_list_may_be_bigger_than_a_rule_sheet_and_a_rule_sheet_may_not(playing: Playing) -> None:
+    assert MOST_BYTES < MOST_OF_A_LIST
+    photo = bytes(range(256)) * (2 * MOST_BYTES // 256)  # nothing that packs well, as pictures in a file
+    content = BytesIO(GOOD)
+    with zipfile.ZipFile(content, "a") as file:
+        file.writestr("docProps/thumbnail.jpeg", photo)
+    assert MOST_BYTES < len(content.getvalue()) < MOST_OF_A_LIST
+    assert lines_of(send(playing, content.getvalue(), "liste.xlsx")) == ["Zita"]
+    rules = english(playing.house).post(
+        f"/clubs/{playing.house.club.slug}/rules/import/",
+        {"file": SimpleUploadedFile("regeln.toml", b"#" * (MOST_BYTES + 1))},
+    )
+    assert "200 kB" in words(rules.content)
+
+
+def test_of_two_lists_in_one_form_only_the_first_is_kept(playing: Playing) -> None:
+    files = [SimpleUploadedFile("a.csv", b"Zita"), SimpleUploadedFile("b.csv", b"Zenzi" * 1000)]
+    answer = english(playing.house).post(address(playing, "import_people"), {"list": files})
+    assert answer.status_code == 200
+    assert len(order(playing)) == 4

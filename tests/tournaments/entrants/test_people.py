@@ -1,0 +1,283 @@
+"""Who is registered: ticked, corrected, taken off, withdrawn, house players; and who may look."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import translation
+
+from scoring.accounts.verbs.members import add_members
+from scoring.deeds import Refused
+from scoring.models import Participant
+from tests.support.scoring.counting import watched
+from tests.support.tournaments.people import address, count, english, entrant, order, said, words
+from tests.support.tournaments.playing import NAMES, Hands, Playing
+from tournaments.cash import verbs as cash
+from tournaments.entrants import verbs as people
+from tournaments.entrants.pages import registration_of
+from tournaments.models import Entrant, Prize
+from tournaments.planning.verbs import finish_tournament
+
+pytestmark = pytest.mark.usefixtures("watch")
+
+
+# Registered
+
+
+def test_members_and_guests_are_numbered_in_the_order_in_which_they_were_named(playing: Playing) -> None:
+    playing.register(["Zita", "Emil", "anna"])  # Anna is registered already
+    assert order(playing)[4:] == [(5, "Zita"), (6, "Emil")]
+    assert Participant.objects.get(guest="Zita").member is None
+    assert entrant(playing, "Emil").participant.member == playing.house.member("Emil")
+
+
+def test_registering_twice_with_one_form_is_done_once(playing: Playing) -> None:
+    deed, before = uuid4(), count(playing)
+    asked: dict[str, Any] = {"actor": playing.director, "deed": deed, "tournament": playing.tournament}
+    first = people.register(**asked, names=["Zita"])
+    again = people.register(**asked, names=["Zita"])
+    assert [one.pk for one in first] == [one.pk for one in again]
+    assert count(playing) == before + 1
+    with pytest.raises(Refused):
+        people.register(**asked, names=["Zenzi"])
+
+
+def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) -> None:
+    playing.register(["Zita"])
+    add_members(actor=playing.director, deed=uuid4(), club=playing.house.club, names=["Zita"])
+    playing.register(["Zita"])
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert "registered nobody new for “Herbstturnier”" in said("register")
+
+
+def test_only_directors_register(playing: Playing) -> None:
+    for name in ("Cilli", "Dora", "Emil", "Franz"):
+        with pytest.raises(PermissionDenied):
+            people.register(
+                actor=playing.house[name], deed=uuid4(), tournament=playing.tournament, names=["Zita"]
+            )
+
+
+def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -> None:
+    client, page = english(playing.house), address(playing, "register")
+    emil, hilda = playing.house.member("Emil"), playing.house.member("Hilda")
+    offered = client.get(page).content.decode()
+    assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
+    nobody = client.post(page, {"deed": uuid4()})
+    assert "Please tick at least one member." in words(nobody.content)
+    assert "marked below" not in words(nobody.content)  # nothing is: the sentence says it all
+    form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
+    for _twice in range(2):
+        assert client.post(page, form).headers["Location"] == address(playing, "people")
+    assert playing.tournament.entrants.count() == 6
+    assert entrant(playing, "Emil").house
+    assert entrant(playing, "Hilda").house
+    assert "All members are registered." in words(client.get(page).content)
+    stale = client.post(page, {"deed": uuid4(), "members": [playing.house.member("Gustl").pk]})
+    assert "One of them is now inactive." in words(stale.content)
+
+
+def test_no_more_than_fit_into_the_hall(playing: Playing) -> None:
+    playing.register(NAMES[:396])
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        playing.register(["Einer zu viel"])
+    assert refused.value.problems == {"names": ["At most 400 people play in a tournament."]}
+    assert playing.tournament.entrants.count() == 400
+    assert not Participant.objects.filter(guest="Einer zu viel").exists()
+
+
+# The list
+
+
+def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
+    playing.register(["Zita"])
+    playing.register(["Hilf"], house=True)
+    playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
+    cash.pay(
+        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[entrant(playing, "Anna").pk]
+    )
+    playing.draw()
+    playing.publish()
+    playing.start()
+    people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
+    playing.agree(ticket=1000)
+    for name in ("Anna", "Bert"):  # Anna has paid 3 € of the 10 € already
+        asked: dict[str, Any] = {"tournament": playing.tournament, "entrants": [entrant(playing, name).pk]}
+        cash.sell_tickets(actor=playing.director, deed=uuid4(), **asked)
+    registration = registration_of(playing.tournament)
+    assert [
+        (one.name, one.is_member, one.is_house, one.is_withdrawn, one.rounds, one.paid)
+        for one in registration.people
+    ] == [
+        ("Anna", True, False, False, 1, 1000),
+        ("Bert", True, False, False, 1, 1000),
+        ("Cilli", True, False, False, 1, 0),
+        ("Dora", True, False, False, 1, 0),
+        ("Zita", False, False, True, 0, 0),
+        ("Hilf", False, True, False, 0, 0),
+    ]
+    assert (registration.playing, registration.members, registration.guests) == (4, 4, 1)
+    assert (registration.house, registration.withdrawn) == (1, 1)
+    client = english(playing.house)
+    text = words(client.get(address(playing, "people")).content)
+    assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn." in text
+    assert "1 Anna member 1 round €10.00 paid" in text
+    assert "5 Zita withdrawn guest" in text
+    found = words(client.get(address(playing, "people"), {"q": "ZIT"}).content)
+    assert "Found: 1." in found
+    assert "Zita" in found
+    assert "Anna" not in found
+
+
+def test_forty_people_take_no_more_queries_than_eight(playing: Playing) -> None:
+    client = playing.house.client("Bert")
+    paths = [address(playing, "people"), address(playing, "check_in", 1), address(playing, "register")]
+    costs = []
+    for names in (NAMES[:4], NAMES[4:36]):
+        playing.register(names)
+        playing.check_in()
+        asked = [watched(lambda path=path: client.get(path)) for path in paths]
+        costs.append([cost.queries for _answer, cost in asked])
+    assert all(NAMES[30] in answer.content.decode() for answer, _cost in asked[:2])
+    assert costs[0] == costs[1]
+    assert max(costs[0]) <= 16
+
+
+def test_registering_forty_takes_no_more_queries_than_eight(playing: Playing) -> None:
+    _, few = watched(lambda: playing.register(NAMES[:8]))
+    _, many = watched(lambda: playing.register(NAMES[8:48]))
+    assert many == few
+
+
+# Mended
+
+
+def change(playing: Playing, name: str, /, **fields: object) -> Any:
+    """A button on the page of somebody."""
+    path = address(playing, "entrant", entrant(playing, name).pk)
+    return english(playing.house).post(path, {"deed": uuid4(), **fields}, follow=True)
+
+
+def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing) -> None:
+    playing.register(["Zitta"])
+    before = count(playing)
+    answer = change(playing, "Zitta", act="rename", name=" Zita ")
+    assert "Saved." in words(answer.content)
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert count(playing) == before + 1
+    taken = change(playing, "Zita", act="rename", name="Anna")
+    assert "“Anna” is a member: join the guest to the member instead." in words(taken.content)
+    assert 'value="Anna"' in taken.content.decode()  # what was typed stays
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert "Please give a name." in words(change(playing, "Zita", act="rename", name="").content)
+    assert change(playing, "Zita", act="nonsense").status_code == 400
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert said("rename_guest") != []
+
+
+def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing: Playing) -> None:
+    playing.register(["Zita"])
+    playing.check_in(names=["Zita"])
+    zita = entrant(playing, "Zita")
+    path, deed = address(playing, "entrant", zita.pk), uuid4()
+    answer = english(playing.house).post(path, {"deed": deed, "act": "remove"}, follow=True)
+    assert "Zita is no longer registered." in words(answer.content)
+    assert not Entrant.objects.filter(pk=zita.pk).exists()
+    assert not Participant.objects.filter(guest="Zita").exists()
+    again = english(playing.house).post(path, {"deed": deed, "act": "remove"})
+    assert again.headers["Location"] == address(playing, "people")
+    assert english(playing.house).get(path).status_code == 404
+    assert english(playing.house).post(path, {"deed": uuid4(), "act": "remove"}).status_code == 404
+    with translation.override("en"), pytest.raises(Refused, match=r"This entry has been removed"):
+        people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=zita)
+    assert said("remove_entrant") == ["took Zita off the list of “Herbstturnier”"]
+
+
+def test_whoever_has_a_seat_or_has_paid_or_has_a_prize_is_not_taken_off(
+    playing: Playing, watch: Hands
+) -> None:
+    playing.register(["Zita"])
+    zita = entrant(playing, "Zita")
+    given = {"taken_by": zita, "taken_at": watch.moment}
+    prize = Prize.objects.create(tournament=playing.tournament, position=1, name="Speck", **given)
+    prized = words(change(playing, "Zita", act="remove").content)
+    assert "Zita has a prize. Please take it back first." in prized
+    Prize.objects.filter(pk=prize.pk).update(taken_by=None, taken_at=None)
+    cash.pay(actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[zita.pk])
+    paid = change(playing, "Zita", act="remove")
+    assert "Zita has paid an entry fee. Please refund it first." in words(paid.content)
+    playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
+    playing.draw()
+    seated = change(playing, "Anna", act="remove")
+    assert "Anna has a seat in round 1 and stays on the list." in words(seated.content)
+    assert playing.tournament.entrants.count() == 5
+
+
+def test_house_players_are_marked_before_they_have_played_not_after(playing: Playing) -> None:
+    playing.register(["Hilf"])
+    change(playing, "Hilf", act="house", house="yes")
+    assert entrant(playing, "Hilf").house
+    change(playing, "Hilf", act="house", house="no")
+    assert not entrant(playing, "Hilf").house
+    assert said("mark_house") == [
+        "let the house player Hilf play in “Herbstturnier” like all others",
+        "made Hilf a house player of “Herbstturnier”",
+    ]
+    playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
+    playing.draw()
+    playing.publish()
+    playing.start()
+    played = change(playing, "Anna", act="house", house="yes")
+    assert "Anna has already played: what was ranked stays ranked." in words(played.content)
+    assert not entrant(playing, "Anna").house
+
+
+# Withdrawn
+
+
+def test_between_rounds_somebody_withdraws_and_comes_back(playing: Playing, watch: Hands) -> None:
+    playing.register(["Zita"])
+    playing.check_in()
+    change(playing, "Zita", act="withdraw")
+    zita = entrant(playing, "Zita")
+    assert zita.withdrawn_at is not None
+    watch.forward(minutes=1)
+    change(playing, "Zita", act="withdraw")  # once more: it stays as it was
+    assert entrant(playing, "Zita").withdrawn_at == zita.withdrawn_at
+    assert zita.attendances.get().checked_in_at is None
+    playing.draw()
+    seats = playing.table().seats
+    assert len(seats) == 4
+    assert str(zita.participant_id) not in seats
+    change(playing, "Zita", act="readmit")
+    assert entrant(playing, "Zita").withdrawn_at is None
+    assert set(said("withdraw_entrant")) == {"withdrew Zita from “Herbstturnier”"}
+    assert said("readmit_entrant") == ["let Zita play again in “Herbstturnier”"]
+
+
+def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:
+    playing.check_in()
+    playing.draw()
+    drawn = change(playing, "Anna", act="withdraw")
+    assert "Anna has a seat in round 1, table 1. Please take back that draw first." in words(drawn.content)
+    playing.publish()
+    playing.start()
+    plays = change(playing, "Anna", act="withdraw")
+    assert "Anna is playing in round 1 at table 1, and has to leave the table first." in words(plays.content)
+    assert entrant(playing, "Anna").withdrawn_at is None
+    playing.close()
+    change(playing, "Anna", act="withdraw")
+    assert entrant(playing, "Anna").withdrawn_at is not None
+
+
+def test_a_finished_tournament_takes_nobody_and_changes_nobody(playing: Playing) -> None:
+    playing.register(["Zita"])
+    finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    for act in ("withdraw", "readmit", "remove"):
+        assert "This tournament is finished." in words(change(playing, "Zita", act=act).content)
+    with pytest.raises(Refused):
+        playing.register(["Zenzi"])

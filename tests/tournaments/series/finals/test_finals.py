@@ -1,0 +1,500 @@
+"""The first of a series play on: cut, reserve, declining, the tournament's list, carried points."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.utils import translation
+
+from scoring.accounts.verbs.members import add_members
+from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
+from scoring.deeds import Refused
+from scoring.evenings.verbs.evenings import close_evening
+from scoring.models import Member, Participant
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
+from tests.support.scoring.verify import verified
+from tests.support.stored_forms import shown_at
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import opened as opened_tournament
+from tests.support.tournaments.series import choose, evening_of, opened, told
+from tournaments.engine.finals import Carry, FinalTerms
+from tournaments.engine.series import TieBreak
+from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.entrants.verbs import withdraw_entrant
+from tournaments.models import Series, SeriesFinal
+from tournaments.planning.verbs import finish_tournament
+from tournaments.series.finals import pages as finals_pages
+from tournaments.series.finals.pages import final_of, possible_finals, shown_final
+from tournaments.series.finals.verbs import accept_final, decline_final, remove_final, set_final
+from tournaments.series.old import EndTableLine
+from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import (
+    BroughtLine,
+    bring_old_results,
+    bring_points,
+    change_series,
+    draw_series_lot,
+)
+
+
+def ranked_series(house: House) -> Series:
+    """Anna 30, Bert 10, Cilli -10 and Dora -30."""
+    evening = evening_of(house, "Anna", "Anna", "Anna", "Bert", "Bert", "Cilli")
+    return choose(opened(house, ties=()), house, f"e{evening.pk}")
+
+
+def final_in(house: House, series: Series, **typed: str) -> Playing:
+    final = opened_tournament(house, title="Cupfinale", terms=PLAY_MONEY)
+    form = {
+        "tournament": str(final.tournament.pk),
+        "places": "2",
+        "carry": "none",
+        "deed": str(uuid4()),
+        **typed,
+    }
+    answer = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    assert answer.status_code == 302, answer.content.decode()
+    return final
+
+
+def on_the_list(final: Playing) -> list[str]:
+    names = final.tournament.evening.names()
+    return [names[str(one.participant_id)] for one in final.tournament.entrants.order_by("number")]
+
+
+def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House) -> None:
+    series = ranked_series(house)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    assert "noch kein Finale" in bert.get(here).content.decode()
+    assert bert.post(f"{here}register/", {"deed": str(uuid4())})["Location"] == here
+    final = final_in(house, series)
+    assert [one.name for one in shown_series(series).rows][:2] == ["Anna", "Bert"]
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Anna", "Bert"]
+    person = f"m{house.member('Anna').pk}"
+    for _tapped_twice in range(2):
+        bert.post(f"{here}decline/", {"person": person, "deed": str(uuid4())})
+    page = bert.get(here).content.decode()
+    assert page.index("Abgesagt") < page.rindex("Anna")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Bert", "Cilli"]
+    for name, told_ in (
+        ("Dora", "Noch 20 Punkte bis zum Cut fürs Finale „Cupfinale“, den jetzt Cilli mit −10 hält."),
+        ("Bert", "Nach jetzigem Stand im Finale „Cupfinale“, um 40 vor Dora, dem oder der Nächsten."),
+        ("Anna", "Hat für das Finale „Cupfinale“ abgesagt."),
+    ):
+        page = bert.get(f"{series.get_absolute_url()}people/m{house.member(name).pk}/").content.decode()
+        assert told_ in page
+    bert.post(f"{here}decline/", {"person": person, "after_all": "yes", "deed": str(uuid4())})
+    found = final_of(series)
+    assert found is not None
+    shown = shown_final(shown_series(series), found, "de")
+    assert [one.row.name for one in shown.playing] == ["Anna", "Bert"]
+    assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
+    assert bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())}).status_code == 400
+    asked = {"actor": house["Bert"], "series": series, "person": "m999"}
+    with pytest.raises(Refused, match="inzwischen"):
+        decline_final(**asked, deed=uuid4())
+    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Das Turnier ist beendet." in page
+    remove_final(actor=house["Bert"], deed=uuid4(), series=series)
+    with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
+        decline_final(**asked, deed=uuid4())
+
+
+def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
+    series = choose(opened(house, ties=()), house, f"e{evening_of(house, 'Anna').pk}")
+    final = final_in(house, series)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.get(here).content.decode()
+    assert "Gleich am Schnitt" in page
+    assert "Sagen, was Gleiche trennt" in page
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Anna"]
+
+
+def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
+    """And who has no start is told nothing of a cut that more could reach than are ranked."""
+    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
+    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora", "Emil")]
+    by = {"actor": house["Bert"], "series": series}
+    draw_series_lot(**by, deed=uuid4(), people=people[:3], order=people[:3])
+    bring_points(**by, deed=uuid4(), lines=[BroughtLine("Emil", -90)])
+    final_in(house, series)
+
+    def told_to(person: str) -> list[str]:
+        found = person_in(shown_series(Series.objects.get(pk=series.pk)), person, "de")
+        assert found is not None
+        return [one for one in found.sentences if "Cupfinale" in one]
+
+    with translation.override("de"):
+        [said] = told_to(people[1])
+        assert said.startswith("So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat")
+        SeriesFinal.objects.update(places=9)
+        assert told_to(people[3]) == []
+
+
+def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
+    series = ranked_series(house)
+    final_in(house, series, carry="share", percent="50")
+    added_up = Series.objects.get(title="Cupfinale")
+    shown = shown_series(added_up)
+    carried = {shown.names[person]: one.points for person, one in shown.carried.items()}
+    assert told(shown_series(series)) == {
+        "Anna": "1. 30",
+        "Bert": "2. 10",
+        "Cilli": "3. -10",
+        "Dora": "4. -30",
+    }
+    assert carried == {"Anna": 15, "Bert": 5}
+    person = person_in(shown, f"m{house.member('Anna').pk}", "de")
+    assert person is not None
+    assert person.brought == "Wertung 30 · 50 % → 15"
+    page = house.client("Cilli").get(f"{series.get_absolute_url()}final/").content.decode()
+    assert "Wertung 30 · 50 % → 15" in page
+    answer = house.client("Bert").post(f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())})
+    assert "zuerst das Finale zurücknehmen" in answer.content.decode()
+    SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
+    assert told(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
+
+
+def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
+    series = ranked_series(house)
+    form = {"tournament": "", "places": "0", "carry": "ladder", "table": "5 viel", "deed": str(uuid4())}
+    page = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form).content.decode()
+    for words in ("Bitte ein Turnier wählen", "ganze Zahl von 1 bis 400", "„viel“ ist keine Punktezahl"):
+        assert words in page
+    assert "5 viel" in page
+    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series}
+    tournament = opened_tournament(house, title="Finale", terms=CUP).tournament.pk
+    with pytest.raises(Refused, match="ganze Zahl von 1 bis 400"):
+        set_final(**asked, tournament=tournament, terms=FinalTerms(0))
+
+
+def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1", carry="all")
+    assert (
+        shown_series(Series.objects.get(title="Cupfinale")).carried == {}
+    )  # nobody is known by this name yet
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Gast Hans"]
+    [guest] = (one.place.person for one in shown_series(series).rows if one.guest)
+    bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == []
+    bert.post(f"{here}decline/", {"person": guest, "after_all": "yes", "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Gast Hans"]
+
+
+def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where_points_are_carried(
+    house: House,
+) -> None:
+    series = ranked_series(house)
+    final_in(house, series, carry="all")
+    right = opened_tournament(house, title="Richtiges Finale", terms=PLAY_MONEY)
+    form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "all", "deed": str(uuid4())}
+    house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    added_up = Series.objects.get(title="Cupfinale")
+    assert [one.tournament for one in added_up.events.all()] == [right.tournament]
+
+
+def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    entrant = final.tournament.entrants.get(number=1)
+    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=entrant)
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Im Turnier abgemeldet: Anna." in page
+
+
+def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> None:
+    series = ranked_series(house)
+    lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
+    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    final_in(house, series, places="1")
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    [otti] = (one.place.person for one in shown_series(series).rows if one.name == "Otti")
+    answer = bert.post(f"{here}decline/", {"person": otti, "deed": str(uuid4())}, follow=True)
+    assert "nur aus alten Ergebnissen" in answer.content.decode()
+
+
+def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    bert, events = house.client("Bert"), f"{series.get_absolute_url()}events/"
+    typed = {"event": f"t{final.tournament.pk}", "deed": str(uuid4()), **shown_at(bert, events, "event")}
+    page = bert.post(events, typed).content.decode()
+    assert "„Cupfinale“ ist das Finale dieser Wertung" in page
+    assert not series.events.filter(tournament=final.tournament).exists()
+    change_series(actor=house["Bert"], deed=uuid4(), series=series, title="Cupjahr", terms=series.terms)
+    other, counting = opened(house), opened_tournament(house, title="Cup", terms=PLAY_MONEY)
+    choose(other, house, f"t{counting.tournament.pk}")
+    where = {
+        "Finale einer anderen Wertung": final.tournament.pk,
+        "zählt in der Wertung selbst": counting.tournament.pk,
+        "Bitte ein Turnier wählen": 0,
+    }
+    for said, tournament in where.items():
+        with pytest.raises(Refused, match=said):
+            set_final(
+                actor=house["Bert"], deed=uuid4(), series=other, tournament=tournament, terms=FinalTerms(2)
+            )
+
+
+def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    newer = opened_tournament(house, title="Cup", terms=PLAY_MONEY)
+    monkeypatch.setattr(finals_pages, "MOST_OFFERED", 1)
+    assert [int(pk) for pk, _title in possible_finals(series)] == [newer.tournament.pk, final.tournament.pk]
+
+
+def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: House) -> None:
+    """The tournament is called as the series is."""
+    series, final = opened(house), opened_tournament(house, title="jahreswertung", terms=PLAY_MONEY)
+    terms = FinalTerms(2, Carry.ALL)
+    asked = {"actor": house["Bert"], "deed": uuid4(), "series": series, "terms": terms}
+    found = set_final(**asked, tournament=final.tournament.pk)
+    assert found.carried_to is not None
+    assert found.carried_to.title == "jahreswertung 2"
+
+
+def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
+    """Emil has the most points and too few starts; then only Cilli is in a section."""
+    first, second = evening_of(house, "Anna"), house.evening("cup")
+    sheet = house.sheet(("Emil", "Bert", "Cilli", "Dora"), evening=second)
+    for _hand in range(5):
+        house.play(sheet, dreier("Emil"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=second)
+    series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
+    final_in(house, series, places="1")
+
+    def told_to(name: str) -> str:
+        now = Series.objects.select_related("club").get(pk=series.pk)
+        one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
+        assert one is not None
+        return " ".join(one.sentences)
+
+    assert "Noch 1 Start" in told_to("Emil")
+    assert "Finale" not in told_to("Emil")
+    assert "Gleichauf" in told_to("Bert")
+    cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
+    cup.register(["Cilli"])
+    cup.tournament.entrants.update(section=1)
+    choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
+    SeriesFinal.objects.update(each_section=True)
+    assert "Finale" in told_to("Cilli")
+    assert "Finale" not in told_to("Bert")
+
+
+def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final_in(house, series, places="1")
+    guest = Participant.objects.get(guest="Gast Hans")
+    by = {"actor": house["Bert"], "series": series}
+    decline_final(**by, deed=uuid4(), person=f"g{guest.pk}")
+    asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
+    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    accept_final(**by, deed=uuid4(), person=f"m{member.pk}")
+    found = final_of(series)
+    assert found is not None
+    assert [one.row.name for one in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
+
+
+def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House) -> None:
+    series = ranked_series(house)
+    final = final_in(house, series)
+    Member.objects.filter(pk=house.member("Anna").pk).update(active=False)
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Nicht mehr aktiv im Klub: Anna." in page
+    bert.post(f"{here}decline/", {"person": f"m{house.member('Anna').pk}", "deed": str(uuid4())})
+    bert.post(f"{here}register/", {"deed": str(uuid4())})
+    assert on_the_list(final) == ["Bert", "Cilli"]
+
+
+def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
+    evenings = []
+    for _twice in range(2):
+        evenings.append(house.evening("cup"))
+        house.play(
+            house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evenings[-1]), dreier("Gast Hans")
+        )
+        close_evening(actor=house["Bert"], deed=uuid4(), evening=evenings[-1])
+    series = choose(opened(house, ties=("lot",)), house, *(f"e{one.pk}" for one in evenings))
+    final = final_in(house, series, places="2")
+    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
+    page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()
+    assert "Mehrere im Finale heißen gleich: Gast Hans." in page
+    assert on_the_list(final) == []
+
+
+# Guests are known as those who they are, not by their names
+
+
+def guests_final(house: House, **typed: str) -> tuple[Series, Playing, Participant]:
+    """“Gast Hans” is the first of a series by one evening, and registered in its final."""
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evening)
+    house.play(sheet, dreier("Gast Hans"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1", **typed)
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans"]
+    return series, final, evening.participants.get(guest="Gast Hans")
+
+
+def register(house: House, series: Series) -> str:
+    where = f"{series.get_absolute_url()}final/register/"
+    return house.client("Bert").post(where, {"deed": str(uuid4())}, follow=True).content.decode()
+
+
+def renamed(house: House, guest: Participant, name: str) -> None:
+    asked = {"club": house.club, "participant": guest.pk, "name": name}
+    rename_guest(actor=house["Bert"], deed=uuid4(), **asked)
+
+
+def is_up_to_date(series: Series) -> bool:
+    series = Series.objects.select_related("club").get(pk=series.pk)
+    final = final_of(series)
+    assert final is not None
+    return shown_final(shown_series(series), final, "de").is_up_to_date
+
+
+def test_a_guest_who_is_renamed_in_the_final_is_not_registered_a_second_time(house: House) -> None:
+    series, final, _guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    assert is_up_to_date(series)
+    page = register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+    assert "auf den neuen Stand bringen" not in page
+
+
+def test_nor_one_who_is_renamed_where_the_series_was_played(house: House) -> None:
+    series, final, guest = guests_final(house)
+    renamed(house, guest, "Hans Huber")
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans"]
+
+
+def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
+    series, final, guest = guests_final(house)
+    there = final.tournament.evening.participants.get(guest="Gast Hans")
+    asked = {"club": house.club, "participants": [there.pk], "name": "Hans Huber"}
+    member = admit_guest(actor=house["Anna"], deed=uuid4(), **asked)
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[guest.pk])
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+
+
+def test_nor_a_name_of_old_years_that_is_spelt_otherwise_in_the_final(house: House) -> None:
+    series = ranked_series(house)
+    lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
+    bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
+    final = final_in(house, series, places="1")
+    register(house, series)
+    assert on_the_list(final) == ["Otti"]
+    renamed(house, final.tournament.evening.participants.get(guest="Otti"), "Otti Wexler")
+    register(house, series)
+    assert on_the_list(final) == ["Otti Wexler"]
+
+
+def test_a_renamed_finalist_who_declines_is_taken_off_the_list(house: House) -> None:
+    series, final, guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    here = f"{series.get_absolute_url()}final/"
+    house.client("Bert").post(f"{here}decline/", {"person": f"g{guest.pk}", "deed": str(uuid4())})
+    register(house, series)
+    assert on_the_list(final) == []
+
+
+def test_a_renamed_finalist_who_has_withdrawn_is_named(house: House) -> None:
+    series, final, _guest = guests_final(house)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    withdraw_entrant(actor=final.director, deed=uuid4(), entrant=final.tournament.entrants.get())
+    assert "Im Turnier abgemeldet: Hans Huber." in register(house, series)
+    assert on_the_list(final) == ["Hans Huber"]
+
+
+def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
+    _series, final, _guest = guests_final(house, carry="all")
+    final.register(["Anna", "Bert", "Cilli"])
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    final.begin()
+    final.close()
+    finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=final.tournament)
+    shown = shown_series(Series.objects.get(title="Cupfinale"))
+    assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}
+
+
+def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_up_to_date(
+    house: House,
+) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
+    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="2")
+    final.register(["Gast Hans"])
+    register(house, series)
+    assert on_the_list(final) == ["Gast Hans", "Gast Ida"]
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
+    register(house, series)
+    assert on_the_list(final) == ["Hans Huber", "Gast Ida"]
+
+
+def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_them(house: House) -> None:
+    evening = house.evening("cup")
+    sheet = house.sheet(("Gast Hans", "Gast Ida", "Cilli", "Dora"), evening=evening)
+    for name in ("Gast Hans", "Gast Hans", "Gast Ida"):
+        house.play(sheet, dreier(name))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
+    final = final_in(house, series, places="1")
+    register(house, series)
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Gast Ida")
+    SeriesFinal.objects.update(places=2)
+    assert "So heißt schon jemand anderer, im Turnier oder unter den Mitgliedern: Gast Ida." in register(
+        house, series
+    )
+    assert on_the_list(final) == ["Gast Ida"]
+    add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Ida"])
+    renamed(house, final.tournament.evening.participants.get(guest="Gast Ida"), "Hans")
+    Participant.objects.filter(guest="Gast Ida").update(guest="Ida", key="ida")
+    assert "unter den Mitgliedern: Ida." in register(house, series)
+    assert on_the_list(final) == ["Hans"]
+
+
+def test_a_finalist_who_is_nobody_of_a_series_is_found_by_verify(house: House) -> None:
+    _series, final, guest = guests_final(house)
+    assert final.tournament.entrants.get().finalist == f"g{guest.pk}"
+    assert verified()[0] == 0
+    final.tournament.entrants.update(finalist="Hans")
+    status, told_ = verified()
+    assert status == 1
+    assert "Finalist 1, who that is in the series: expected somebody, found Hans" in "\n".join(told_)

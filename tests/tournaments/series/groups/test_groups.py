@@ -1,0 +1,226 @@
+"""Groups of a club: kept by a director, gone by in series."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from uuid import UUID, uuid4
+from zipfile import ZipFile
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import translation
+
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.deeds import Refused
+from scoring.evenings.verbs.evenings import close_evening
+from tests.support.scoring.exports import SCHEMA
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import same_everywhere
+from tests.support.scoring.tables import dreier
+from tests.support.stored_forms import shown_at
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.series import FORM, choose, evening_of, opened, told
+from tournaments.draw.verbs import swap_seats
+from tournaments.draw.wishes import drawn_by, not_kept_told, teammates_of
+from tournaments.engine.series import SeriesTerms, WhoCounts
+from tournaments.models import MemberGroup, Series
+from tournaments.series import asking
+from tournaments.series.export import book_of_series
+from tournaments.series.groups import verbs
+from tournaments.series.groups.pages import groups_of, names_in
+from tournaments.series.pages import person_in, shown_series
+from tournaments.series.verbs import BroughtLine, bring_points, change_series, show_series
+
+
+def group_of(house: House, name: str, *people: str) -> MemberGroup:
+    return verbs.open_group(actor=house["Bert"], deed=uuid4(), club=house.club, name=name, people=people)
+
+
+def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) -> None:
+    bert, here = house.client("Bert"), f"/clubs/{house.club.slug}/tournaments/"
+    assert "Noch keine Gruppe" in bert.get(f"{here}groups/").content.decode()
+    typed = {"name": "Damen", "people": "anna\n Cilli \n\nDora", "deed": str(uuid4())}
+    assert bert.post(f"{here}groups/new/", typed)["Location"] == f"{here}groups/"
+    women = MemberGroup.objects.get()
+    assert "3 Mitglieder" in bert.get(f"{here}groups/").content.decode()
+    asked = FORM | {"table": "", "ladder": "schrift", "ranked": str(women.pk), "deed": str(uuid4())}
+    bert.post(f"{here}series/new/", asked)
+    series = Series.objects.get()
+    choose(series, house, *(f"e{evening_of(house, one).pk}" for one in ("Bert", "Bert", "Cilli")))
+    cilli = house.client("Cilli")
+    page = cilli.get(f"{here}series/{series.pk}/").content.decode()
+    assert f'href="?group={women.pk}"' in page
+    own = cilli.get(f"{here}series/{series.pk}/?group={women.pk}").content.decode()
+    assert "Gesamt" in own
+    assert "Bert</a>" not in own
+    person = cilli.get(f"{here}series/{series.pk}/people/m{house.member('Cilli').pk}/").content.decode()
+    assert "Damen: Platz 1 von 3." in person
+
+
+def test_groups_stand_by_the_alphabet(house: House) -> None:
+    for name in ("Zell am See", "Österreich", "Obertrum"):
+        group_of(house, name, "Anna")
+    assert [one.name for one in groups_of(house.club)] == ["Obertrum", "Österreich", "Zell am See"]
+
+
+def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> None:
+    women = group_of(house, "Damen", "Anna", "Cilli", "Emil")
+    series = choose(opened(house), house, f"e{evening_of(house, 'Bert', 'Bert', 'Anna').pk}")
+    bert, where = house.client("Bert"), f"{series.get_absolute_url()}settings/"
+    asked = FORM | {"title": "Damenwertung", "table": "10 6 3 1", "counting": "all", "who": str(women.pk)}
+    asked["ranked"] = str(group_of(house, "Jugend").pk)  # nobody is in it yet
+    assert bert.post(where, asked | {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
+    assert f'<option value="{women.pk}" selected>' in bert.get(where).content.decode()
+    line = BroughtLine("Bert", 50)  # he is not among those who count
+    bring_points(actor=house["Bert"], deed=uuid4(), series=series, lines=[line])
+    shown = shown_series(Series.objects.get())
+    assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
+    assert {row.name for row in shown.below} == set()
+    assert [(one.name, len(one.people)) for one in shown.groups] == [("Jugend", 0)]
+    assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
+    with pytest.raises(Refused) as refused:
+        verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
+    assert "Damenwertung" in refused.value.sentences[0]
+    by_nobody = {"title": "Damenwertung", "terms": SeriesTerms(who=WhoCounts.GROUP), "groups": {"counts": []}}
+    with pytest.raises(Refused, match="inzwischen"):
+        change_series(actor=house["Bert"], deed=uuid4(), series=series, **by_nobody)
+
+
+def test_guests_are_left_out_where_only_members_count(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = house.evening("cup")
+    house.play(house.sheet(("Anna", "Bert", "Cilli", "Gast"), evening=evening), dreier("Gast"))
+    close_evening(actor=house["Bert"], deed=uuid4(), evening=evening)
+    series = choose(opened(house, who=WhoCounts.MEMBERS), house, f"e{evening.pk}")
+    assert set(told(shown_series(series))) == {"Anna", "Bert", "Cilli"}
+    monkeypatch.setattr(asking, "MOST_NUMBERS", 1)  # as if they were too many to be asked for one by one
+    Series.objects.update(kept_terms=SeriesTerms().as_json())
+    assert told(shown_series(Series.objects.get()))["Gast"] == "1. 15"
+
+
+def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:
+    typed = {"name": "", "people": "Anna\nNiemand Bekannter", "deed": str(uuid4())}
+    answer = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed)
+    assert "Bitte einen Namen angeben" in answer.content.decode()
+    strangers = "\n".join(f"Fremder {number}" for number in range(1, 6))
+    more = {"name": "Jugend", "people": f"{typed['people']}\n{strangers}"}
+    again = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed | more)
+    page = again.content.decode()
+    assert "heißt Niemand Bekannter, Fremder 1, Fremder 2, Fremder 3, Fremder 4 …." in page
+    assert "Anna\nNiemand Bekannter\nFremder 1" in page
+    assert not MemberGroup.objects.exists()
+
+
+def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> None:
+    group = group_of(house, "U27", "Anna", "Dora")
+    with pytest.raises(Refused):
+        group_of(house, "u27")
+    group_of(house, "Damen", "Anna")
+    all_ = f"/clubs/{house.club.slug}/tournaments/groups/"
+    bert, where = house.client("Bert"), f"{all_}{group.pk}/"
+    typed = {"name": "damen", "people": "Dora\nEmil\nFranz", **shown_at(bert, where, "people")}
+    taken = bert.post(where, typed | {"deed": str(uuid4())}).content.decode()
+    assert "Eine andere Gruppe" in taken
+    assert "heißt Franz." in taken
+    assert 'value="damen"' in taken
+    typed |= {"name": "Unter 27", "people": "Dora\nEmil"}
+    assert bert.post(where, typed | {"deed": str(uuid4())})["Location"] == all_
+    about = {"group": group, "name": "Unter 27", "people": ["Dora", "Emil"]}
+    assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
+    for name in ("Cilli", "Franz"):
+        with pytest.raises(PermissionDenied):
+            verbs.change_group(actor=house[name], deed=uuid4(), **about)
+    form = {"deed": str(uuid4())}
+    for _twice in range(2):
+        assert bert.post(f"{where}remove/", form)["Location"] == all_
+    verbs.remove_group(actor=house["Bert"], deed=UUID(form["deed"]), group=group)  # both at once
+    assert "Die Gruppe „Unter 27“ ist entfernt." in bert.get(all_).content.decode()
+    assert bert.get(f"{where}remove/").status_code == 404
+    assert [one.name for one in MemberGroup.objects.all()] == ["Damen"]
+
+
+def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
+    north, south = group_of(house, "Nord", "Anna", "Cilli"), group_of(house, "Süd", "Bert", "Dora")
+    series = choose(opened(house), house, f"e{evening_of(house, 'Anna', 'Anna', 'Bert').pk}")
+    where, bert = series.get_absolute_url(), house.client("Bert")
+    assert "keine Mannschaften" in house.client("Cilli").get(f"{where}teams/").content.decode()
+    typed = FORM | {"title": "Cup", "ladder": "schrift", "table": "", "counting": "all"}
+    asked = typed | {"team_best": "1", "teams_by": "event"}
+    bert.post(f"{where}settings/", asked | {"teams": [north.pk, south.pk], "deed": str(uuid4())})
+    page = house.client("Cilli").get(f"{where}teams/").content.decode()
+    assert page.index("Nord") < page.index("Süd")
+    assert "Anna 25" in page
+    assert "Bert 5" in page
+    assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
+    about = {"group": south, "name": "Süd", "people": ["Bert", "Dora", "Anna"]}
+    with pytest.raises(Refused, match=r"Anna \(Nord\)"):
+        verbs.change_group(actor=house["Bert"], deed=uuid4(), **about)
+    assert south.people.count() == 2
+    change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Cup",
+        terms=Series.objects.get().terms,
+        groups={"ranked": [south.pk], "team": [north.pk, south.pk]},
+    )
+
+    def read(form: str, *, plain: bool = False) -> bytes:
+        asked = "?language=en&plain=1" if plain else "?language=en"
+        return bytes(house.client("Cilli").get(f"{where}export/{form}/{asked}").getvalue())
+
+    with translation.override("en"):
+        same_everywhere(book_of_series(shown_series(Series.objects.get())), read, SCHEMA)
+    _everybody, own, teams = house.client("Cilli").get(f"{where}export/json/").json()["tables"]
+    assert [row[0] for row in own["rows"]] == [1, 2]
+    assert [row[2] for row in own["rows"]] != [1, 2]
+    assert [row[2] for row in teams["rows"]] == ["Nord", "Süd"]
+    assert "Anna 25" in teams["rows"][0][4]
+    shown = show_series(actor=house["Bert"], deed=uuid4(), series=series, public=True)
+    page = Client().get(f"/series/{shown.code}/", {"group": south.pk}).content.decode()
+    assert page.index("<h2>Süd</h2>") < page.index("<h2>Mannschaften</h2>") < page.rindex("Anna 25")
+    outside = Client().get(f"/series/{shown.code}/export/csv/")
+    assert len(ZipFile(BytesIO(outside.content)).namelist()) == 3
+    mixed = group_of(house, "Bunt", "Anna", "Emil")
+    asked |= shown_at(bert, f"{where}settings/", "title")
+    refused = bert.post(f"{where}settings/", asked | {"teams": [north.pk, mixed.pk], "deed": str(uuid4())})
+    assert "Anna: niemand kann in zwei Mannschaften" in refused.content.decode()
+
+
+def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> None:
+    """Two tables, two teams of four: nobody can sit with two of the own team only."""
+    cup.register([f"Gast {number}" for number in range(1, 5)])
+    team = group_of(house, "Nord", "Anna", "Bert")
+    series = choose(opened(house), house, f"t{cup.tournament.pk}")
+    change_series(
+        actor=house["Bert"],
+        deed=uuid4(),
+        series=series,
+        title="Cup",
+        terms=SeriesTerms(),
+        groups={"team": [team.pk]},
+    )
+    entrants = {one.participant.member_id: str(one.participant_id) for one in cup.tournament.entrants.whole()}
+    anna, bert = (entrants[house.member(name).pk] for name in ("Anna", "Bert"))
+    pair = sorted((anna, bert), key=int)
+    assert [[*one] for one in teammates_of(cup.tournament)] == [pair]
+    assert [(one.player, one.apart_from) for one in drawn_by(cup.tournament)] == [tuple(pair)]
+    cup.check_in()
+    cup.draw()
+    names = cup.names()
+    neighbour = next(
+        one for table in cup.round().tables.all() if anna in table.seats for one in table.seats if one != anna
+    )
+    swap_seats(actor=cup.director, deed=uuid4(), round_=cup.round(), one=bert, other=neighbour)
+    with translation.override("en"):
+        told = not_kept_told(cup.round().report, names)
+    assert told == [f"{names[pair[0]]} and {names[pair[1]]}, of one team, not at one table"]
+
+
+def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:
+    women, dora = group_of(house, "Damen", "Cilli", "Dora"), house.member("Dora")
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=dora)
+    people = [*names_in(women).splitlines(), "Anna"]
+    verbs.change_group(actor=house["Bert"], deed=uuid4(), group=women, name="Damen", people=people)
+    assert women.people.count() == 3
+    assert women.people.filter(member=dora).exists()

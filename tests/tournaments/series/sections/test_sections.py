@@ -1,0 +1,356 @@
+"""One tournament in two sections: divided, drawn and ranked apart, moved with a reason, and taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring.accounts import chronicle
+from scoring.deeds import Refused
+from scoring.models import Deed
+from tests.support.scoring.house import House
+from tests.support.scoring.sheet_page import text_of as text
+from tests.support.scoring.tables import FOUR
+from tests.support.stored_forms import shown_at
+from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.series import choose
+from tests.support.tournaments.series import opened as opened_series
+from tournaments.corrections.verbs import seats
+from tournaments.draw.cards import codes_of
+from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
+from tournaments.engine.finals import FinalTerms
+from tournaments.engine.terms import CUP
+from tournaments.entrants.verbs import check
+from tournaments.export.pages import figures_of_standings
+from tournaments.models import Entrant, Round, Stage
+from tournaments.prizes.verbs import funds_of
+from tournaments.public.pages.projector import deck_of
+from tournaments.series.finals.pages import final_of, shown_final
+from tournaments.series.finals.verbs import set_final
+from tournaments.series.groups.verbs import open_group
+from tournaments.series.outcomes import IN_SECTIONS, parts_of
+from tournaments.series.pages import person_in, shown_series
+from tournaments.series.sections import verbs
+from tournaments.series.sections.pages import BEST, STANDINGS, orders_of
+from tournaments.series.sections.pages import divided as strongest_first
+from tournaments.series.verbs import BroughtLine, bring_points, remove_series
+from tournaments.standings.derived import ranked
+from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
+
+SIXTEEN = tuple(f"Gast {number:02}" for number in range(1, 17))
+
+
+@pytest.fixture
+def playing(house: House) -> Playing:
+    found = opened(house, title="Cup", rules="cup", terms=CUP)
+    found.register(SIXTEEN)
+    return found
+
+
+def director(playing: Playing) -> Client:
+    found = playing.house.client("Bert")
+    found.cookies["language"] = "en"
+    return found
+
+
+def page_of(playing: Playing, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[playing.house.club.slug, playing.tournament.pk, *args])
+
+
+def post(playing: Playing, name: str, **data: Any) -> str:
+    sent = {"deed": str(uuid4()), **data}
+    return text(director(playing).post(page_of(playing, name), sent, follow=True))
+
+
+def section_of(playing: Playing, name: str) -> int:
+    return entrant(playing, name).section
+
+
+def entrant(playing: Playing, name: str) -> Entrant:
+    known = {called: one for one, called in playing.names().items()}
+    return playing.tournament.entrants.get(participant=int(known[name]))
+
+
+def seated(playing: Playing, number: int = 1) -> list[set[str]]:
+    names = playing.names()
+    return [{names[one] for one in table.seats} for table in playing.round(number).tables.order_by("number")]
+
+
+def over(playing: Playing, number: int = 1) -> None:
+    """A round ends in which whoever is called by a lower number has more, at every table."""
+    names = playing.names()
+    for table in playing.round(number).tables.all():
+        order = sorted(table.seats, key=lambda one: names[one])
+        line = {"hands": 16, "kassa": 0}
+        table.results = {
+            "paper": False,
+            "players": {
+                one: {**line, "schrift": amount}
+                for one, amount in zip(order, (30, 10, -10, -30, 0)[: len(order)], strict=True)
+            },
+        }
+        table.save(update_fields=["results"])
+    at = timezone.now()
+    Round.objects.filter(pk=playing.round(number).pk).update(stage=Stage.CLOSED, started_at=at, closed_at=at)
+
+
+def ranks(shown: ShownStandings) -> dict[str, list[str]]:
+    return {part.title: [f"{row.rank}. {row.name}" for row in part.rows] for part in shown.parts}
+
+
+def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
+    """Divided by strength, drawn and ranked apart, then together, too."""
+    assert "several sections plays at tables of their own" in text(
+        director(playing).get(page_of(playing, "sections"))
+    )
+    assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
+    assert "One section alone is none" in post(playing, "section_settings", names="A", ranked="apart")
+    said = post(playing, "section_settings", names="Stark\nSchwach", ranked="apart")
+    assert "16 people are in no section yet" in said
+    playing.check_in()
+    with pytest.raises(Refused, match="Noch in keiner Sektion"):
+        playing.draw()
+    assert "In no section yet: Gast 01" in text(director(playing).get(page_of(playing, "draw", 1)))
+
+    post(playing, "divide", way="best", order="list")
+    assert [section_of(playing, name) for name in SIXTEEN] == [1] * 8 + [2] * 8
+    playing.draw(seed="Sküs")
+    assert [table <= set(SIXTEEN[:8]) for table in seated(playing)] == [True, True, False, False]
+    assert playing.round().report["sections"] == [1, 1, 2, 2]
+    one, other = playing.round().tables.get(number=1).seats[0], playing.round().tables.get(number=3).seats[0]
+    with pytest.raises(Refused):
+        swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(), one=one, other=other)
+    with pytest.raises(Refused):  # seated: the draw goes first
+        move(playing, "Gast 01", 2)
+    drawn = text(director(playing).get(page_of(playing, "draw", 1)))
+    assert "Stark : 8 people · 4 + 4" in drawn
+    playing.publish()
+    card = reverse("tournaments:card", args=[codes_of(playing.tournament.pk, [3])[3]])
+    assert "Tisch 3 Schwach Runde 1" in text(Client().get(card))
+    for page in ("seating", "board", "round_blanks"):
+        assert "Schwach" in text(director(playing).get(page_of(playing, page, 1))), page
+    found = Client().get(f"/tournaments/{playing.tournament.code}/", {"name": "Gast 16"})
+    assert found.status_code == 404  # not shown to everybody yet
+
+    over(playing)
+    shown = standings_of(playing.round())
+    assert list(ranks(shown)) == ["Stark", "Schwach"]
+    assert ranks(shown)["Stark"][0] == "1. Gast 01"
+    assert ranks(shown)["Schwach"][0] == "1. Gast 09"
+    outcomes = parts_of(ranked(playing.round().tournament))[1]
+    assert sorted({one.of for one in outcomes.values()}) == [8]
+    slides = [one.title for one in deck_of(playing.round().tournament).slides]
+    assert [title for title in slides if title.endswith(", Schwach")]
+    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    assert "Gast 09" in certificates
+    assert "Schwach" in certificates
+
+    seen = shown_at(director(playing), page_of(playing, "sections"), "names")
+    post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
+    shown = standings_of(playing.round())
+    assert list(ranks(shown)) == [""]
+    assert [part.title for part in shown.beside] == ["Stark", "Schwach"]
+    assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
+    figures = figures_of_standings(shown, "Cup", capital=0)
+    assert [one.key for one in figures.columns][:5] == ["rank", "tied", "name", "section", "section_rank"]
+    page = text(director(playing).get(page_of(playing, "round_standings", 1)))
+    assert "Schwach, 1." in page
+    certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
+    playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
+    paid = {"shares": "100", "step": "100", "by_section": "on"}
+    assert "Prize money, Schwach, place 1" in post(playing, "share_out", **paid)
+    funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
+    assert [(one.of, one.fund.came_in) for one in funds] == [("Stark", 0), ("Schwach", 2400)]
+    parts = parts_of(ranked(playing.round().tournament))
+    assert {one.of for one in parts[1].values()} == {16}
+    assert {one.of for one in parts[IN_SECTIONS + 1].values()} == {8}
+    counts_in_a_series(playing)
+    overall = overall_of(playing.round().tournament)
+    assert overall is not None
+    assert len(overall.beside) == 2
+
+
+def counts_in_a_series(playing: Playing) -> None:
+    """Places within the section give the points, and the first two of each section are in the final."""
+    house, series = playing.house, opened_series(playing.house, ladder="places", in_sections=True)
+    series = choose(series, house, f"r{playing.round().pk}")
+    final = opened(house, title="Finale", terms=CUP)
+    asked = {"actor": playing.director, "deed": uuid4(), "series": series}
+    set_final(**asked, tournament=final.tournament.pk, terms=FinalTerms(2, each_section=True))
+    shown = shown_series(series)
+    found = final_of(series)
+    assert found is not None
+    playing_in_it = shown_final(shown, found, "de").playing
+    assert {one.row.points for one in playing_in_it} == {shown.rows[0].points}
+    assert len(playing_in_it) == 4
+    assert {shown.names[one.person] for one in playing_in_it} >= {"Gast 01", "Gast 09"}
+    last = person_in(shown, shown.rows[-1].place.person, "de")
+    assert last is not None
+    assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
+    form = text(director(playing).get(f"{series.get_absolute_url()}settings/"))
+    assert "Places within the sections of a tournament" in form
+    form = text(director(playing).get(f"{series.get_absolute_url()}final/terms/"))
+    assert "So many of each section" in form
+
+
+def draw_second(playing: Playing) -> None:
+    playing.check_in(2)
+    playing.draw(2)
+
+
+def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
+    verbs.divide_people(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        sections={entrant(playing, name).pk: number},
+        reason=reason,
+    )
+
+
+def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
+    """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
+    verbs.set_sections(
+        actor=playing.director, deed=uuid4(), tournament=playing.tournament, names=["A", "B"], together=False
+    )
+    post(playing, "divide", way="lot")
+    first = {name for name in SIXTEEN if section_of(playing, name) == 1}
+    assert len(first) == 8
+    assert "Taken back." in post(playing, "undo_dividing")
+    assert {section_of(playing, name) for name in SIXTEEN} == {0}
+    post(playing, "divide", way="even", order="list")
+    assert section_of(playing, "Gast 01") == section_of(playing, "Gast 04") == 1
+    playing.check_in()
+    draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="Mond")
+    playing.publish()
+    seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(3), name="Spät")
+    assert section_of(playing, "Spät") == 2
+    with pytest.raises(Refused, match="zwischen den Runden"):
+        named(playing, "A", "B", "C")
+    assert "is drawn" in post(playing, "divide", way="best", order="list", reason="Ausgleich")
+    playing.register(["Später"])
+    move(playing, "Später", 2)
+    late = {"actor": playing.director, "entrant": entrant(playing, "Später").pk}
+    with translation.override("en"), pytest.raises(Refused) as elsewhere:
+        seats.join_table(**late, deed=uuid4(), table=playing.table(1))
+    assert elsewhere.value.sentences == [
+        "Später plays in another section than table 1. Please choose another table."
+    ]
+    seats.join_table(**late, deed=uuid4(), table=playing.table(4))
+    assert section_of(playing, "Später") == 2
+    playing.start()
+    with pytest.raises(Refused):
+        move(playing, "Gast 01", 2)
+    over(playing)
+    with pytest.raises(Refused) as refused:
+        move(playing, "Gast 01", 2)
+    assert list(refused.value.problems) == ["reason"]
+    move(playing, "Gast 01", 2, reason="falsch geschrieben")
+    shown = ranks(standings_of(playing.round()))
+    assert [len(rows) for rows in shown.values()] == [7, 11]
+    assert "Gast 01" in " ".join(shown["B"])
+    with pytest.raises(Refused, match="A: "):
+        draw_second(playing)
+    move(playing, "Gast 02", 1, reason="Ausgleich")
+    assert STANDINGS in dict(orders_of(playing.tournament))
+    strong = strongest_first(playing.round().tournament, BEST, seed="", order=STANDINGS, groups={})
+    assert {strong[entrant(playing, min(table)).pk] for table in seated(playing)} == {1}  # first at each
+    last = Deed.objects.filter(verb="divide_people").order_by("at").last()
+    assert last is not None
+    with translation.override("en"):
+        assert "Gast 02 → A: Ausgleich" in chronicle.told(last)
+    came_later = [entrant(playing, name).pk for name in ("Spät", "Später")]
+    check(actor=playing.director, deed=uuid4(), round_=playing.round(2), entrants=came_later, here=False)
+    with translation.override("en"), pytest.raises(Refused) as before:
+        take_prepared(actor=playing.director, deed=uuid4(), round_=playing.round(2))
+    # drawn ahead, in the sections of before
+    assert before.value.sentences == ["The sections have changed since. Please draw this round again."]
+    draw_second(playing)
+    assert "Gast 01" in set().union(*seated(playing, 2)[2:])
+    assert text(director(playing).get(page_of(playing, "sections"))).count("Gast 01") == 1
+
+
+def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
+    """Anna and Cilli are the women; in the series Dora is in front of Anna."""
+    club, by = cup.house.club, {"actor": cup.director, "deed": uuid4()}
+    women = open_group(**by, club=club, name="Damen", people=["Anna", "Cilli"])
+    series = opened_series(cup.house)
+    lines = [BroughtLine("Dora", 9, ""), BroughtLine("Anna", 4, "")]
+    bring_points(actor=cup.director, deed=uuid4(), series=series, lines=lines)
+    post(cup, "section_settings", names="A\nB", ranked="apart")
+
+    def divided(**asked: str) -> list[str]:
+        post(cup, "divide", **asked)
+        return [name for name in FOUR if section_of(cup, name) == 1]
+
+    assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
+    assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
+    remove_series(actor=cup.director, deed=uuid4(), series=series)
+    in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk), groups={})
+    assert list(in_order.values()) == [1, 1, 2, 2]  # of the list
+    said = post(cup, "divide", way="groups", group_1="", group_2="")
+    assert "Please choose another group for each section" in said
+
+
+def named(playing: Playing, *names: str) -> None:
+    verbs.set_sections(
+        actor=playing.director,
+        deed=uuid4(),
+        tournament=playing.tournament,
+        names=list(names),
+        together=False,
+    )
+
+
+def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -> None:
+    """Whoever was in one that stays is still in it, wherever its name stands; a new name renames."""
+    for names, said in ((("A", "a"), "gleich"), (tuple("ABCDEFGHIJ"), "9")):
+        with pytest.raises(Refused, match=said):
+            named(playing, *names)
+    named(playing, "A", "B", "C")
+    for name, number in (("Gast 01", 1), ("Gast 02", 2), ("Gast 03", 3)):
+        move(playing, name, number)
+
+    def sections() -> list[int]:
+        return [section_of(playing, name) for name in ("Gast 01", "Gast 02", "Gast 03")]
+
+    Round.objects.filter(tournament=playing.tournament).update(report={"sections": [1, 2, 3]})
+    named(playing, "B", "C")
+    assert sections() == [0, 1, 2]
+    assert [playing.round().section_of(table) for table in (1, 2, 3)] == ["", "B", "C"]
+    named(playing, "c", "B")
+    assert sections() == [0, 2, 1]
+    named(playing, "Schwach", "B")
+    assert sections() == [0, 2, 1]
+    named(playing)
+    assert sections() == [0, 0, 0]
+
+
+def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
+    named(playing, "A", "B")
+    twice = {"deed": str(uuid4()), "way": "lot"}
+    post(playing, "divide", **twice)
+    before = list(playing.tournament.entrants.values_list("section", flat=True))
+    assert "Everybody is divided." in post(playing, "divide", **twice)
+    assert list(playing.tournament.entrants.values_list("section", flat=True)) == before
+    assert Deed.objects.filter(verb="divide_people").count() == 1
+
+
+def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(
+    cup: Playing,
+) -> None:
+    named(cup, "A", "B")
+    anna, bert = (entrant(cup, name).pk for name in ("Anna", "Bert"))
+    where = page_of(cup, "sections")
+    sent = {"deed": str(uuid4()), f"section_{anna}": "2", f"section_{bert}": "3"}  # there are two
+    assert director(cup).post(where, sent)["Location"] == where
+    assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
+    cup.tournament.entrants.filter(pk=anna).update(section=1)
+    with pytest.raises(Refused, match="inzwischen geändert"):
+        verbs.undo_dividing(actor=cup.director, deed=uuid4(), tournament=cup.tournament)

@@ -1,0 +1,17 @@
+"""Calls and rulings: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from tournaments.corrections.disputes.words import WORDS
+
+CAPABILITY = Capability(
+    urls="tournaments.corrections.disputes.urls",
+    words=WORDS,
+    # That a call is withdrawn is written on the row itself.
+    protected={
+        "tournaments_ruling": (),
+        "tournaments_permit": (),
+        "tournaments_call": ("id", "table_id", "words_id", "by_id", "at"),
+    },
+)

@@ -1,0 +1,397 @@
+"""What pages show of calls and rulings: at the table, on its sheet, to the arbiters, in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import override, pgettext, pgettext_lazy
+
+from scoring import clock
+from scoring.engine.naming import Names
+from scoring.engine.result import Amount
+from scoring.models import Act, Entry, Participant, Row, Sheet
+from scoring.rules.versions.books import SheetBook, book_of, books_of
+from scoring.table.consequences import Change
+from scoring.table.pages.changes import Review, review_of
+from scoring.table.pages.wording import fact_told, told
+from scoring.table.replay import BLANKED, fact_of
+from scoring.table.replay import read as fact_from
+from scoring.table.writing import GAP
+from scoring.table_policy import RemarkOnEntry
+from tournaments.corrections.disputes.verbs import Decision, RulingConsequences, played_at, ruled_at
+from tournaments.engine.terms import Format
+from tournaments.models import Call, Finding, Ruling, Table, Tournament
+from tournaments.rights import arbiters_of
+from tournaments.standings.results import TableResults, amount_from, in_seat_order
+
+FOUND: dict[str, Promise] = {
+    Finding.STANDS: pgettext_lazy("ruling", "it stands"),
+    Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
+    Finding.STRUCK: pgettext_lazy("ruling", "struck"),
+    Finding.RENONCE: pgettext_lazy("ruling", "Renonce"),
+}
+
+# At the table
+
+
+def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
+    """For the recording page: the open call, if the table waits, and where to call and to withdraw."""
+    code = table.round.tournament.code
+    urls = {"call": reverse("tournaments:call", args=[code, table.pk])}
+    call = table.calls.open().select_related("words").first() if waits else None
+    if call is None:
+        return {"open": None, "urls": urls}
+    urls["withdraw"] = reverse("tournaments:withdraw_call", args=[code, table.pk, call.pk])
+    since = int(call.at.timestamp() * 1000)
+    return {"open": {"id": str(call.pk), "words": words_of(call), "since": since}, "urls": urls}
+
+
+@cache
+def call_words(language: str) -> dict[str, str]:
+    """Return what the script of the recording page says."""
+    with override(language):
+        return {
+            "call": _("Call the arbiters"),
+            "with_words": _("with a few words"),
+            "about": _("What is it about?"),
+            "called": _(
+                "The arbiters have been called at {time}. Sheet and clock of this table stand still."
+            ),
+            "quoted": _("“{text}”"),
+            "withdraw": _("Withdraw the call"),
+            "being_sent": _("Sending …"),
+            "not_sent": _("No answer. Please tap again."),
+            "may_not": _("This phone may not do that any more. Please call the director."),
+        }
+
+
+def words_of(call: Call) -> str:
+    """Return what the table wrote with its call: empty without words, a placeholder once they are blanked."""
+    return (call.words.text or BLANKED) if call.words is not None else ""
+
+
+# On the sheet
+
+
+def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
+    """All rulings at the table, or those about one entry, in words."""
+    rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
+    if place is not None:
+        rulings = rulings.filter(place=place)
+    decided = list(rulings.select_related("text", "overridden_by", "replaced_by").order_by("at", "pk"))
+    if not decided or table.sheet is None:
+        return []
+    sheet, names = table.sheet, _names_of_members(table.round.tournament, decided)
+    rows = {row.place: row for row in sheet.rows.filter(place__in={one.place for one in decided})}
+    return [_remark(one, sheet, rows.get(one.place or 0), names) for one in decided]
+
+
+def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
+    return RemarkOnEntry(
+        title=_("Ruling of the arbiters: %(finding)s") % {"finding": FOUND[ruling.finding]},
+        text=ruling.text.text,
+        by=_by(ruling, names),
+        at=ruling.at,
+        number=None if row is None else row.number,
+        url="" if row is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
+        stands=not hasattr(ruling, "replaced_by"),
+    )
+
+
+def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
+    """Who ruled, and whether somebody had to be permitted to."""
+    said = ", ".join(names.get(one, "–") for one in ruling.arbiters)
+    if ruling.overridden_by is None:
+        return said
+    permitted = _("%(names)s, who plays at this table, permitted by %(director)s")
+    partial = {"names": said, "director": ruling.overridden_by.name}
+    if len(ruling.arbiters) > 1:
+        permitted = _("%(names)s; one of them plays at this table, permitted by %(director)s")
+    return permitted % partial
+
+
+def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict[int, str]:
+    """As they are called today; one query."""
+    wanted = {one for ruling in rulings for one in ruling.arbiters}
+    return dict(tournament.club.members.filter(pk__in=wanted).values_list("pk", "name"))
+
+
+# For the arbiters, and the log
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling in words."""
+
+    id: UUID
+    at: datetime
+    finding: str
+    hand: str  # "Hand 4"; empty where none was recorded
+    url: str
+    text: str
+    by: str
+    before: str  # what stood there; empty where nothing was changed
+    now: str
+    replaced: bool
+    anew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """An arbiter who plays at the table and may rule all the same: who, by whose leave, since when."""
+
+    name: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A call and everything that came of it."""
+
+    id: UUID
+    round: int
+    table: int
+    at: datetime
+    words: str
+    caller: str
+    players: tuple[str, ...]
+    withdrawn_at: datetime | None
+    withdrawn_by: str
+    rulings: tuple[Ruled, ...]
+    permits: tuple[Permitted, ...]
+    lasted: timedelta  # until the table went on; so far, while it waits
+    url: str
+    sheet_url: str
+    partial: bool  # the visitor plays there, and nobody has permitted it
+
+    @property
+    def is_open(self) -> bool:
+        return self.withdrawn_at is None and not self.rulings
+
+    @property
+    def minutes(self) -> int:
+        return int(self.lasted.total_seconds() // 60)
+
+    @property
+    def last(self) -> Ruled | None:
+        """The ruling that stands."""
+        return next((one for one in reversed(self.rulings) if not one.replaced), None)
+
+
+@dataclass(frozen=True)
+class Disputes:
+    """All of a tournament, in the order in which the tables called."""
+
+    cases: tuple[Case, ...]
+
+    @property
+    def open(self) -> list[Case]:
+        return [case for case in self.cases if case.is_open]
+
+
+def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = None) -> Disputes:
+    """So many queries, however many calls there were."""
+    calls = Call.objects.filter(table__round__tournament=tournament).order_by("at", "pk")
+    if only is not None:
+        calls = calls.filter(pk=only)
+    calls_there = list(
+        calls.select_related(
+            "table__round", "table__sheet__ruleset", "words", "by", "withdrawn_by"
+        ).prefetch_related("permits__member", "permits__by", "table__sheet__everybodys_scores")
+    )
+    rulings = list(
+        Ruling.objects.filter(call__in=calls_there)
+        .select_related(
+            "text", "overridden_by", "replaced_by", "written__grounds", "written__supersedes__grounds"
+        )
+        .order_by("at", "pk")
+    )
+    return Disputes(tuple(_RulingTeller(tournament, calls_there, rulings, language).cases()))
+
+
+class _RulingTeller:
+    """Puts calls and rulings into words."""
+
+    def __init__(
+        self, tournament: Tournament, calls: list[Call], rulings: list[Ruling], language: str
+    ) -> None:
+        self.tournament, self.calls, self.language = tournament, calls, language
+        self.names = tournament.evening.names() if calls else {}
+        self.members = _names_of_members(tournament, rulings) if rulings else {}
+        self.rulings: dict[UUID, list[Ruling]] = {}
+        for ruling in rulings:
+            self.rulings.setdefault(ruling.call_id, []).append(ruling)
+        sheets = {call.table.sheet_id: call.table.sheet for call in calls if call.table.sheet is not None}
+        self.books: dict[int, SheetBook] = books_of(sheets.values()) if rulings else {}
+        places = {ruling.place for ruling in rulings if ruling.place is not None}
+        rows = Row.objects.filter(sheet__in=sheets, place__in=places) if places else ()
+        self.rows = {(row.sheet_id, row.place): row for row in rows}
+        me = Participant.objects.filter(evening=tournament.evening_id, member=tournament.member_id)
+        self.me = str(me.values_list("pk", flat=True).first()) if calls else ""
+
+    def cases(self) -> Iterable[Case]:
+        now = clock.now()
+        for call in self.calls:
+            rulings = [self._ruled(one, call) for one in self.rulings.get(call.pk, ())]
+            ended = call.withdrawn_at or (rulings[0].at if rulings else now)
+            yield Case(
+                id=call.pk,
+                round=call.table.round.number,
+                table=call.table.number,
+                at=call.at,
+                words=words_of(call),
+                caller=call.by.name if call.by is not None else pgettext("called by", "the table"),
+                players=tuple(self.names[one] for one in self._sat(call)),
+                withdrawn_at=call.withdrawn_at,
+                withdrawn_by=call.withdrawn_by.name
+                if call.withdrawn_by is not None
+                else pgettext("called by", "the table"),
+                rulings=tuple(rulings),
+                permits=tuple(Permitted(one.member.name, one.by.name, one.at) for one in call.permits.all()),
+                lasted=ended - call.at,
+                url=reverse(
+                    "tournaments:dispute", args=[self.tournament.club.slug, self.tournament.pk, call.pk]
+                ),
+                sheet_url="" if call.table.sheet is None else call.table.sheet.get_absolute_url(),
+                partial=self._is_partial(call),
+            )
+
+    def _sat(self, call: Call) -> list[str]:
+        sheet = call.table.sheet
+        assert sheet is not None
+        return in_seat_order(call.table, [str(one.participant_id) for one in sheet.everybodys_scores.all()])
+
+    def _is_partial(self, call: Call) -> bool:
+        permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
+        return self.me in self._sat(call) and not permitted
+
+    def _ruled(self, ruling: Ruling, call: Call) -> Ruled:
+        written, sheet = ruling.written, call.table.sheet
+        row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
+        return Ruled(
+            id=ruling.pk,
+            at=ruling.at,
+            finding=str(FOUND[ruling.finding]),
+            hand="" if row is None else _hand_told(row.number),
+            url="" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
+            text=ruling.text.text or BLANKED,
+            by=_by(ruling, self.members),
+            before=self._told(written and written.supersedes, sheet),
+            now=self._told(written, sheet),
+            replaced=hasattr(ruling, "replaced_by"),
+            anew=ruling.replaces_id is not None,
+        )
+
+    def _told(self, entry: Entry | None, sheet: Sheet | None) -> str:
+        if entry is None or entry.record is None or sheet is None:
+            return ""
+        return fact_told(fact_of(entry, self.books[sheet.pk]), self.names, self.language)
+
+
+def _hand_told(number: int | None) -> str:
+    return _("A hand that does not count") if number is None else _("Hand %(number)d") % {"number": number}
+
+
+# To rule
+
+
+class HandToRuleOn(NamedTuple):
+    """A hand or void hand of the table, newest first, to rule on."""
+
+    entry: UUID
+    told: str
+
+
+def hands_of(sheet: Sheet, names: Names, language: str) -> list[HandToRuleOn]:
+    """Three queries."""
+    book = book_of(sheet)
+    numbers = dict(sheet.rows.values_list("entry_id", "number"))
+    ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
+    hands = []
+    for entry in sheet.entries.standing().select_related("grounds"):
+        if entry.pk not in numbers:
+            continue
+        what = fact_told(fact_of(entry, book), names, language)
+        said = f"{_hand_told(numbers[entry.pk])}: {what}"
+        if entry.place in ruled:
+            said = _("%(hand)s (ruled on)") % {"hand": said}
+        hands.append(HandToRuleOn(entry.pk, said))
+    return hands[::-1]
+
+
+def arbiters_beside(table: Table, call: Call, me: int | None) -> list[tuple[int, str]]:
+    """Other arbiters who may rule here, by id and name; three queries."""
+    partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
+    known = arbiters_of(table.round.tournament).values_list("pk", "name")
+    return [(pk, name) for pk, name in known if pk not in partial and pk != me]
+
+
+def arbiters_to_permit(table: Table, call: Call) -> list[tuple[int, str]]:
+    """Those who play at the table, and whom nobody has permitted to rule."""
+    partial = played_at(table) - set(call.permits.values_list("member_id", flat=True))
+    known = arbiters_of(table.round.tournament).values_list("pk", "name")
+    return [(pk, name) for pk, name in known if pk in partial]
+
+
+class PlayMoneyChange(NamedTuple):
+    """Somebody's play money before and after."""
+
+    name: str
+    before: Amount
+    after: Amount
+    busts_before: int
+    busts_after: int
+
+    @property
+    def changes(self) -> bool:
+        return (self.before, self.busts_before) != (self.after, self.busts_after)
+
+
+def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[PlayMoneyChange]:
+    """Of everybody at the table; in a cup the totals say it all."""
+    if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
+        return []
+    then, now = before["players"], after["players"]
+    return [
+        PlayMoneyChange(
+            names[one],
+            amount_from(then[one]["balance"]),
+            amount_from(now[one]["balance"]),
+            len(then[one]["busts"]),
+            len(now[one]["busts"]),
+        )
+        for one in in_seat_order(call.table, then)
+        if one in now
+    ]
+
+
+def review_of_ruling(
+    decision: Decision, found: RulingConsequences, sheet: Sheet, names: Names, language: str
+) -> Review:
+    """Before and after, side by side."""
+    book, target = book_of(sheet), decision.target
+    act = Act.CORRECT
+    if target is None:  # as if it were put in at the end
+        act = Act.INSERT
+        target = Entry(place=sheet.standing["last_place"] + GAP)
+    rules = book.at(target.place)
+    fact = fact_from(decision.written(BLANKED), rules)
+    review = review_of(Change(act, target), fact, found.found, sheet, names, language)
+    if decision.finding == Finding.STRUCK:  # the reason is still being put into words
+        return replace(review, told_after=_("The hand is struck and does not count; the deal moves on."))
+    return review
+
+
+def told_of(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
+    """Return a hand's entry in words, under the rules and with the names that hold for it."""
+    fact = fact_of(entry, book_of(sheet))
+    return told(fact.entry, names, fact.rules, language)

@@ -1,0 +1,451 @@
+"""One call for the arbiters: what came of it, who may rule on it, and the ruling."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.deeds import Refused
+from scoring.engine import facts
+from scoring.engine.rules import Rules
+from scoring.models import Account, Act, Entry
+from scoring.rules.versions.books import book_of
+from scoring.table.at_the_table import Visit, visit
+from scoring.table.consequences import Change
+from scoring.table.forms.corrections import record_from
+from scoring.table.pages.changes import Review, dealer_as_written
+from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.wording import problems_told
+from scoring.table.replay import fact_of, read, record_now, replayed, standing_facts, start_of
+from scoring.table.writing import Closed, Illegal, Stale
+from scoring.web.access import PAGE
+from scoring.web.language import current_language
+from scoring.web.submitting import submit
+from tournaments.corrections.disputes import verbs as running
+from tournaments.corrections.disputes.forms import NO_HAND, AboutWhat, Permitting, RulingForm
+from tournaments.corrections.disputes.pages import (
+    Case,
+    PlayMoneyChange,
+    arbiters_beside,
+    arbiters_to_permit,
+    disputes_of,
+    hands_of,
+    money_of,
+    review_of_ruling,
+    told_of,
+)
+from tournaments.corrections.disputes.verbs import Decision
+from tournaments.models import Call, Finding, Ruling, Stage, Tournament
+from tournaments.rights import arbiters_of
+from tournaments.web.access import directed_tournament, run_tournament
+
+
+@require_safe
+def dispute(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """One call: what came of it, and for whoever may rule which hand and how."""
+    return dispute_page(request, run_tournament(request, slug, pk), call)
+
+
+def dispute_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    pk: UUID,
+    form: AboutWhat | None = None,
+    permitting: Permitting | None = None,
+) -> HttpResponse:
+    """Show one call: what was said and ruled, and what the reader may do about it."""
+    case, called = case_in(tournament, pk), call_in(tournament, pk)
+    is_running = called.table.round.stage == Stage.RUNNING
+    may_rule = tournament.is_arbitrated and is_running and case.withdrawn_at is None
+    if may_rule and not case.partial and form is None:
+        form = about_what(called)
+    to_permit = arbiters_to_permit(called.table, called) if tournament.is_directed and is_running else []
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "case": case,
+        "may_rule": may_rule,
+        "about": form,
+        "may_step_in": stepping_in(tournament) if case.is_open and is_running else "",
+        "permitting": permitting or (Permitting(arbiters=to_permit) if to_permit and case.is_open else None),
+        "form": form or permitting,
+    }
+    return render(request, "tournaments/corrections/disputes/dispute.html", page)
+
+
+def stepping_in(tournament: Tournament) -> str:
+    """Return the name of a director who may become an arbiter, because others are named and not there."""
+    if not tournament.is_directed or tournament.is_arbitrated:
+        return ""
+    return tournament.club.members.values_list("name", flat=True).get(pk=tournament.member_id or 0)
+
+
+def call_in(tournament: Tournament, pk: UUID) -> Call:
+    """Return this call of the tournament, or raise 404."""
+    calls = Call.objects.select_related("table__round", "table__sheet", "words")
+    call = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
+    call.table.round.tournament = tournament
+    return call
+
+
+def case_in(tournament: Tournament, pk: UUID) -> Case:
+    """Return this call of the tournament with everything that came of it, or raise 404."""
+    cases = disputes_of(tournament, current_language(), only=pk).cases
+    if not cases:
+        raise Http404
+    return cases[0]
+
+
+def about_what(call: Call, *args: Any) -> AboutWhat:
+    """Return what the call is about; the last hand is offered first."""
+    sheet = call.table.sheet
+    assert sheet is not None
+    sheet.evening = call.table.round.tournament.evening
+    sheet.table = call.table
+    hands = hands_of(sheet, sheet.evening.names(), current_language())
+    return AboutWhat(*args, hands=[(str(hand.entry), hand.told) for hand in hands])
+
+
+@require_POST
+def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """Let somebody rule who plays at the table, as the director decides."""
+    tournament = directed_tournament(request, slug, pk)
+    called = call_in(tournament, call)
+    form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
+    if form.is_valid():
+        arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
+        if submit(request, form, running.permit_arbiter, call=called, arbiter=arbiter):
+            said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
+            messages.success(request, said)
+            return redirect("tournaments:dispute", slug, pk, call)
+    return dispute_page(request, tournament, call, permitting=form)
+
+
+# A ruling: which hand, what becomes of it, a look at everything that would change; only then it is final
+
+
+@dataclass(frozen=True)
+class WantedRuling:
+    """A ruling that somebody is about to make."""
+
+    tournament: Tournament
+    call: Call
+    case: Case
+    here: Visit
+    finding: Finding
+    target: Entry | None
+    id: UUID
+    after: int
+    record: dict[str, Any] | None = None
+    keep_deal: bool = False
+    deal_chosen: bool = False  # somebody said who deals afterwards
+    replaces: UUID | None = None
+    query: str = ""
+
+    @property
+    def url(self) -> str:
+        where = [self.tournament.club.slug, self.tournament.pk, self.call.pk]
+        return f"{reverse('tournaments:ruling', args=where)}?{self.query}"
+
+    @property
+    def account(self) -> Account:
+        account = self.here.acts.account
+        assert account is not None
+        return account
+
+    @cached_property
+    def rules(self) -> Rules:
+        book, target = book_of(self.here.sheet), self.target
+        return book.at(self.here.sheet.standing["last_place"] + 1 if target is None else target.place)
+
+    @property
+    def decision(self) -> Decision:
+        return Decision(self.finding, self.target, self.record, self.keep_deal)
+
+    @property
+    def by_form(self) -> bool:
+        """Whether the hand is entered on the recording page."""
+        if self.finding == Finding.CORRECTED:
+            return True
+        return self.finding == Finding.RENONCE and (self.target is None or not self.target.is_hand)
+
+    @property
+    def revokes_here(self) -> bool:
+        """Whether this page asks who revoked."""
+        return self.finding == Finding.RENONCE and not self.by_form
+
+    @cached_property
+    def players(self) -> dict[str, str]:
+        """The four who played the hand."""
+        assert self.target is not None
+        names = self.here.names
+        return {one: names[one] for one in self.here.sheet.rows.get(pk=self.target.pk).players}
+
+
+@require_http_methods(PAGE)
+def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
+    """Ask for a ruling on a call, show what it would change, and record it."""
+    tournament = run_tournament(request, slug, pk)
+    if not tournament.is_arbitrated:
+        raise PermissionDenied
+    called = call_in(tournament, call)
+    about = about_what(called, request.GET)
+    if not about.is_valid():
+        made = _uuid(request.POST.get("id"))
+        if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
+            return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
+        return dispute_page(request, tournament, call, about)
+    case = case_in(tournament, call)
+    if case.partial:
+        messages.error(
+            request, _("You play at this table. Another arbiter rules, unless the director allows it.")
+        )
+        return redirect("tournaments:dispute", slug, pk, call)
+    assert called.table.sheet is not None
+    here = visit(request, called.table.sheet.pk)
+    hand = about.cleaned_data["hand"]
+    target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
+    query = request.GET.urlencode()
+    asked = WantedRuling(
+        tournament, called, case, here, about.finding_, target, uuid4(), here.sheet.seq, query=query
+    )
+    asked = replace(asked, replaces=_uuid(request.GET.get("replaces")))
+    if request.method != "POST":
+        if asked.by_form:
+            return _form(request, asked)
+        return _page(request, asked, _empty(asked), look=not asked.revokes_here)
+    return _posted(request, _sent(request, asked))
+
+
+def _uuid(text: str | None) -> UUID | None:
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        raise BadRequest("Not a form of these pages") from None
+
+
+def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
+    """Return what the form says; only what no page of ours sends is a bad request."""
+    post = request.POST
+    try:
+        made, after = UUID(post.get("id", "")), int(post.get("after", ""))
+        record = record_from(post.get("record", "")) if asked.by_form else None
+    except (ValueError, RecursionError):
+        raise BadRequest("Not a form of these pages") from None
+    return replace(
+        asked,
+        id=made,
+        after=after,
+        record=record,
+        keep_deal=post.get("deal") == "keep",
+        deal_chosen="deal" in post,
+    )
+
+
+def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+    step = request.POST.get("step", "")
+    if asked.by_form and step == "edit":
+        return _form(request, asked)
+    if asked.by_form and not step:  # from the recording page
+        return _page(request, asked, _empty(asked))
+    form = _filled(request, asked)
+    is_valid = form.is_valid()
+    if asked.revokes_here:
+        if "by" not in form.cleaned_data or any(name.startswith("claim_") for name in form.errors):
+            return _page(request, asked, form, look=False)
+        asked = replace(asked, record=_revoked(asked, form))
+    if step != "save":
+        form.errors.clear()  # what is missing is asked for when it is saved
+        return _page(request, asked, form)
+    if asked.decision.writes and request.POST.get("seen") != _seen(asked):
+        said = _("Something has changed since you looked. Please check the consequences again.")
+        return _page(request, asked, form, said)
+    return _save(request, asked, form) if is_valid else _page(request, asked, form)
+
+
+def _revoked(asked: WantedRuling, form: RulingForm) -> dict[str, Any]:
+    assert asked.target is not None
+    hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
+    assert isinstance(hand, facts.Hand)
+    return running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
+
+
+def _seen(asked: WantedRuling) -> str:
+    """Return what the consequences were worked out from."""
+    return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
+
+
+# The pages
+
+
+def _empty(asked: WantedRuling) -> RulingForm:
+    return RulingForm(**_choices(asked))
+
+
+def _filled(request: HttpRequest, asked: WantedRuling) -> RulingForm:
+    return RulingForm(request.POST, **_choices(asked))
+
+
+def _choices(asked: WantedRuling) -> dict[str, Any]:
+    beside = arbiters_beside(asked.call.table, asked.call, asked.tournament.member_id)
+    players = asked.players if asked.revokes_here else None
+    rules = asked.rules
+    return {
+        "arbiters": beside,
+        "players": players,
+        "claims": rules.claims,
+        "several": rules.shared_renonce,
+    }
+
+
+def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+    """Show the recording page, as it stood when this hand was played."""
+    sheet, target = asked.here.sheet, asked.target
+    position = None
+    if target is not None:
+        earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+        position = replayed(start_of(sheet), earlier).position
+    table = table_facts(
+        sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
+    )
+    table |= {
+        "record": asked.record or _as_played(asked),
+        "review": True,
+        "at": None if target is None else str(target.pk),
+        "occasion": None,
+        "urls": {**table["urls"], "review": asked.url},
+    }
+    page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
+    return render(request, "scoring/table/record.html", page)
+
+
+def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
+    """Return what stands there; of a hand that does not count, what stood there before."""
+    target, book = asked.target, book_of(asked.here.sheet)
+    if target is None or target.is_hand:
+        return None if target is None else record_now(target, book)
+    versions = asked.here.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
+    return next((record_now(one, book) for one in versions if one.is_hand), None)
+
+
+def _page(
+    request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
+) -> HttpResponse:
+    """Everything that would change, and what is still to be said. What was entered meanwhile is told."""
+    problems: list[str] = list(said)
+    sheet = asked.here.sheet
+    if sheet.seq != asked.after:
+        problems.append(_("Something has been entered at this table in the meantime. Please look again."))
+        asked = replace(asked, after=sheet.seq)
+    review: Review | None = None
+    money: list[PlayMoneyChange] = []
+    if look and asked.decision.writes:
+        asked, review, money = _looked(asked, problems)
+    names = asked.here.names
+    target = asked.target
+    page = {
+        "club": asked.tournament.club,
+        "tournament": asked.tournament,
+        "case": asked.case,
+        "asked": asked,
+        "hand": _hand(asked),
+        "told": "" if target is None else told_of(target, sheet, names, current_language()),
+        "record": "" if asked.record is None or not asked.by_form else json.dumps(asked.record),
+        "seen": _seen(asked),
+        "review": review,
+        "money": money,
+        "problems": problems,
+        "dealer": _dealer(asked) if review is not None else "",
+        "act": "insert" if target is None else "correct",
+        "may_look": asked.revokes_here,
+        "may_be_saved": not asked.decision.writes or review is not None,
+        "form": form,
+    }
+    return render(request, "tournaments/corrections/disputes/ruling.html", page)
+
+
+def _hand(asked: WantedRuling) -> int | None:
+    if asked.target is None:
+        return None
+    return asked.here.sheet.rows.filter(pk=asked.target.pk).values_list("number", flat=True).first()
+
+
+def _looked(
+    asked: WantedRuling, problems: list[str]
+) -> tuple[WantedRuling, Review | None, list[PlayMoneyChange]]:
+    """Where a later hand could not stand otherwise, the deal stays as it is written."""
+    sheet = asked.here.sheet
+    try:
+        foreseen = running.foreseen(asked.decision, actor=asked.account, sheet=sheet, after=asked.after)
+    except Illegal as illegal:
+        if illegal.number is not None and not asked.deal_chosen:
+            return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
+        problems += _told(asked, illegal)
+    except Closed:
+        problems.append(_("This table is closed. The director can reopen the round."))
+    except Stale:
+        problems.append(_("Something has been entered at this table in the meantime. Please look again."))
+    except Refused as refused:
+        problems += refused.sentences
+    else:
+        names = asked.here.names
+        review = review_of_ruling(asked.decision, foreseen, sheet, names, current_language())
+        return asked, review, money_of(foreseen.before, foreseen.after, names, asked.call)
+    return asked, None, []
+
+
+def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
+    """Return what the rules say against it; a later hand is told under the number that it has now."""
+    said = [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
+    if illegal.number is None:
+        return said
+    was = asked.target is not None and asked.target.is_hand
+    becomes = isinstance(read(asked.decision.written("…"), asked.rules), facts.Hand)
+    number = illegal.number + was - becomes
+    return [
+        _("Hand %(number)d would no longer be valid: %(why)s") % {"number": number, "why": " ".join(said)}
+    ]
+
+
+def _dealer(asked: WantedRuling) -> str:
+    if asked.target is None:
+        return ""
+    change = Change(Act.CORRECT, asked.target, asked.decision.written("…"))
+    fact = read(asked.decision.written("…"), asked.rules)
+    return dealer_as_written(change, fact, asked.here.sheet, asked.here.names)
+
+
+# Final
+
+
+def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
+    try:
+        ruled = submit(
+            *(request, form, running.rule, _("The ruling is recorded. The table goes on.")),
+            deed=asked.id,
+            call=asked.call,
+            after=asked.after,
+            decision=asked.decision,
+            reason=form.cleaned_data["reason"],
+            arbiters=form.others,
+            replaces=asked.replaces,
+        )
+    except Stale as stale:
+        return _page(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form)
+    except (Illegal, Closed):
+        return _page(request, asked, form)
+    if ruled is None:
+        return _page(request, replace(asked, id=uuid4()), form)
+    return redirect("tournaments:dispute", asked.tournament.club.slug, asked.tournament.pk, asked.call.pk)

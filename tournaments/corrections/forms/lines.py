@@ -1,0 +1,197 @@
+"""Hands from paper, one line each, as they would stand on the sheet of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine import facts
+from scoring.engine.customs import Counting, Kind, RenonceCustom
+from scoring.engine.naming import Names
+from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.result import Amount
+from scoring.engine.rules import Contract, Rules
+from scoring.engine.sheet import problems_with_entry
+from scoring.models import Sheet
+from scoring.names import folded
+from scoring.rules.versions.books import rules_for
+from scoring.table import shorthand
+from scoring.table.pages.marks import KONTRA_SHORT
+from scoring.table.pages.wording import problems_told, told
+from scoring.table.replay import ENDS, Fact, Position, position_of, read, step
+from scoring.table.shorthand import LineProblem, Record, UnreadableLine, parts_told
+from tournaments.wording import no_schlussradl
+
+MOST_LINES = 60
+BELL_LINES = ("gong", "glocke", "bell")  # where it rang, on a sheet of paper
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A line as it was typed, and what came of it."""
+
+    number: int
+    typed: str
+    record: Record | None = None
+    told: str = ""
+    amounts: Mapping[str, Amount] | None = None  # None: nobody gets or pays anything
+    wrong: tuple[LineProblem, ...] = ()
+
+
+class LinesReading(NamedTuple):
+    """All lines, checked one after the other as they would stand on the sheet."""
+
+    lines: tuple[Read, ...]
+
+    @property
+    def records(self) -> list[Record]:
+        return [line.record for line in self.lines if line.record is not None]
+
+    @property
+    def is_right(self) -> bool:
+        return bool(self.lines) and not any(line.wrong for line in self.lines)
+
+
+def reading(text: str, sheet: Sheet, names: Names, language: str) -> LinesReading:
+    """Every line that is not empty, under the rules that hold for the next hand of this sheet."""
+    rules, position = rules_for(sheet), position_of(sheet)
+    found: list[Read] = []
+    for number, typed in enumerate(text.splitlines(), 1):
+        if not typed.strip():
+            continue
+        position, read = _checked(number, typed.strip(), position, rules, names, language)
+        found.append(read)
+    return LinesReading(tuple(found))
+
+
+def _checked(
+    number: int, typed: str, position: Position, rules: Rules, names: Names, language: str
+) -> tuple[Position, Read]:
+    seated = {one: names[one] for one in position.standing.players}
+    try:
+        record = record_of(typed, rules, seated)
+    except UnreadableLine as unreadable:
+        return _moved_on(position), Read(number, typed, wrong=(unreadable.wrong,))
+    try:
+        entry = read(record, rules)
+    except IllegalHand as illegal:
+        return _moved_on(position), Read(number, typed, wrong=_told(illegal.problems, names, language))
+    if problems := problems_with_entry(position.standing, entry, rules):
+        return _moved_on(position), Read(number, typed, wrong=_told(problems, names, language))
+    after, row = step(position, Fact(_NO_ID, 0, entry, rules))
+    amounts = None
+    if row is not None and row.row.settlement is not None:
+        settled = row.row.settlement
+        amounts = dict(zip(settled.players, settled.amounts, strict=True))
+    if isinstance(entry, facts.Hand):
+        entry = replace(
+            entry,
+            players=position.standing.playing,
+            radl=position.standing.doubles(entry, rules),
+            times=position.standing.times,
+        )
+    return after, Read(number, typed, record, told(entry, names, rules, language), amounts)
+
+
+_NO_ID: Any = None
+
+
+def _moved_on(position: Position) -> Position:
+    """Whatever the line was meant to say, the deal went on."""
+    return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
+
+
+def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
+    parts = parts_told()
+    return tuple(
+        LineProblem(next((parts[each] for each in one.where.split(".") if each in parts), ""), one.text)
+        for one in problems_told(problems, names, language)
+    )
+
+
+def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
+    """Return what it says, as a phone would have sent it, of all that a tournament knows."""
+    if folded(line) in BELL_LINES and rules.radl.played:
+        return {"event": ENDS, "dealt": True}
+    record = shorthand.record_of(line, rules, seated)
+    if record.get("event") == "schlussradl":
+        raise UnreadableLine("", no_schlussradl())
+    return record
+
+
+# What can be typed
+
+
+class Short(NamedTuple):
+    """What can stand in a line, and what it means."""
+
+    typed: str
+    means: str
+
+
+def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str, Sequence[Short]]:
+    """By heading; `seats` are names in order."""
+    contracts = [Short(one.short, one.label.in_language(language)) for one in rules.contracts.values()]
+    premiums = [Short(one.short, one.label.in_language(language)) for one in rules.premiums.values()]
+    kontras = [Short(KONTRA_SHORT[one].lower(), rules.kontra.label(one)) for one in rules.levels]
+    return {
+        _("Contracts"): contracts,
+        _("Players"): [Short(str(number), name) for number, name in enumerate(seats, 1)],
+        _("Results"): list(_results(rules)),
+        _("Kontras"): kontras,
+        _("Premiums"): premiums,
+        _("Behind a premium"): list(_behind_premiums(rules, seats)),
+        _("Other lines"): list(_others(rules, seats)),
+    }
+
+
+def _results(rules: Rules) -> Iterator[Short]:
+    plain = rules.counting is Counting.PLAIN
+    yield Short("45" if plain else "41", _("the declarer's card points"))
+    if not plain:
+        yield Short("41/2", _("the same, counted to the Blatt"))
+    yield Short("g", _("won, if nobody counted"))
+    yield Short("v", _("lost, if nobody counted"))
+    if any(contract.kind is Kind.CALLING for contract in rules.contracts.values()):
+        yield Short("talon", _("instead of the partner: the called king lies in the talon"))
+    if rules.self_call:
+        yield Short("selbst", _("instead of the partner: called their own king"))
+
+
+def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
+    announced = [one.short for one in rules.premiums.values() if one.announced is not None]
+    if announced:
+        yield Short("a+", _("announced and made"))
+        yield Short("a-", _("announced and missed"))
+    yield Short("-", _("missed, not announced"))
+    if announced and rules.kontra.on_premiums:
+        yield Short("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
+    yield Short(f":{seats[0]}", _("whose it is; if left out, the declarer's side"))
+
+
+def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
+    if rules.renonce is not RenonceCustom.OPEN:
+        yield Short(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
+    yield Short(_("neu misdealt"), _("dealt again, and why"))
+    yield Short(_("ung cards mixed up"), _("the hand does not count, and why"))
+    yield Short(f"gibt {seats[0]}", _("who deals next"))
+    if rules.radl.played:
+        yield Short(
+            _("bell"), _("it rang here: one hand had already been dealt; after it nothing is doubled")
+        )
+
+
+def example_for(rules: Rules, seats: Sequence[str]) -> str:
+    """Return a line that can be played under this sheet."""
+    makes: dict[Kind, Callable[[Contract], str]] = {
+        Kind.PAIRED: lambda one: f"{one.short} {seats[0]} {seats[1]} 45 k",
+        Kind.CALLING: lambda one: f"{one.short} {seats[0]} {seats[1]} 41 k",
+        Kind.ALONE: lambda one: f"{one.short} {seats[0]} g",
+    }
+    kinds = (Kind.PAIRED, Kind.CALLING, Kind.ALONE)
+    found = (one for kind in kinds for one in rules.contracts.values() if one.kind is kind)
+    contract = next(found, None)
+    return makes[contract.kind](contract) if contract else ""

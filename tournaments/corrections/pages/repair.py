@@ -1,0 +1,245 @@
+"""The director's page of one table, and what would change if something is put right there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.engine.money import number_in_words
+from scoring.figures.amounts import signed
+from scoring.models import RulesetVersion, Sheet
+from scoring.names import sorting
+from scoring.rules.versions.books import EVENT, PEOPLE, book_of
+from scoring.rules.versions.versions import rules_of
+from scoring.table.pages.wording import fact_told
+from scoring.table.replay import fact_of
+from scoring.table_policy import RemarkOnEntry
+from scoring.web.language import current_language
+from tournaments.corrections.disputes.verbs import ruled_at
+from tournaments.corrections.verbs.repair import TableConsequences
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import Call, Leaving, Rewritten, Round, Ruling, Table
+from tournaments.standings.results import (
+    PlayerResult,
+    amount_from,
+    in_seat_order,
+    joined_at,
+    lines_of,
+    standing_result,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAtTable:
+    """Somebody who sits, or sat, at the table."""
+
+    name: str
+    amount: str
+    hands: int | None
+    sits: bool
+    house: bool
+    left: str  # how whoever left is ranked; empty: did not leave
+    leaving: UUID | None  # that could be taken back
+    joined: UUID | None = None  # the deed by which they came, while the round ran
+
+
+class PutRight(NamedTuple):
+    """The wrong people or the wrong rules at this table: an entry of its sheet, and why it was written."""
+
+    url: str
+    told: str
+    at: datetime
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """One table, as the director sees it."""
+
+    people: tuple[PlayerAtTable, ...]
+    state: str
+    is_open: bool
+    on_paper: bool
+    typed: bool  # a result from paper stands
+    hands: int
+    rulings: tuple[Ruling, ...]
+    put_right: tuple[PutRight, ...]
+
+
+def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
+    """Nine queries at most, however many people."""
+    sheet = table.sheet
+    leavings = {
+        str(one.entrant.participant_id): one
+        for one in table.leavings.filter(undone_at=None).select_related("entrant")
+    }
+    entrants = table.round.tournament.entrants.filter(house=True)
+    house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
+    lines = lines_of(table)
+    sits = set(table.seated)
+    came = {one: deed for deed, one in joined_at(table).items()} if sheet else {}
+    return TablePage(
+        people=tuple(
+            PlayerAtTable(
+                name=names[one],
+                amount=amount_told(lines.get(one), table.round.tournament.terms),
+                hands=lines.get(one, {}).get("hands"),
+                sits=one in sits,
+                house=one in house,
+                left=_left(leavings.get(one)),
+                leaving=leavings[one].pk if one in leavings else None,
+                joined=came.get(one),
+            )
+            for one in (lines or table.seats)
+        ),
+        state=_state(table),
+        is_open=sheet is not None and sheet.is_open,
+        on_paper=table.paper,
+        typed=standing_result(table) is not None,
+        hands=sheet.standing["hands"] if sheet else 0,
+        rulings=tuple(ruled_at(table)),
+        put_right=tuple(_put_right(table, names)),
+    )
+
+
+def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[PutRight]:
+    """First the sheets of a club from before: then a table got another one."""
+    for former in table.rewritten.select_related("sheet", "by", "reason"):
+        said, sheet = _("the sheet as it was"), former.sheet
+        yield PutRight(sheet.get_absolute_url(), said, former.at, former.by.name, former.reason.text)
+    if table.sheet is None:
+        return
+    about = Q(record__event=PEOPLE) | Q(record__event=EVENT, record__from_first=True)
+    entries = list(table.sheet.entries.filter(about).select_related("by", "reason").order_by("seq"))
+    book, language = book_of(table.sheet) if entries else None, current_language()
+    for entry in entries:
+        assert book is not None
+        assert entry.by is not None
+        assert entry.reason is not None
+        told = fact_told(fact_of(entry, book), names, language)
+        url = reverse("scoring:hand", args=[table.sheet.pk, entry.pk])
+        yield PutRight(url, told, entry.at, entry.by.name, entry.reason.text)
+
+
+def amount_told(line: PlayerResult | None, terms: Terms) -> str:
+    """Return the balance with the replacement in it, or the Schrift."""
+    if line is None:
+        return ""
+    if terms.format is Format.CUP:
+        return signed(amount_from(line.get("schrift", 0)))
+    told = number_in_words(amount_from(line["balance"]))
+    replacement = amount_from(line.get("replacement", 0))
+    if not replacement:
+        return told
+    words = _("%(balance)s, including replacement capital %(replacement)s")
+    return words % {"balance": told, "replacement": number_in_words(replacement)}
+
+
+def _left(leaving: Leaving | None) -> str:
+    if leaving is None:
+        return ""
+    return _("left, ranked last") if leaving.ranked == Leaving.Ranked.LAST else _("left")
+
+
+def _state(table: Table) -> str:
+    if table.sheet is None:
+        return _("not begun")
+    if Call.waits(table):
+        return _("waits for the arbiters")
+    if not table.sheet.is_open:
+        return _("sheet closed")
+    return _("plays on paper") if table.paper else _("plays")
+
+
+def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
+    """Said on a sheet that was written anew. Only closed ones are: the others cost no query."""
+    if sheet.is_open:
+        return []
+    found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
+    title = _("This sheet was replaced: the table has another one.")
+    return [RemarkOnEntry(title=title, text=one.reason.text, by=one.by.name, at=one.at) for one in found]
+
+
+# What would change
+
+
+class ResultChange(NamedTuple):
+    """Somebody's result before and after; empty where there is none."""
+
+    name: str
+    before: str
+    after: str
+
+
+class TableChange(NamedTuple):
+    """A table, and what becomes of its results."""
+
+    table: int
+    people: Sequence[ResultChange]
+
+
+def changes_told(
+    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
+) -> list[TableChange]:
+    """Return what would change at each table, and for whom, with names and amounts in words."""
+    return [
+        TableChange(
+            one.table,
+            [
+                ResultChange(
+                    names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–"
+                )
+                for person, before, after in _both(one)
+            ],
+        )
+        for one in found
+    ]
+
+
+def _both(found: TableConsequences) -> Iterable[tuple[str, PlayerResult | None, PlayerResult | None]]:
+    before, after = found.before["players"], found.after["players"]
+    for person in dict.fromkeys([*before, *after]):
+        yield person, before.get(person), after.get(person)
+
+
+# What can be chosen
+
+
+def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Everybody who ever sat in this round, with the table."""
+    found = []
+    for table in round_.tables.select_related("sheet").order_by("number"):
+        people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
+        label = _("%(name)s (table %(number)d)")
+        found += [(one, label % {"name": names[one], "number": table.number}) for one in people]
+    return found
+
+
+def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the same, and after them those who have no seat."""
+    seated = seated_choices(round_, names)
+    there = {one for one, _label in seated}
+    people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
+    label = _("%(name)s (without a seat)")
+    rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
+    return [*seated, *sorted(rest, key=lambda one: sorting(one[1]))]
+
+
+def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
+    """Return versions of rule sheets as choices of a form: number and label of each."""
+    label = _("%(name)s, version %(edition)d")
+    return [
+        (
+            str(one.pk),
+            label % {"name": rules_of(one).label.in_language(language), "edition": one.edition},
+        )
+        for one in versions
+    ]

@@ -1,0 +1,288 @@
+"""Tables that play on the printed sheet: their hands are typed by the director, or only the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.engine.money import number_in_words
+from scoring.engine.result import Amount, exact
+from scoring.models import Account, Sheet
+from scoring.names import tidy
+from scoring.rules.versions.books import rules_for
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.replay import is_of_doubling
+from scoring.table.verbs.hands import add
+from scoring.table.writing import Closed, Stale
+from scoring.table_policy import Actor
+from tournaments.clock.lapsing import end_doubling
+from tournaments.corrections.verbs.leaving import demand_no_call, table_now
+from tournaments.engine import capital
+from tournaments.engine.capital import PaperFault, PaperProblem
+from tournaments.engine.terms import Format, Terms
+from tournaments.models import PaperResult, Pulse, Stage, Table, Tournament
+from tournaments.rights import directed, member, told, typed
+from tournaments.standings.results import (
+    PlayerResult,
+    amount_from,
+    derive,
+    purse_of,
+    standing_result,
+    written,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """What the printed sheet says of one player; of a cup only the Schrift."""
+
+    balance: Amount = 0
+    replacement: Amount = 0
+    schrift: Amount = 0
+
+
+@verb("play_on_paper", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+def play_on_paper(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, paper: bool) -> Table:
+    """From now on the table plays on the printed sheet, or not any more."""
+    tournament = directed(table.round.tournament, actor)
+    table, _sheet = table_now(table, actor, tournament)
+    if not paper and standing_result(table) is not None:
+        words = _("There is a result from paper here. Please take it back first, so that the hands count.")
+        raise Refused(form=[words])
+    table.paper = paper
+    table.save(update_fields=["paper"])
+    _record(act, table, paper=paper)
+    return table
+
+
+@verb("type_hands", again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet)
+def type_hands(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    after: int,
+    records: Sequence[dict[str, Any]],
+) -> Sheet:
+    """All of them, in order, or none."""
+    tournament = _typed_at(table, actor)
+    table, sheet = table_now(table, actor, tournament)
+    _demand_paper(table)
+    demand_no_call(table)
+    if not records:
+        raise Refused(lines=[_("Please type at least one hand.")])
+    if sheet.seq != after:
+        raise Stale(sheet)
+    try:
+        for number, record in enumerate(records, 1):
+            entry = uuid5(deed, str(number))
+            if is_of_doubling(record):
+                if not sheet.is_open:
+                    raise Closed
+                end_doubling(table, sheet, Actor(actor), entry, dealt=True)
+                continue
+            sheet = add(actor=Actor(actor), entry=entry, sheet=sheet, after=sheet.seq, record=record).sheet
+    except Closed:
+        raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
+    _record(act, table, count=len(records))
+    return sheet
+
+
+def _asked_of_a_result(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
+    typed = [
+        [one, str(line.balance), str(line.replacement), str(line.schrift)] for one, line in lines.items()
+    ]
+    return (table, typed, reason)
+
+
+@verb(
+    "enter_result",
+    asked=_asked_of_a_result,
+    again=lambda before, about: PaperResult.objects.get(pk=before.pk),
+)
+def enter_result(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    lines: Mapping[str, PaperLine],
+    reason: str = "",
+) -> PaperResult:
+    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
+
+    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
+    closed round, too, and it stays closed.
+    """
+    tournament = _typed_at(table, actor)
+    reason = tidy(reason)
+    table, sheet = table_now(table, actor, tournament, also_closed=tournament.is_directed)
+    act.demand_nothing_newer()
+    demand_no_call(table)
+    if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
+        raise Refused(form=[_("There is no result from paper here.")])
+    if set(lines) != set(sheet.totals):
+        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
+    terms = tournament.terms
+    step = rules_for(sheet).step
+    if problems := problems_with_result(terms, lines, step):
+        names = tournament.evening.names()
+        raise Refused(**told_by_field(problems, terms, lines, step, names))
+    kept_lines = {one: as_kept(terms, lines[one]) for one in sheet.totals}
+    result = _keep(actor, deed, table, kept_lines, reason)
+    _record(act, table, anew=result.seq > 1)
+    return result
+
+
+@verb("take_back_result", again=lambda before, about: PaperResult.objects.get(pk=before.pk))
+def take_back_result(
+    act: PendingDeed, *, actor: Account, deed: UUID, table: Table, reason: str
+) -> PaperResult:
+    """Take back what was typed; the hands on the sheet count again."""
+    tournament = _typed_at(table, actor)
+    table, _sheet = table_now(table, actor, tournament)
+    demand_no_call(table)
+    if standing_result(table) is None:
+        raise Refused(form=[_("There is no result from paper here.")])
+    result = _keep(actor, deed, table, None, reason)
+    _record(act, table)
+    return result
+
+
+def takes_result_when_closed(table: Table) -> bool:
+    """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
+    if standing_result(table) is not None:
+        return True
+    return table.paper and table.sheet is not None and not table.sheet.standing["hands"]
+
+
+def problems_with_result(
+    terms: Terms, lines: Mapping[str, PaperLine], step: Amount
+) -> tuple[PaperProblem, ...]:
+    """Whether it balances, and in steps that are paid: play money as it was given out, the Schrift to 0."""
+    if terms.format is Format.CUP:
+        return capital.schrift_problems({one: line.schrift for one, line in lines.items()}, step)
+    results = {one: capital.PaperBalance(line.balance, line.replacement) for one, line in lines.items()}
+    return capital.paper_problems(purse_of(terms), results, step)
+
+
+def told_by_field(
+    problems: Sequence[PaperProblem],
+    terms: Terms,
+    lines: Mapping[str, PaperLine],
+    step: Amount,
+    names: Mapping[str, str],
+) -> dict[str, list[str]]:
+    """In words: who, or the table as a whole, is off by how much; by the field of the form."""
+    found: dict[str, list[str]] = {}
+    for one in problems:
+        field, sentence = _told(one, terms, lines, step, names)
+        found.setdefault(field, []).append(sentence)
+    return found
+
+
+def _told(
+    found: PaperProblem,
+    terms: Terms,
+    lines: Mapping[str, PaperLine],
+    step: Amount,
+    names: Mapping[str, str],
+) -> tuple[str, str]:
+    name = {"name": names.get(found.player, found.player), "amount": number_in_words(found.amount)}
+    if found.fault is PaperFault.NOT_ABOVE_ZERO:
+        words = _(
+            "%(name)s: %(amount)s cannot be the final balance, replacement capital would have been paid out."
+        )
+        return f"balance-{found.player}", words % name
+    if found.fault is PaperFault.NO_MULTIPLE:
+        words = _("%(name)s: replacement capital is paid out in portions of %(portion)s, not %(amount)s.")
+        return f"replacement-{found.player}", words % {**name, "portion": terms.replacement}
+    if found.fault is PaperFault.NO_STEP:
+        is_cup = terms.format is Format.CUP
+        paid = exact(step if is_cup else terms.stake * step)
+        words = _("%(name)s: %(amount)s is not possible: payments here go in steps of %(step)s.")
+        field = f"{'schrift' if is_cup else 'balance'}-{found.player}"
+        return field, words % {**name, "step": number_in_words(paid)}
+    if terms.format is Format.CUP:
+        words = _("The Schrift of the table has to add up to 0; it is %(sum)s, so %(off)s.")
+        return "form", words % {"sum": number_in_words(found.amount), "off": _off(found.amount)}
+    there = exact(sum([line.balance for line in lines.values()]))
+    given = exact(there - found.amount)
+    words = _(
+        "The balances add up to %(there)s, but %(given)s was given out (capital of %(count)d players and "
+        "replacement): %(off)s."
+    )
+    numbers = {"there": number_in_words(there), "given": number_in_words(given)}
+    return "form", words % {**numbers, "count": len(lines), "off": _off(found.amount)}
+
+
+def _off(amount: Amount) -> str:
+    words = _("%(amount)s too much") if amount > 0 else _("%(amount)s too little")
+    return words % {"amount": number_in_words(exact(max(amount, -amount)))}
+
+
+def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
+    """Without the Kassa and the busts: paper says only what came of them."""
+    if terms.format is Format.CUP:
+        return {"schrift": written(line.schrift)}
+    return {"balance": written(line.balance), "replacement": written(line.replacement)}
+
+
+def from_kept(line: PlayerResult) -> PaperLine:
+    """Return a player's stored result as the line that was typed from paper."""
+    amounts = (amount_from(line.get(name, 0)) for name in ("balance", "replacement", "schrift"))
+    return PaperLine(*amounts)
+
+
+def _keep(
+    actor: Account, deed: UUID, table: Table, lines: dict[str, PlayerResult] | None, reason: str
+) -> PaperResult:
+    last = table.paper_results.aggregate(last=Max("seq"))["last"] or 0
+    if last or reason:
+        reason = demand_reason(reason)
+    result = PaperResult.objects.create(
+        id=deed,
+        table=table,
+        seq=last + 1,
+        lines=lines,
+        reason=kept(reason),
+        by=member(table.round.tournament, actor),
+        at=clock.now(),
+    )
+    table.paper = True
+    table.save(update_fields=["paper"])
+    derive(table)
+    return result
+
+
+def demand_screen(table: Table) -> None:
+    """Refuse a table that plays on paper, which records nothing itself."""
+    if table.paper:
+        raise Refused(form=[_("This table plays on paper. The director types its hands.")])
+
+
+def _typed_at(table: Table, actor: Account) -> Tournament:
+    """Return the tournament, locked, for whoever types at this table; for helpers only if it is on paper."""
+    tournament = typed(table.round.tournament, actor)
+    if not tournament.is_directed:
+        _demand_paper(Table.objects.get(pk=table.pk))
+    return tournament
+
+
+def _demand_paper(table: Table) -> None:
+    if not table.paper:
+        raise Refused(form=[_("This table does not play on paper.")])
+
+
+def _record(act: PendingDeed, table: Table, **further: Any) -> None:
+    tournament = table.round.tournament
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **told(table.round), table=table.number, **further)

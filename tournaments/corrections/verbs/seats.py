@@ -1,0 +1,193 @@
+"""Single seats change after the seating is published: somebody comes, somebody goes, two change places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.models import Account
+from scoring.table.verbs.hands import undo
+from scoring.table_policy import Actor
+from tournaments.corrections.verbs.leaving import (
+    as_put_right,
+    demand_no_result,
+    demand_not_withdrawn,
+    demand_open_sheet,
+    entrant_called,
+    leave_table,
+    sit,
+    table_now,
+)
+from tournaments.corrections.verbs.repair import exchange_people, tables_of
+from tournaments.draw.sections import demand_one_section, join_section
+from tournaments.draw.verbs import report_again, seating_in
+from tournaments.entrants.verbs import register
+from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament
+from tournaments.rights import demand_step, locked_round, told
+from tournaments.standings.results import joined_at
+
+ROOM_AT = 4  # so many sit at a table that takes somebody in
+
+
+@verb("join_table", again=lambda before, about: Table.objects.get(pk=about["table"].pk))
+def join_table(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    table: Table,
+    entrant: int | None = None,
+    name: str = "",
+) -> Table:
+    """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
+
+    While the round runs, from the next hand on.
+    """
+    round_ = locked_round(table.round, actor)
+    demand_step("seat", round_)
+    tournament = round_.tournament
+    who = _newcomer(actor, deed, round_, entrant, name)
+    player = str(who.participant_id)
+    table = round_.tables.get(pk=table.pk)
+    join_section(round_, who, table.number)
+    if round_.stage == Stage.PUBLISHED:
+        _demand_room(table, len(table.seats))
+        table.seats = [*table.seats, player]
+        table.save(update_fields=["seats"])
+        _drawn_otherwise(round_)
+    else:
+        table, sheet = table_now(table, actor, tournament)
+        _demand_room(table, len(sheet.standing["players"]))
+        demand_open_sheet(table, sheet)
+        demand_no_result(table)
+        players = [*sheet.standing["players"], player]
+        sit(actor, uuid5(deed, "seat"), sheet, players, sheet.standing["dealer"])
+    here = {"checked_in_at": clock.now()}
+    Attendance.objects.update_or_create(round=round_, entrant=who, defaults=here)
+    running = round_.stage == Stage.RUNNING
+    _record(act, table, player, running=running)
+    return table
+
+
+@verb("undo_joining", asked=lambda table, joined: (table, str(joined)))
+def undo_joining(act: PendingDeed, *, actor: Account, deed: UUID, table: Table, joined: UUID) -> Table:
+    """Take back that somebody came to a running table, if no hand was recorded since."""
+    round_ = locked_round(table.round, actor)
+    demand_step("play", round_)
+    player = joined_at(table).get(joined)
+    if player is None:
+        raise Refused(form=[_("This has already been undone.")])
+    table, sheet = table_now(table, actor, round_.tournament)
+    demand_open_sheet(table, sheet)
+    last = sheet.entries.standing().last()
+    if last is None or last.pk != uuid5(joined, "seat"):
+        words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
+        raise Refused(form=[words])
+    with as_put_right():
+        undo(actor=Actor(actor), entry=uuid5(deed, "seat"), sheet=sheet, after=sheet.seq)
+    round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
+    _record(act, table, player, joined=str(joined))
+    return table
+
+
+@verb("give_up_seat")
+def give_up_seat(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str) -> Round:
+    """Whoever does not play after all leaves a table of five or six before the round starts."""
+    round_ = locked_round(round_, actor)
+    demand_step("swap", round_)
+    table = next((table for table in round_.tables.all() if one in table.seats), None)
+    if table is None:
+        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
+    if len(table.seats) <= ROOM_AT:
+        words = _("Table %(number)d has four people: without %(name)s there are too few. Please draw again.")
+        names = round_.tournament.evening.names()
+        raise Refused(one=[words % {"number": table.number, "name": names[one]}])
+    table.round = round_
+    table.seats = [seated for seated in table.seats if seated != one]
+    table.save(update_fields=["seats"])
+    round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
+    _drawn_otherwise(round_)
+    _record(act, table, one)
+    return round_
+
+
+def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
+    """Somebody leaves a table of five or six while the round runs; the others play on."""
+    tables = round_.tables.select_related("round__tournament__club", "sheet")
+    table = next((table for table in tables if one in table.seated), None)
+    entrant = round_.tournament.entrants.filter(participant=int(one)).first()
+    if table is None or entrant is None:
+        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
+    return leave_table(actor=actor, deed=deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
+
+
+def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:
+    """Let two people of a running round change places, before the first hand of their tables."""
+    demand_one_section(round_, one, other)
+    for table in tables_of(round_, one, other):
+        if table.sheet is not None and table.sheet.standing["hands"]:
+            words = _("Table %(number)d has already played a hand: everybody stays in their seat.")
+            raise Refused(form=[words % {"number": table.number}])
+    with translation.override(round_.tournament.club.language):
+        reason = _("Changed places before the first hand")
+    return exchange_people(actor=actor, deed=deed, round_=round_, one=one, other=other, reason=reason)
+
+
+def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str) -> Entrant:
+    """Return who sits down, registered on the spot if need be."""
+    tournament = round_.tournament
+    if name.strip():
+        register(actor=actor, deed=uuid5(deed, "newcomer"), tournament=tournament, names=[name])
+        newcomer = entrant_called(tournament, name)
+    else:
+        chosen = tournament.entrants.filter(pk=entrant or 0).first()
+        if chosen is None:
+            raise Refused(entrant=[_("Please choose somebody, or type a name.")])
+        newcomer = chosen
+    field = "name" if name.strip() else "entrant"
+    demand_not_withdrawn(tournament, newcomer, field)
+    if str(newcomer.participant_id) in seated_in(round_):
+        who = {"name": tournament.evening.names()[str(newcomer.participant_id)]}
+        raise Refused(**{field: [_("%(name)s is already at a table.") % who]})
+    return newcomer
+
+
+def seated_in(round_: Round) -> set[str]:
+    """Return everybody who has, or had, a seat in a round."""
+    people: set[str] = set()
+    for table in round_.tables.select_related("sheet"):
+        people |= {*table.seats, *(table.sheet.totals if table.sheet else ())}
+    return people
+
+
+def _demand_room(table: Table, count: int) -> None:
+    if count != ROOM_AT:
+        words = _("Table %(number)d has %(count)d people. Only a table of four can take somebody in.")
+        raise Refused(table=[words % {"number": table.number, "count": count}])
+
+
+def _drawn_otherwise(round_: Round) -> None:
+    """Note that the seed alone does not repeat the seating any more."""
+    round_.swapped = True
+    round_.report = report_again(round_, seating_in(round_), another_edition=True)
+    round_.save(update_fields=["swapped", "report"])
+
+
+def _record(act: PendingDeed, table: Table, one: str, **further: Any) -> None:
+    tournament: Tournament = table.round.tournament
+    names: Mapping[str, str] = tournament.evening.names()
+    Pulse.beat(tournament.pk, clock=True)  # phones and screens look at once who sits where
+    act.record(
+        tournament.club,
+        **told(table.round),
+        table=table.number,
+        name=names[one],
+        participant=one,
+        **further,
+    )

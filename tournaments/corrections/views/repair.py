@@ -1,0 +1,226 @@
+"""One table as the director sees it, and what is put right there: looked at first, then done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.deeds import Refused
+from scoring.table.writing import Illegal
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.fields import PageForm
+from scoring.web.language import current_language
+from scoring.web.saved_forms import remember_saved
+from scoring.web.submitting import submit
+from tournaments.corrections.forms.repair import ExchangeForm, LeaveForm, RulesForm, WhyForm
+from tournaments.corrections.pages.repair import (
+    TableChange,
+    changes_told,
+    everybody_choices,
+    page_of,
+    seated_choices,
+    version_choices,
+)
+from tournaments.corrections.pages.tables import about, back_to, directed_table, illegal_told
+from tournaments.corrections.verbs import leaving, repair
+from tournaments.corrections.verbs.leaving import house_players
+from tournaments.corrections.verbs.paper import takes_result_when_closed
+from tournaments.engine.stages import is_possible
+from tournaments.models import Leaving, Round, Stage, Table, Tournament
+from tournaments.web.access import directed_tournament, round_in, table_in, was_done, watched_tournament
+
+
+@require_safe
+def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Who sits there and how it stands; for arbiters to look at, and for helpers to type from paper."""
+    tournament = watched_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    found = table_in(round_, table)
+    page = {
+        **about(tournament, round_, found),
+        "page": page_of(found, tournament.evening.names()),
+        "may_repair": tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
+        "may_type": (
+            tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+        ),
+        "may_correct": (
+            tournament.is_directed and round_.stage == Stage.CLOSED and takes_result_when_closed(found)
+        ),
+        "may_reopen": tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
+    }
+    return render(request, "tournaments/corrections/repair_table.html", page)
+
+
+@require_http_methods(PAGE)
+def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask who leaves a table and who sits down instead, and record it."""
+    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    form = _leave_form(found, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        if was_done(request, form):
+            return back_to(found)
+    elif done := submit(request, form, leaving.leave_table, table=found, **form.asked):
+        remember_saved(request)
+        messages.success(request, _left_told(done.result, tournament))
+        return back_to(found)
+    return render(
+        request, "tournaments/corrections/leave.html", {**about(tournament, round_, found), "form": form}
+    )
+
+
+def _leave_form(table: Table, typed: Any) -> LeaveForm:
+    tournament = table.round.tournament
+    names = tournament.evening.names()
+    assert table.sheet is not None
+    entrants = {str(one.participant_id): one.pk for one in tournament.entrants.all()}
+    seated = [(str(entrants[one]), names[one]) for one in table.sheet.standing["players"] if one in entrants]
+    house = [(str(one.pk), names[str(one.participant_id)]) for one in house_players(tournament)]
+    return LeaveForm(typed, seated=seated, house=house)
+
+
+def _left_told(left: Leaving, tournament: Tournament) -> str:
+    names = tournament.evening.names()
+    name = {"name": names[str(left.entrant.participant_id)]}
+    if leaving.went_on_without(left):
+        return _("%(name)s has left. The others play on.") % name
+    if left.instead is None:
+        return _("%(name)s has left. The sheet of this table is closed.") % name
+    instead = names[str(left.instead.participant_id)]
+    return _("%(name)s has left. %(instead)s plays from the next hand on.") % {**name, "instead": instead}
+
+
+@require_POST
+def undo_leaving(
+    request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
+) -> HttpResponse:
+    """Take back that somebody left a table."""
+    _tournament, _round, found = directed_table(request, slug, pk, number, table)
+    left = (
+        Leaving.objects.select_related("table__round__tournament").filter(table=found, pk=leaving_id).first()
+    )
+    if left is None:
+        raise Http404
+
+    submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
+    return back_to(found)
+
+
+# Wrong people, wrong rules
+
+
+@require_http_methods(PAGE)
+def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask which two people were recorded at the wrong place, show what would change, and exchange them."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    names = tournament.evening.names()
+    form = ExchangeForm(
+        request.POST if request.method == "POST" else None,
+        initial={"one": request.GET.get("one", "")},
+        seated=seated_choices(round_, names),
+        everybody=everybody_choices(round_, names),
+    )
+
+    def act(deed: UUID) -> Any:
+        asked = {key: form.cleaned_data[key] for key in ("one", "other", "reason")}
+        return repair.exchange_people(actor=account_of(request), deed=deed, round_=round_, **asked)
+
+    looked = looked_at(request, round_, form, act)
+    if looked == "done":
+        one, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
+        messages.success(
+            request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
+        )
+        return redirect("tournaments:board", slug, pk, number)
+    page = {**about(tournament, round_), "form": form, "changed": looked}
+    return render(request, "tournaments/corrections/swap.html", page)
+
+
+@require_http_methods(PAGE)
+def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask which version of the rules holds at a table, show what would change, and do it."""
+    tournament, round_, found = directed_table(request, slug, pk, number, table)
+    versions = repair.versions_for(found)
+    form = RulesForm(
+        request.POST if request.method == "POST" else None,
+        versions=version_choices(versions, current_language()),
+    )
+
+    def act(deed: UUID) -> Any:
+        version = next(one for one in versions if str(one.pk) == form.cleaned_data["version"])
+        return repair.move_to_rules(
+            actor=account_of(request),
+            deed=deed,
+            table=found,
+            version=version,
+            from_first=form.from_first,
+            reason=form.cleaned_data["reason"],
+        )
+
+    looked = looked_at(request, round_, form, act)
+    if looked == "done":
+        messages.success(request, _("The table now plays by these rules."))
+        return back_to(found)
+    page = {**about(tournament, round_, found), "form": form, "changed": looked}
+    return render(request, "tournaments/corrections/rules_of_table.html", page)
+
+
+def looked_at(
+    request: HttpRequest, round_: Round, form: PageForm, act: Callable[[UUID], Any]
+) -> list[TableChange] | str | None:
+    """ "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    try:
+        if request.POST.get("step") == "save":
+            act(deed_of(request))
+            return "done"
+        found = repair.foreseen(round_, lambda: act(uuid4()))
+    except Refused as refused:
+        form.show(refused)
+        return None
+    except Illegal as illegal:
+        for sentence in illegal_told(illegal, round_.tournament):
+            form.add_error(None, sentence)
+        return None
+    return changes_told(found, round_.tournament.evening.names(), round_.tournament.terms)
+
+
+@require_http_methods(PAGE)
+def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask why a closed round is to be opened again, and open it."""
+    tournament = directed_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    if not is_possible("reopen", round_.stage) and request.method != "POST":
+        return redirect("tournaments:board", slug, pk, number)
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and submit(
+        request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
+    ):
+        said = _(
+            "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
+        )
+        messages.success(request, said % {"number": number})
+        return redirect("tournaments:board", slug, pk, number)
+    page = {
+        **about(tournament, round_),
+        "form": form,
+        "kept": repair.to_look_at(round_),
+        "why_not": _why_not_reopened(round_),
+    }
+    return render(request, "tournaments/corrections/reopen_round.html", page)
+
+
+def _why_not_reopened(round_: Round) -> str:
+    try:
+        repair.demand_no_later_round(round_)
+    except Refused as refused:
+        return " ".join(refused.problems["form"])
+    return ""

@@ -1,0 +1,107 @@
+"""The draw, swaps, and which cards to print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from scoring.web.fields import PageForm, text_field
+from tournaments.draw.cards import MOST_CARDS
+from tournaments.engine.seating import Method
+from tournaments.models.tournaments import LONGEST_SEED
+
+TOO_LONG = _("At most %(limit_value)d characters, please; these are %(show_value)d.")
+
+
+def seed_field(**attributes: str) -> forms.CharField:
+    """Return the field for the seed of a draw; it may stay empty."""
+    field = text_field(
+        _("Seed"),
+        "",
+        help_text=_(
+            "Leave it empty for a new draw. The same people drawn with the same seed get the same seats."
+        ),
+        autocapitalize="none",
+        spellcheck="false",
+        **attributes,
+    )
+    field.required = False
+    field.error_messages["max_length"] = TOO_LONG
+    field.validators.append(MaxLengthValidator(LONGEST_SEED))
+    return field
+
+
+class DrawForm(PageForm):
+    """How people are drawn."""
+
+    method = forms.ChoiceField(
+        label=_("How people are drawn"),
+        help_text=_(
+            "Without repeats, people meet again as rarely as possible. By standing, the best sit at table 1, "
+            "the next at table 2, and so on."
+        ),
+        choices=[
+            (Method.AVOID_REPEATS.value, _("Without repeats")),
+            (Method.RANDOM.value, _("By lot alone")),
+            (Method.BY_STANDING.value, _("By standing")),
+        ],
+        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
+    )
+    seed = seed_field()
+
+    @property
+    def chosen(self) -> Method:
+        return Method(self.cleaned_data["method"])
+
+    def demand_standing(self, standing: object) -> bool:
+        """Before the first round nobody stands anywhere."""
+        if self.chosen is Method.BY_STANDING and not standing:
+            self.add_error("method", _("There are no standings yet. Please choose another method."))
+            return False
+        return True
+
+
+class DrawAllForm(PageForm):
+    """All rounds at once: nothing to choose but the seed."""
+
+    seed = seed_field(id="id_all_seed")
+
+
+class SwapForm(forms.Form):
+    """Two people who were ticked."""
+
+    seats = forms.MultipleChoiceField(required=False)
+
+    def __init__(self, *args: Any, seated: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seats"].choices = [(one, one) for one in seated]  # type: ignore[attr-defined]
+
+    @property
+    def two(self) -> tuple[str, str] | None:
+        ticked = list(dict.fromkeys(self.cleaned_data.get("seats", [])))
+        return (ticked[0], ticked[1]) if len(ticked) == 2 else None
+
+
+class CardsForm(PageForm):
+    """Which cards, and how many on a page. From the address: it prints, it changes nothing."""
+
+    tables = forms.IntegerField(
+        label=_("Cards for tables 1 to"),
+        min_value=1,
+        max_value=MOST_CARDS,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+    )
+    page = forms.ChoiceField(
+        label=_("On a page"),
+        choices=[("4", _("four cards")), ("1", _("one card"))],
+        error_messages={"invalid_choice": _("Please choose one of these."), "required": _("Please choose.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST_CARDS}
+        kinds = ("required", "invalid", "min_value", "max_value")
+        self.fields["tables"].error_messages |= dict.fromkeys(kinds, told)

@@ -1,0 +1,432 @@
+"""The draw of a round: from who is there to who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from scoring.deeds import PendingDeed, Refused, at_once, verb
+from scoring.models import Account, Deed, Sheet
+from scoring.names import sorting
+from tournaments.draw.cards import MOST_CARDS
+from tournaments.draw.sections import (
+    RoundSections,
+    demand_one_section,
+    is_within_sections,
+    sections_of,
+    tables_of_sections,
+)
+from tournaments.draw.wishes import drawn_by, report_on_wishes
+from tournaments.engine.quality import Quality
+from tournaments.engine.seating import Drawn, Method, RoundSeating, draw, draw_all, quality_of, swapped
+from tournaments.engine.sections import drawn_within, quality_within
+from tournaments.engine.sizes import Unseatable, sizes
+from tournaments.engine.stages import after
+from tournaments.engine.wishes import SeatWish
+from tournaments.limits import LETTERS
+from tournaments.models import Card, Pulse, Round, Stage, Table, Tournament
+from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.rights import demand_step, directed, locked_round, told
+
+PROCEDURE = 2  # the same seed draws the same people to the same seats; counts on when that changes
+
+DrawStanding = Sequence[str] | Mapping[str, int]
+DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
+
+
+def draw_round(
+    *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
+) -> Round:
+    """Everybody who is checked in gets a seat; only the director sees it until it is published.
+
+    It may take seconds, so nothing is locked meanwhile: tables that play go on recording.
+    """
+    act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
+    round_, pot = _looked_into(round_, actor, act)
+    if pot is None:
+        return round_
+    try:
+        [drawn] = pot.drawn(
+            lambda people, seed, wishes: [
+                draw(
+                    people,
+                    seed=seed,
+                    method=method,
+                    past=pot.past,
+                    standing=standing,
+                    wishes=wishes,
+                    clock=perf_counter,
+                )
+            ],
+            _seed(seed),
+            drawn_by(round_.tournament),
+        )
+    except Unseatable as unseatable:
+        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
+    return _keep_draw(round_, actor, act, pot, drawn)
+
+
+@at_once
+def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
+    round_ = locked_round(round_, actor)
+    if act.done() is not None:
+        return round_
+    demand_step("draw", round_)
+    pot.demand_unchanged(round_)
+    _seat(round_, drawn, **pot.report_on_sections())
+    round_.stage = after("draw", round_.stage)
+    round_.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), seed=drawn.seed)
+    return round_
+
+
+def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
+    """Draw this round and all that follow, at once and for the same people.
+
+    This one is a draft then. The others wait, with their tables, until it is known who is there for them.
+    """
+    act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
+    round_, pot = _looked_into(round_, actor, act)
+    if pot is None:
+        return list(round_.tournament.rounds.filter(number__gte=round_.number))
+    count = last_round(round_) - round_.number + 1
+    try:
+        drawn = pot.drawn(
+            lambda people, seed, wishes: draw_all(
+                people, count, seed=seed, past=pot.past, wishes=wishes, clock=perf_counter
+            ),
+            _seed(seed),
+            drawn_by(round_.tournament),
+        )
+    except Unseatable as unseatable:
+        raise Refused(form=[pot.unseatable_told(unseatable, round_.tournament)]) from None
+    return _keep_draws(round_, actor, act, pot, drawn)
+
+
+@at_once
+def _keep_draws(
+    round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
+) -> list[Round]:
+    round_ = locked_round(round_, actor)
+    if act.done() is not None:
+        return list(round_.tournament.rounds.filter(number__gte=round_.number))
+    rounds = _from_here_on(round_, len(drawn))
+    for one in rounds:
+        demand_step("draw", one)
+    pot.demand_unchanged(round_)
+    for one, seating in zip(rounds, drawn, strict=True):
+        _seat(one, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
+        one.stage = after("draw", one.stage) if one == round_ else Stage.CHECK_IN
+        one.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), last=rounds[-1].number, seed=drawn[0].seed)
+    return rounds
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPot:
+    """What a draw is made of: who is there, and who sat together before."""
+
+    people: tuple[str, ...]
+    past: tuple[RoundSeating, ...]
+    sections: RoundSections | None = None  # None: there are none
+
+    @classmethod
+    def of(cls, round_: Round) -> DrawPot:
+        return cls(tuple(sorted(present(round_))), tuple(past_of(round_)), sections_of(round_))
+
+    def drawn(self, one: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+        """Return the rounds that are drawn by `one`: of everybody, or of each section by itself."""
+        if self.sections is None:
+            return one(self.people, seed, wishes)
+        groups = self.sections.people
+        return drawn_within(groups, seed=seed, past=self.past, wishes=wishes, one=one)
+
+    def report_on_sections(self) -> dict[str, Any]:
+        """Return which table is of which section."""
+        if self.sections is None:
+            return {}
+        pairs = zip(self.sections.numbers, self.sections.people, strict=True)
+        return {"sections": [number for number, people in pairs for _table in sizes(len(people))]}
+
+    def unseatable_told(self, unseatable: Unseatable, tournament: Tournament) -> str:
+        """Return why no tables can be made, and in which section."""
+        told = unseatable_told(unseatable)
+        if self.sections is None or not unseatable.section:
+            return told
+        number = self.sections.numbers[unseatable.section - 1]
+        return f"{tournament.terms.sections[number - 1]}: {told}"
+
+    def demand_sections(self, round_: Round) -> None:
+        """Refuse where somebody is in no section yet, though there are some."""
+        if self.sections is not None and self.sections.nowhere:
+            names = round_.tournament.evening.names()
+            told = ", ".join(sorted((names[one] for one in self.sections.nowhere), key=sorting))
+            said = _("In no section yet: %(names)s. Please divide them first.")
+            raise Refused(form=[said % {"names": told}])
+
+    def demand_unchanged(self, round_: Round) -> None:
+        """Somebody may have come, or been moved in a round before, while it was drawn."""
+        if DrawPot.of(round_) != self:
+            raise Refused(form=[_("Something changed during the draw. Please draw again.")])
+
+
+def _looked_into(round_: Round, actor: Account, act: PendingDeed) -> tuple[Round, DrawPot | None]:
+    """Return the round as it is now and what is to be drawn; nothing, if this very draw was made before."""
+    with transaction.atomic():
+        round_ = locked_round(round_, actor)
+        if act.done() is not None:
+            return round_, None
+        demand_step("draw", round_)
+        pot = DrawPot.of(round_)
+        pot.demand_sections(round_)
+        return round_, pot
+
+
+def last_round(round_: Round) -> int:
+    """Return the last one that is planned, or was added."""
+    last = round_.tournament.rounds.order_by("number").values_list("number", flat=True).last() or 0
+    return max(last, round_.tournament.terms.rounds)
+
+
+def _from_here_on(round_: Round, count: int) -> list[Round]:
+    """So many rounds, this one among them; what is missing is made."""
+    tournament = round_.tournament
+    there = {one.number: one for one in tournament.rounds.filter(number__gt=round_.number)}
+    following = range(round_.number + 1, round_.number + count)
+    for number in following:
+        if number not in there:
+            there[number] = Round.objects.create(tournament=tournament, number=number)
+        there[number].tournament = tournament
+    return [round_, *(there[number] for number in following)]
+
+
+@verb("take_prepared")
+def take_prepared(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Make what was drawn ahead for this round its draft, if the same people are there."""
+    round_ = locked_round(round_, actor)
+    demand_step("draw", round_)
+    seating = seating_in(round_)
+    if round_.stage != Stage.CHECK_IN or not seating.tables:
+        raise Refused(form=[_("Nothing was drawn ahead for this round.")])
+    if set(seating.players) != set(present(round_)):
+        raise Refused(
+            form=[_("The people checked in are not those who were drawn. Please draw this round again.")]
+        )
+    if not is_within_sections(round_, seating):
+        raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
+    round_.stage = after("draw", round_.stage)
+    round_.report = report_again(round_, seating)
+    round_.save(update_fields=["stage", "report"])
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **told(round_), seed=round_.seed)
+    return round_
+
+
+@verb("swap_seats")
+def swap_seats(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> Round:
+    """Two people change seats, at one table or between two of any size; everything else stays."""
+    round_ = locked_round(round_, actor)
+    demand_step("swap", round_)
+    seating = seating_in(round_)
+    if one == other or not {one, other} <= set(seating.players):
+        raise Refused(seats=[_("Please choose two people who have a seat in this round.")])
+    demand_one_section(round_, one, other)
+    seating = swapped(seating, one, other)
+    for table, seats in zip(round_.tables.order_by("number"), seating.tables, strict=True):
+        if list(seats) != table.seats:
+            table.seats = list(seats)
+            table.save(update_fields=["seats"])
+    is_published = round_.stage == Stage.PUBLISHED
+    round_.swapped = True
+    round_.report = report_again(round_, seating, another_edition=is_published)
+    round_.save(update_fields=["swapped", "report"])
+    Pulse.beat(round_.tournament_id, clock=is_published)
+    names = round_.tournament.evening.names()
+    act.record(round_.tournament.club, **told(round_), names=[names[one], names[other]], moved=[one, other])
+    return round_
+
+
+@verb("publish_round")
+def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """From now on everybody finds the own table."""
+    round_ = locked_round(round_, actor)
+    demand_step("publish", round_)
+    gone = round_.tournament.entrants.filter(
+        participant__in=[int(one) for one in seating_in(round_).players], withdrawn_at__isnull=False
+    )
+    if people := list(gone.values_list("participant", flat=True)):
+        names = round_.tournament.evening.names()
+        missing = ", ".join(names[str(one)] for one in people)
+        raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
+    round_.stage = after("publish", round_.stage)
+    round_.save(update_fields=["stage"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_))
+    return round_
+
+
+@verb("discard_draw")
+def discard_draw(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round) -> Round:
+    """Nobody has a seat any more, and people can be checked in again."""
+    round_ = locked_round(round_, actor)
+    demand_step("discard", round_)
+    seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
+    round_.tables.all().delete()
+    round_.stage = after("discard", round_.stage)
+    round_.method, round_.seed, round_.report, round_.swapped = "", "", None, False
+    round_.save(update_fields=["stage", "method", "seed", "report", "swapped"])
+    Pulse.beat(round_.tournament_id, clock=True)
+    act.record(round_.tournament.club, **told(round_), seed=seed, published=was_published)
+    return round_
+
+
+# What the verbs share, and what pages show of it.
+
+
+def present(round_: Round) -> list[str]:
+    """Who is checked in for the round, house players among them."""
+    there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    return [str(pk) for pk in there.values_list("entrant__participant", flat=True)]
+
+
+def seating_in(round_: Round) -> RoundSeating:
+    """Who sits where in the round as it stands."""
+    return RoundSeating(
+        tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
+    )
+
+
+def past_of(round_: Round) -> list[RoundSeating]:
+    """Who sat together in the rounds before, also those who came to a table while it played."""
+    earlier: dict[int, list[tuple[str, ...]]] = {}
+    tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
+    found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
+    came = _came_later(round_) if found else {}
+    seated = {(number, one) for number, _table, seats in found for one in seats}
+    for number, table, seats in found:
+        late = [one for one in came.get((number, table), ()) if (number, one) not in seated]
+        seated |= {(number, one) for one in late}
+        earlier.setdefault(number, []).append((*seats, *late))
+    return [RoundSeating(tuple(tables)) for tables in earlier.values()]
+
+
+def _came_later(round_: Round) -> dict[tuple[int, int], list[str]]:
+    """Return who joined which table of which round while it played; one query."""
+    deeds = Deed.objects.filter(
+        club=round_.tournament.club_id,
+        verb__in=("join_table", "undo_joining"),
+        details__tournament=round_.tournament_id,
+    )
+    joined: dict[str, tuple[int, int, str]] = {}
+    for deed in deeds.order_by("at", "pk"):
+        about = deed.details
+        if deed.verb == "undo_joining":
+            joined.pop(about["joined"], None)
+        elif about.get("running"):
+            joined[str(deed.pk)] = about["round"], about["table"], str(about["participant"])
+    found: dict[tuple[int, int], list[str]] = {}
+    for number, table, one in joined.values():
+        found.setdefault((number, table), []).append(one)
+    return found
+
+
+def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
+    """How good a seating is, as it is kept with the round."""
+    return {
+        "again": [[*one.pair, one.times, one.table + 1] for one in quality.again],
+        "large_again": [[one.player, one.times, one.last_time] for one in quality.large_again],
+        "at_least": quality.at_least,
+        "found": quality.squares,
+        "proof": quality.proof.value,
+        "steps": quality.searched,
+        "seconds": quality.seconds,
+        **further,
+    }
+
+
+def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
+    """Return the report on what the tables are by now; of the search it says what it said."""
+    before = round_.report or {}
+    kept = {
+        key: before[key]
+        for key in ("procedure", "edition", "together", "wished", "sections")
+        if key in before
+    }
+    if another_edition:
+        kept["edition"] = before.get("edition", 1) + 1
+    past, search = past_of(round_), {"searched": before.get("steps", 0), "seconds": before.get("seconds")}
+    sections = tables_of_sections(round_, seating)
+    quality = quality_within(sections, past, **search) if sections else quality_of(seating, past, **search)
+    return report_on(quality, **kept, **report_on_wishes(round_, seating))
+
+
+def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
+    """Instead of whatever was drawn for it before."""
+    round_.tables.all().delete()
+    seat_at_tables(round_, drawn.seating)
+    round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
+    if on_wishes := report_on_wishes(round_, drawn.seating):
+        further |= {**on_wishes, "wished": True}
+    round_.report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
+    round_.save(update_fields=["method", "seed", "swapped", "report"])
+
+
+def seat_at_tables(round_: Round, seating: RoundSeating) -> None:
+    """Store the tables of a round with the people who were drawn to each."""
+    tables = [
+        Table(round=round_, number=number, seats=list(seats))
+        for number, seats in enumerate(seating.tables, 1)
+    ]
+    Table.objects.bulk_create(tables)
+
+
+def _seed(asked: str) -> str:
+    seed = asked.strip()
+    if len(seed) > LONGEST_SEED:
+        raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
+    return seed or get_random_string(8, LETTERS)
+
+
+def unseatable_told(unseatable: Unseatable) -> str:
+    """Return the sentence that says why so many people make no tables."""
+    if unseatable.count < 4:
+        return _("At least four people are needed; %(count)d are checked in.") % {"count": unseatable.count}
+    return _(
+        "%(count)d people cannot be split into tables of four, five or six. With one house player there "
+        "are eight."
+    ) % {"count": unseatable.count}
+
+
+# The cards on the tables
+
+
+@verb("renew_card", again=lambda before, about: about["tournament"].cards.get(number=about["number"]))
+def renew_card(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, number: int) -> Card:
+    """Renew a card; the printed one opens nothing any more.
+
+    Phones that came in with it are out at once.
+    """
+    tournament = directed(tournament, actor)
+    if not 1 <= number <= MOST_CARDS:
+        raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
+    card, _made = tournament.cards.get_or_create(number=number)
+    card.generation += 1
+    card.save(update_fields=["generation"])
+    running = Sheet.objects.filter(
+        table__round__tournament=tournament, table__round__stage=Stage.RUNNING, table__number=number
+    )
+    for sheet in running.select_for_update():
+        Sheet.objects.filter(pk=sheet.pk).update(record_link=F("record_link") + 1)
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, number=number)
+    return card

@@ -1,0 +1,241 @@
+"""The draw of a round: drawn, looked at, swapped, published; and the lists of who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid5
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.web.access import PAGE, deed_of
+from scoring.web.submitting import submit
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import Unpaid, unpaid_in
+from tournaments.draw import verbs as drawing
+from tournaments.draw.forms import DrawAllForm, DrawForm, SwapForm
+from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
+from tournaments.engine.seating import Method
+from tournaments.engine.stages import is_possible
+from tournaments.models import Round, Stage, Tournament
+from tournaments.standings.derived import is_shown
+from tournaments.web.access import directed_tournament, round_in
+
+
+@require_http_methods(PAGE)
+def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the draw of a round, and draw it."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method != "POST":
+        return _page(request, round_, DrawForm(initial=_as_before(round_)))
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        if unpaid := _still_unpaid(request, round_):
+            return _page(request, round_, form, asked=_Asked(unpaid, request))
+        standing = standing_of(round_)
+        if form.demand_standing(standing) and submit(
+            request,
+            form,
+            drawing.draw_round,
+            _("Round %(number)d is drawn.") % {"number": number},
+            round_=round_,
+            method=form.chosen,
+            seed=form.cleaned_data["seed"],
+            standing=standing,
+        ):
+            return _to_the_draw(round_)
+    return _page(request, round_, form)
+
+
+def _as_before(round_: Round) -> dict[str, str]:
+    return {"method": round_.method or round_.tournament.terms.method.value}
+
+
+class _Asked:
+    """Before a draw: who has not paid, and what was to be done, to be sent once more with the answer."""
+
+    def __init__(self, unpaid: Unpaid, request: HttpRequest) -> None:
+        self.unpaid = unpaid
+        self.address = request.path
+        self.fields = [
+            (name, value)
+            for name, value in request.POST.items()
+            if name not in ("deed", "csrfmiddlewaretoken", "unpaid")
+        ]
+
+
+def _still_unpaid(request: HttpRequest, round_: Round) -> Unpaid | None:
+    """Return who is there and has not paid, unless that was asked about already; or mark them as paid."""
+    answer = request.POST.get("unpaid", "")
+    if round_.stage != Stage.CHECK_IN or answer == "anyway":
+        return None
+    unpaid = unpaid_in(round_)
+    if not unpaid.entrants:
+        return None
+    if answer != "pay":
+        return unpaid
+    asked: dict[str, Any] = {"deed": uuid5(deed_of(request), "paid"), "entrants": unpaid.entrants}
+    if unpaid.is_ticket:
+        is_done = submit(request, None, cash.sell_tickets, tournament=round_.tournament, **asked) is not None
+    else:
+        is_done = submit(request, None, cash.pay, round_=round_, **asked) is not None
+    return None if is_done else unpaid
+
+
+def _page(
+    request: HttpRequest,
+    round_: Round,
+    form: DrawForm,
+    all_form: DrawAllForm | None = None,
+    asked: _Asked | None = None,
+) -> HttpResponse:
+    tournament = round_.tournament
+    drafted = round_.stage == Stage.DRAFT and tournament.is_open
+    page = {
+        "asked": asked,
+        "unpaid": unpaid_in(round_) if drafted else None,
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "form": form,
+        "all_form": all_form or DrawAllForm(prefix="all"),
+        "drawing": drawing_of(round_, drawing.present(round_)),
+        "may_draw": tournament.is_open and is_possible("draw", round_.stage),
+        "may_swap": tournament.is_open and is_possible("swap", round_.stage),
+        "is_draft": round_.stage == Stage.DRAFT,
+        "is_published": round_.stage == Stage.PUBLISHED,
+        "hides_standings": not is_shown(tournament),
+        "by_standing": round_.method == Method.BY_STANDING,
+    }
+    return render(request, "tournaments/draw/draw.html", page)
+
+
+@require_http_methods(PAGE)
+def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Draw this round and all that follow."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method != "POST":
+        return _to_the_draw(round_)
+    form = DrawAllForm(request.POST, prefix="all")
+    if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
+        again = DrawForm(initial=_as_before(round_))
+        return _page(request, round_, again, form, asked=_Asked(unpaid, request))
+    if form.is_valid() and (
+        done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
+    ):
+        said = _("Rounds %(first)d to %(last)d are drawn.")
+        messages.success(request, said % {"first": number, "last": done.result[-1].number})
+        return _to_the_draw(round_)
+    return _page(request, round_, DrawForm(initial=_as_before(round_)), form)
+
+
+@require_http_methods(PAGE)
+def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Make what was drawn ahead for a round its draft."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
+        form = DrawForm(initial=_as_before(round_))
+        return _page(request, round_, form, asked=_Asked(unpaid, request))
+    said = _("This draw is now the draft of round %(number)d.") % {"number": number}
+    return _done(request, slug, pk, number, drawing.take_prepared, said)
+
+
+@require_http_methods(PAGE)
+def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Two people change seats."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method != "POST":
+        return _to_the_draw(round_)
+    form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
+    if not form.is_valid() or form.two is None:
+        messages.error(request, _("Please tick exactly two people."))
+        return _to_the_draw(round_)
+    one, other = form.two
+    names = round_.tournament.evening.names()
+    said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
+    if round_.stage == Stage.PUBLISHED:
+        said = f"{said} {_('Lists that were printed before are wrong now.')}"
+    submit(request, None, drawing.swap_seats, said, round_=round_, one=one, other=other)
+    return _to_the_draw(round_)
+
+
+@require_http_methods(PAGE)
+def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Publish the draw of a round."""
+    said = _("Published: everybody can now find their table.")
+    return _done(request, slug, pk, number, drawing.publish_round, said)
+
+
+def _done(
+    request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
+) -> HttpResponse:
+    """One button: what came of it, or why it was refused, stands above the draw."""
+    round_ = _directed_round(request, slug, pk, number)
+    if request.method == "POST":
+        submit(request, None, verb, said, round_=round_)
+    return _to_the_draw(round_)
+
+
+@require_http_methods(PAGE)
+def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Asked first: whoever has seen a published draw has to be told."""
+    round_ = _directed_round(request, slug, pk, number)
+    tournament = round_.tournament
+    if request.method == "POST":
+        submit(
+            request,
+            None,
+            drawing.discard_draw,
+            _("The draw of round %(number)d is discarded.") % {"number": number},
+            round_=round_,
+        )
+        return _to_the_draw(round_)
+    if not is_possible("discard", round_.stage):
+        return _to_the_draw(round_)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "is_published": round_.stage == Stage.PUBLISHED,
+    }
+    return render(request, "tournaments/draw/draw_discard.html", page)
+
+
+@require_safe
+def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Who sits where, to look at and to print: the director's always, everybody's once it is published."""
+    tournament = _seen(request, slug, pk)
+    round_ = round_in(tournament, number)
+    is_directed = getattr(tournament, "is_directed", False)
+    seatings = seating_of(round_)
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "is_directed": is_directed,
+        "is_member": hasattr(tournament, "is_directed"),
+        "seatings": seatings if seatings.tables and (is_directed or seatings.is_published) else None,
+    }
+    return render(request, "tournaments/draw/seating.html", page)
+
+
+def _seen(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    """By members of the club; by everybody, if it is shown to all."""
+    for tournaments in (Tournament.objects.open_to(request.user), Tournament.objects.shown_to_all()):
+        found = tournaments.whole().filter(club__slug=slug, pk=pk).first()
+        if found is not None:
+            return found
+    raise Http404
+
+
+def _directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
+    return round_in(directed_tournament(request, slug, pk), number)
+
+
+def _to_the_draw(round_: Round) -> HttpResponse:
+    tournament = round_.tournament
+    return redirect("tournaments:draw", tournament.club.slug, tournament.pk, round_.number)

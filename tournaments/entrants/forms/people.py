@@ -1,0 +1,427 @@
+"""Who is registered: ticked, pasted or from a file, and what each line of a list becomes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import count
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.accounts.names import problems_with_person
+from scoring.models import Member
+from scoring.names import folded, tidy
+from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
+from tournaments.engine.names import Likeness, NameRegister
+from tournaments.entrants.forms.lists import MOST_LETTERS, MOST_LINES, ListRow, NameList, listed, spread
+from tournaments.models import Tournament
+
+NEW, LEFT_OUT, SAME, OTHER = "new", "out", "same", "other"
+MOST_OFFERED = 6  # who could be meant by one name
+
+
+def _house_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=gettext_lazy("As house players"),
+        help_text=gettext_lazy("They fill in where somebody is missing, pay nothing and are never ranked."),
+        required=False,
+    )
+
+
+class Ticked(PageForm):
+    """Members of the club who play."""
+
+    members = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who plays?"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": gettext_lazy("Please tick at least one member."),
+            "invalid_choice": gettext_lazy("One of them is now inactive. Please look again."),
+        },
+    )
+    house = _house_field()
+
+    def __init__(self, *args: Any, members: Sequence[Member], there: Collection[int], **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="ticked_%s", **kwargs)
+        self.offered = [one for one in members if one.pk not in there]
+        field = self.fields["members"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(str(one.pk), one.name) for one in members]  # a form sent twice is no mistake
+
+    @property
+    def rows(self) -> list[tuple[Member, bool]]:
+        """Those who are not registered yet, and whether they are ticked."""
+        chosen = set(map(str, self["members"].value() or ()))
+        return [(one, str(one.pk) in chosen) for one in self.offered]
+
+
+class Pasted(PageForm):
+    """A list, one name on each line; what is wrong with a line stays in it to be mended."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Names, one on each line"),
+        help_text=gettext_lazy(
+            "Numbers, bullets and commas around names do no harm; “Huber, Franz” becomes Franz Huber. "
+            "Rows copied from a spreadsheet may have a heading: Name, Vorname, Nachname, Mitglied."
+        ),
+        strip=False,
+        max_length=MOST_LETTERS,
+        error_messages={
+            "required": gettext_lazy("Please give at least one name."),
+            "max_length": gettext_lazy("This is far too long."),
+        },
+        widget=forms.Textarea(attrs={"rows": "8", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    house = _house_field()
+
+    def clean_lines(self) -> str:
+        text = spread(self.cleaned_data["lines"])
+        if not text.strip():
+            raise forms.ValidationError(self.fields["lines"].error_messages["required"])
+        if text.count("\n") >= MOST_LINES:
+            told = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(told % {"most": MOST_LINES})
+        return text
+
+
+class ListFile(PageForm):
+    """A file with a list; its name decides how much of it is kept, see scoring/web/uploads.py."""
+
+    list = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy(
+            "xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says."
+        ),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid", "empty"),
+            gettext_lazy("Please choose a file with something in it."),
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt,text/csv,text/plain"}),
+    )
+    house = _house_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="file_%s", **kwargs)
+
+
+class EntrantName(StoredForm):
+    """The name of somebody who is registered."""
+
+    name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))
+
+
+# What each line becomes
+
+
+class Becomes(StrEnum):
+    """What is done with a line."""
+
+    MEMBER = "member"
+    GUEST = "guest"
+    REGISTERED = "registered"  # already
+    REPEATED = "repeated"  # a name that stands in the list before: the same person, or another
+    ASKED = "asked"  # somebody has to say who it is
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody a line could mean."""
+
+    code: str
+    name: str
+    about: str
+    written: str  # the name under which they are found again
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantChoice:
+    """Somebody whom a line of the list could mean."""
+
+    code: str
+    label: str
+    about: str = ""
+    chosen: bool = False
+    written: str = ""
+    is_named: bool = False  # under a name that is typed beside it
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A line of the list, what it becomes, and who can be chosen for it."""
+
+    row: ListRow
+    becomes: Becomes
+    told: str
+    choices: tuple[EntrantChoice, ...] = ()
+    register: str = ""  # the name that is registered, as it is decided so far
+    readmit: int | None = None  # the entrant who had withdrawn and comes back
+    time: int = 1  # that the name stands in the list
+    typed: str = ""  # how another person of the same name is called
+    problem: str = ""  # with that
+
+    @property
+    def field(self) -> str:
+        return field_of(self.row.name, self.time)
+
+    @property
+    def whose(self) -> str:
+        """The name under which whoever stands in this line is on the list afterwards; empty: nobody is."""
+        chosen = next((choice for choice in self.choices if choice.chosen), None)
+        if self.is_open or (chosen is not None and chosen.code == LEFT_OUT):
+            return ""
+        return self.register or (chosen.written if chosen is not None else "") or self.row.name
+
+    @property
+    def is_open(self) -> bool:
+        """Stays in the list until it is mended or somebody has chosen."""
+        return self.becomes is Becomes.BAD or (
+            bool(self.choices) and not any(choice.chosen for choice in self.choices)
+        )
+
+
+def field_of(name: str, time: int = 1) -> str:
+    """By name: a line that was moved keeps its answer."""
+    mark = hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"who-{mark}" if time == 1 else f"who-{mark}-{time}"
+
+
+@dataclass(frozen=True)
+class ListPreview:
+    """What would become of the lines of a list."""
+
+    text: str
+    listed: NameList
+    lines: tuple[PreviewLine, ...]
+
+    @property
+    def digest(self) -> str:
+        """To know whether a list was changed since somebody looked at it."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def heading(self) -> ListRow | None:
+        return self.listed.heading
+
+    @property
+    def names(self) -> list[str]:
+        """Whom to register, in the order of the list."""
+        return [line.register for line in self.lines if line.register]
+
+    @property
+    def readmitted(self) -> list[int]:
+        """Who comes back, each once."""
+        return list(dict.fromkeys(line.readmit for line in self.lines if line.readmit is not None))
+
+    @property
+    def problems(self) -> list[str]:
+        """With names that were typed here."""
+        return [line.problem for line in self.lines if line.problem]
+
+    @property
+    def open(self) -> tuple[PreviewLine, ...]:
+        return tuple(line for line in self.lines if line.is_open)
+
+    @property
+    def rest(self) -> str:
+        """The list without the lines that are done."""
+        left = [line.row.text for line in self.open]
+        if left and self.heading is not None:
+            left.insert(0, self.heading.text)
+        return "\n".join(left)
+
+    def among(self, *kinds: Becomes) -> tuple[PreviewLine, ...]:
+        return tuple(line for line in self.lines if line.becomes in kinds)
+
+    @property
+    def bad(self) -> tuple[PreviewLine, ...]:
+        return self.among(Becomes.BAD)
+
+    @property
+    def asked(self) -> tuple[PreviewLine, ...]:
+        return self.among(Becomes.ASKED, Becomes.REPEATED)
+
+    @property
+    def clear(self) -> tuple[PreviewLine, ...]:
+        """Nothing to ask."""
+        return self.among(Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED)
+
+
+def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
+    """Three queries, however long the list."""
+    found = listed(text)
+    people = _People(tournament)
+    people.listed = {folded(row.name) for row in found.rows}
+    return ListPreview(text, found, tuple(people.line(row, answers) for row in found.rows))
+
+
+def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:
+    """Who is registered or a member under another name that could be the same; three queries."""
+    row = ListRow(1, name, tidy(name))
+    line = _People(tournament).line(row, {}) if row.name else None
+    return () if line is None else tuple(choice for choice in line.choices if choice.written)
+
+
+LIKE = {
+    Likeness.SAME: gettext_lazy("the same name"),
+    Likeness.ORDER: gettext_lazy("the same words in another order"),
+    Likeness.SPELLING: gettext_lazy("the same name in another spelling"),
+    Likeness.LETTER: gettext_lazy("one letter off"),
+    Likeness.INITIAL: gettext_lazy("one of them shortened"),
+}
+
+
+class _People:
+    """Everybody a line could mean: registered, members of the club, and the lines above."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.known: dict[str, Known] = {}
+        self.registered: dict[str, Known] = {}
+        self.members: dict[str, Known] = {}
+        self.above: dict[str, Known] = {}
+        self.listed: set[str] = set()  # by the lines, also those further down
+        self.withdrawn: dict[str, int] = {}  # by code
+        self.times: Counter[str] = Counter()
+        self.alike: NameRegister[str] = NameRegister()
+        names = tournament.evening.names()
+        there = set()
+        for one in tournament.entrants.select_related("participant").order_by("number"):
+            told = _("registered, number %(number)d") % {"number": one.number}
+            if one.withdrawn_at is not None:
+                told = _("number %(number)d, has withdrawn and would come back") % {"number": one.number}
+                self.withdrawn[f"e{one.pk}"] = one.pk
+            name = names[str(one.participant_id)]
+            known = Known(f"e{one.pk}", name, told, one.participant.guest or name)
+            self._add(known)
+            self.registered.setdefault(folded(known.written), known)
+            there.add(one.participant.member_id)
+        for pk, name in tournament.club.members.filter(active=True).values_list("pk", "name"):
+            if pk not in there:
+                known = Known(f"m{pk}", name, _("member of the club"), name)
+                self._add(known)
+                self.members[folded(name)] = known
+
+    def _add(self, known: Known) -> None:
+        self.known[known.code] = known
+        self.alike.add(known.name, known.code)
+
+    def line(self, row: ListRow, answers: Mapping[str, str]) -> PreviewLine:
+        if row.problems:
+            return PreviewLine(row, Becomes.BAD, " ".join(row.problems))
+        key = folded(row.name)
+        self.times[key] += 1
+        if (known := self.registered.get(key)) is not None:
+            return self._registered(row, known, answers)
+        if (known := self.above.get(key)) is not None:
+            return self._repeated(row, known, answers)
+        found = self._new(row, key, answers)
+        where = _("line %(number)d") % {"number": row.number}
+        mine = Known(f"l{field_of(row.name)}", row.name, where, row.name)
+        self.above[key] = mine
+        self._add(mine)
+        return found
+
+    def _registered(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
+        """Whoever has withdrawn is asked for, once."""
+        if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
+            return PreviewLine(row, Becomes.REGISTERED, known.about)
+        offered = [EntrantChoice(known.code, _("comes back"))]
+        return self._asked(
+            row, _("%(name)s has withdrawn.") % {"name": known.name}, offered, answers, other=False
+        )
+
+    def _repeated(self, row: ListRow, known: Known, answers: Mapping[str, str]) -> PreviewLine:
+        """Return the same person, unless somebody says it is another, who needs a name of their own."""
+        time = self.times[folded(row.name)]
+        field = field_of(row.name, time)
+        is_other = answers.get(field) == OTHER
+        typed = tidy(answers.get(f"{field}-name", "")) or self._free(row.name)
+        choices = (
+            EntrantChoice(SAME, _("the same person, written twice"), chosen=not is_other),
+            EntrantChoice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
+        )
+        told = _("twice in the list: %(line)s") % {"line": known.about}
+        line = PreviewLine(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
+        if not is_other:
+            return line
+        if problem := self._problem_with(typed):
+            return replace(line, problem=problem)
+        other = Known(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
+        self.above[folded(typed)] = other
+        self._add(other)
+        return replace(line, register=typed)
+
+    def _free(self, name: str) -> str:
+        """Return the first name that nobody has."""
+        return next(one for one in (f"{name} {number}" for number in count(2)) if not self._taken(one))
+
+    def _taken(self, name: str) -> bool:
+        key = folded(name)
+        return any(key in there for there in (self.registered, self.members, self.above, self.listed))
+
+    def _problem_with(self, name: str) -> str:
+        if self._taken(name):
+            return _(
+                "There is already somebody called “%(name)s”. A different person needs a different name."
+            ) % {"name": name}
+        return " ".join(problems_with_person(name))
+
+    def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
+        member = self.members.get(key)
+        if member is not None and row.member is not False:
+            return PreviewLine(row, Becomes.MEMBER, member.about, register=row.name)
+        if member is not None:
+            told = _(
+                "The list says guest, but there is a member of that name. A different person needs a "
+                "different name, such as “%(name)s jun.”."
+            )
+            offered = [self._offer(member, Likeness.SAME)]
+            return self._asked(row, told % {"name": row.name}, offered, answers, other=False)
+        found = sorted(self.alike.like(row.name), key=lambda one: list(LIKE).index(one[1]))
+        alike = [self._offer(self.known[code], why) for code, why in found[:MOST_OFFERED]]
+        if alike:
+            return self._asked(row, _("Could this be somebody who is already here?"), alike, answers)
+        if row.member:
+            return self._asked(
+                row, _("The list says member, but there is no member of that name."), [], answers
+            )
+        return PreviewLine(row, Becomes.GUEST, _("new guest"), register=row.name)
+
+    def _offer(self, known: Known, why: Likeness) -> EntrantChoice:
+        label = _("the same person as %(name)s") % {"name": known.name}
+        return EntrantChoice(known.code, label, f"{known.about}; {LIKE[why]}", written=known.written)
+
+    def _asked(
+        self,
+        row: ListRow,
+        told: str,
+        offered: Sequence[EntrantChoice],
+        answers: Mapping[str, str],
+        *,
+        other: bool = True,
+    ) -> PreviewLine:
+        answer = answers.get(field_of(row.name), "")
+        choices = tuple(
+            replace(one, chosen=one.code == answer) for one in self._with_others(offered, other=other)
+        )
+        chosen = next((one.code for one in choices if one.chosen), "")
+        register = row.name if chosen == NEW else ""
+        if chosen.startswith("m"):
+            register = self.known[chosen].name
+        return PreviewLine(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
+
+    def _with_others(self, offered: Sequence[EntrantChoice], *, other: bool) -> Iterator[EntrantChoice]:
+        yield from offered
+        if other:
+            yield EntrantChoice(
+                NEW, _("another person: a new guest") if offered else _("register as a guest")
+            )
+        yield EntrantChoice(LEFT_OUT, _("leave out"))

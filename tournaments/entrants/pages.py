@@ -1,0 +1,353 @@
+"""Who is registered, who is there for a round, and how they will sit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.money import money_in_words
+from scoring.models import Member
+from scoring.names import folded, sorting
+from scoring.web.language import current_language
+from tournaments.draw.pages.drawing import sizes_told
+from tournaments.engine.sizes import SMALLEST, house_players_wanted
+from tournaments.engine.stages import is_possible
+from tournaments.entrants.verbs import seats_of
+from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Somebody in the list of the tournament."""
+
+    pk: int
+    number: int
+    name: str
+    is_member: bool
+    is_house: bool
+    is_withdrawn: bool
+    rounds: int  # played, or being played
+    paid: int  # cents, over all rounds
+    money: str
+    section: str = ""
+
+    @property
+    def is_guest(self) -> bool:
+        return not self.is_member
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Everybody, or those whose name was looked for."""
+
+    people: tuple[Registered, ...]
+    found: tuple[Registered, ...]
+
+    @property
+    def playing(self) -> int:
+        return sum(not one.is_house and not one.is_withdrawn for one in self.people)
+
+    @property
+    def members(self) -> int:
+        return sum(one.is_member and not one.is_house for one in self.people)
+
+    @property
+    def guests(self) -> int:
+        return sum(one.is_guest and not one.is_house for one in self.people)
+
+    @property
+    def house(self) -> int:
+        return sum(one.is_house for one in self.people)
+
+    @property
+    def withdrawn(self) -> int:
+        return sum(one.is_withdrawn for one in self.people)
+
+
+def registration_of(tournament: Tournament, words: str = "") -> Registration:
+    """By number; four queries, however many there are."""
+    names = tournament.evening.names()
+    seats = seats_of(tournament, Stage.RUNNING, Stage.CLOSED)
+    paid: dict[int, int] = {}
+    payments = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
+    for entrant, cents in payments.values_list("entrant", "paid"):
+        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    for entrant, cents in tournament.entrants.filter(ticket__isnull=False).values_list("pk", "ticket"):
+        paid[entrant] = paid.get(entrant, 0) + (cents or 0)
+    sections = ("", *tournament.terms.sections)
+    people = tuple(
+        Registered(
+            pk=one.pk,
+            number=one.number,
+            name=names[str(one.participant_id)],
+            is_member=one.participant.member_id is not None,
+            is_house=one.house,
+            is_withdrawn=one.withdrawn_at is not None,
+            rounds=len({table.round_id for table in seats.get(str(one.participant_id), ())}),
+            paid=paid.get(one.pk, 0),
+            money=money_told(tournament, paid.get(one.pk, 0)),
+            section=sections[one.section] if one.section < len(sections) else "",
+        )
+        for one in tournament.entrants.select_related("participant").order_by("number")
+    )
+    sought = folded(words)
+    return Registration(people, tuple(one for one in people if sought in folded(one.name)))
+
+
+def money_told(tournament: Tournament, cents: int) -> str:
+    """Return an amount of cents in words, in the currency of the tournament's day."""
+    return money_in_words(cents, tournament.evening.currency, current_language())
+
+
+# There for a round
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Somebody who can be there for a round, and whether they are and have paid."""
+
+    pk: int
+    name: str
+    is_house: bool
+    is_withdrawn: bool
+    is_here: bool
+    paid: int | None  # cents
+    fee: int
+    money: str  # what was paid, or is asked
+    ticket: int | None = None  # cents; None: has no day ticket
+    ticket_money: str = ""  # what was paid for it, or is asked; empty: there is none
+    paid_at: datetime | None = None
+    taken_by: int | None = None  # the member who took the fee, or else the money for the ticket
+
+    @property
+    def has_ticket(self) -> bool:
+        return self.ticket is not None
+
+    @property
+    def may_buy_ticket(self) -> bool:
+        return bool(self.ticket_money) and not self.has_ticket and not self.is_house
+
+    @property
+    def has_paid(self) -> bool:
+        return self.paid is not None
+
+    @property
+    def owes(self) -> bool:
+        """House players fill in and pay nothing; a day ticket is for all rounds."""
+        asked = bool(self.fee) and self.is_here and not self.is_house and self.paid is None
+        return asked and not self.has_ticket
+
+    @property
+    def is_asked(self) -> bool:
+        """Is there and has paid neither for the round nor for the day, where one of them is asked."""
+        return self.owes or (self.is_here and not self.fee and self.may_buy_ticket)
+
+    @property
+    def gets_back(self) -> bool:
+        """Paid, and is not there after all."""
+        return self.paid is not None and not self.is_here
+
+
+@dataclass(frozen=True)
+class CheckIn:
+    """One round while people come, and what is to be seen of it later."""
+
+    round: Round
+    people: tuple[Here, ...]
+    again: tuple[int, ...]  # who was there in the round before and is not yet now
+    before: int | None  # the number of that round
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+    @property
+    def is_open(self) -> bool:
+        """People come and go."""
+        return self.tournament.is_open and is_possible("check", self.round.stage)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Nobody comes in or goes until the draw is taken back."""
+        return self.tournament.is_open and self.round.stage == Stage.DRAFT
+
+    @cached_property
+    def here(self) -> tuple[Here, ...]:
+        return tuple(one for one in self.people if one.is_here)
+
+    @property
+    def count(self) -> int:
+        return len(self.here)
+
+    @cached_property
+    def missing(self) -> tuple[Here, ...]:
+        """Who is registered to play and is not there."""
+        return tuple(
+            one for one in self.people if not one.is_here and not one.is_house and not one.is_withdrawn
+        )
+
+    @property
+    def all_here(self) -> bool:
+        return bool(self.count) and not self.missing
+
+    @property
+    def can_be_drawn(self) -> bool:
+        return self.is_open and bool(self.tables)
+
+    @property
+    def tables(self) -> str:
+        """How they sit, such as 4 + 4 + 5; empty, if they cannot."""
+        return sizes_told(self.count)
+
+    @property
+    def counted(self) -> str:
+        """How many there are, and at which tables."""
+        said = ngettext("%(count)d is here", "%(count)d are here", self.count) % {"count": self.count}
+        return f"{said}: {self.tables}" if self.tables else said
+
+    @property
+    def refusal(self) -> str:
+        """Why so many cannot sit down."""
+        if self.tables:
+            return ""
+        if self.count < SMALLEST:
+            missing = SMALLEST - self.count
+            said = ngettext(
+                "A table takes four people: %(count)d more is needed.",
+                "A table takes four people: %(count)d more are needed.",
+                missing,
+            )
+            return said % {"count": missing}
+        return _(
+            "%(count)d people cannot be split into tables of four, five or six. With one house player "
+            "there are two tables of four."
+        ) % {"count": self.count}
+
+    @property
+    def wanted(self) -> int:
+        """So many house players would make it tables of four."""
+        return house_players_wanted(self.count) if self.is_open else 0
+
+    @property
+    def offer(self) -> str:
+        """What house players are good for here."""
+        said = {
+            6: _("Six people sit at one table. With two house players there are two tables of four."),
+            11: _(
+                "Eleven people sit at a table of five and a table of six. With one house player there "
+                "are three tables of four."
+            ),
+        }
+        return said.get(self.count, "") if self.wanted else ""
+
+    @property
+    def waiting_house(self) -> tuple[Here, ...]:
+        """House players who could be asked."""
+        return tuple(one for one in self.people if one.is_house and not one.is_here and not one.is_withdrawn)
+
+    @property
+    def owing(self) -> tuple[Here, ...]:
+        return tuple(one for one in self.people if one.owes)
+
+    @property
+    def asked(self) -> tuple[Here, ...]:
+        """Who is there and has not paid."""
+        return tuple(one for one in self.people if one.is_asked)
+
+    @property
+    def takes_fees(self) -> bool:
+        return bool(self.tournament.terms.fee)
+
+    @property
+    def has_tickets(self) -> bool:
+        return bool(self.tournament.terms.ticket)
+
+    @property
+    def all_fees(self) -> str:
+        """What everybody who has not paid owes, together."""
+        return money_told(self.tournament, self.tournament.terms.fee * len(self.asked))
+
+    @property
+    def at_once(self) -> tuple[Here, ...]:
+        """Who last paid together with others for this round, or for the day: it can be taken back at once."""
+        groups: dict[tuple[object, ...], list[Here]] = {}
+        for one in self.people:
+            if one.paid_at is not None:
+                groups.setdefault((one.paid_at, one.taken_by, one.has_ticket), []).append(one)
+        several: list[list[Here]] = [group for group in groups.values() if len(group) > 1]
+        several.sort(key=lambda group: str(group[0].paid_at))
+        return tuple(several[-1]) if several else ()
+
+    @property
+    def at_once_are_tickets(self) -> bool:
+        return bool(self.at_once) and self.at_once[0].has_ticket
+
+    def one(self, pk: int) -> Here | None:
+        return next((one for one in self.people if one.pk == pk), None)
+
+
+def check_in_of(round_: Round) -> CheckIn:
+    """By name everybody who has not withdrawn, or was there or paid before that; four queries."""
+    tournament = round_.tournament
+    names = tournament.evening.names()
+    before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
+    rounds = [round_.pk, *([before.pk] if before else [])]
+    there = {(one.round_id, one.entrant_id): one for one in Attendance.objects.filter(round__in=rounds)}
+    left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
+    gone = set(left) if before else set()
+    people, again = [], []
+    for entrant in tournament.entrants.order_by("number"):
+        mine = there.get((round_.pk, entrant.pk))
+        if (
+            entrant.withdrawn_at is not None
+            and (mine is None or (mine.checked_in_at is None and mine.paid is None))
+            and entrant.ticket is None
+        ):
+            continue
+        one = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
+        people.append(one)
+        earlier = there.get((before.pk, entrant.pk)) if before else None
+        if (
+            earlier
+            and earlier.checked_in_at
+            and not one.is_here
+            and entrant.withdrawn_at is None
+            and entrant.pk not in gone
+        ):
+            again.append(entrant.pk)
+    people.sort(key=lambda one: (one.is_house, sorting(one.name)))
+    return CheckIn(round_, tuple(people), tuple(again), before.number if before else None)
+
+
+def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> Here:
+    fee, price = tournament.terms.fee, tournament.terms.ticket
+    paid = there.paid if there else None
+    has_ticket = entrant.ticket is not None
+    ticket = price if entrant.ticket is None else entrant.ticket
+    return Here(
+        pk=entrant.pk,
+        name=name,
+        is_house=entrant.house,
+        is_withdrawn=entrant.withdrawn_at is not None,
+        is_here=bool(there and there.checked_in_at),
+        paid=paid,
+        fee=fee,
+        money=money_told(tournament, fee if paid is None else paid),
+        ticket=entrant.ticket,
+        ticket_money=money_told(tournament, ticket) if has_ticket or price else "",
+        paid_at=entrant.ticket_at if has_ticket or there is None else there.paid_at,
+        taken_by=entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
+    )
+
+
+def unregistered(tournament: Tournament) -> list[Member]:
+    """Members of the club who could play; one query."""
+    registered = tournament.entrants.filter(participant__member__isnull=False)
+    found = tournament.club.members.filter(active=True).exclude(
+        pk__in=registered.values("participant__member")
+    )
+    return list(found.order_by("sorting", "pk"))

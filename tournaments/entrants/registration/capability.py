@@ -1,0 +1,17 @@
+"""Registration by the players: what it hands to the rest of the program."""
+
+from __future__ import annotations
+
+from scoring.capability import Capability
+from scoring.sealing import LinkKind
+from tournaments.entrants.registration.texts import forget, typed
+from tournaments.entrants.registration.words import WORDS
+from tournaments.models import Opening
+
+CAPABILITY = Capability(
+    urls="tournaments.entrants.registration.urls",
+    words=WORDS,
+    links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
+    typed=(typed,),
+    forgotten=(forget,),
+)

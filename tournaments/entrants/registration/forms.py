@@ -1,0 +1,135 @@
+"""How registration is opened, and what somebody writes who registers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+
+from scoring.names import folded, tidy
+from scoring.web.fields import PageForm, text_field
+from scoring.web.stored_forms import StoredForm
+from tournaments.entrants.forms.lists import listed
+from tournaments.entrants.registration.verbs import from_to
+from tournaments.models import Opening, Signup
+from tournaments.models.registration import LONGEST_WORDS
+
+MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a day and a time of day
+
+
+def _moment_field(label: Any, help_text: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        input_formats=[MOMENT, f"{MOMENT}:%S"],
+        error_messages={"invalid": _("Please give a day and a time, such as 21.11.2026, 18:00.")},
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
+    )
+
+
+class OpenRegistration(StoredForm):
+    """From when to when, for how many, and with which word."""
+
+    limit = forms.IntegerField(
+        label=_("Places"),
+        help_text=_(
+            "Everybody on the list of the tournament counts. Whoever registers beyond it waits, and moves up "
+            "by themselves. Empty: no limit."
+        ),
+        required=False,
+        min_value=1,
+        error_messages={
+            "invalid": _("Please give a whole number, or nothing."),
+            "min_value": _("Please give a whole number, or nothing."),
+        },
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": "4", "autocomplete": "off"}),
+    )
+    opens_at = _moment_field(_("Opens"), _("Empty: at once."))
+    closes_at = _moment_field(_("Closes"), _("Empty: not before you close it."))
+    word = text_field(
+        _("Secret word"),
+        "",
+        help_text=_("Only who knows it can register. Empty: everybody who has the address can."),
+    )
+
+    def __init__(self, *args: Any, opening: Opening | None = None, **kwargs: Any) -> None:
+        if opening is not None:
+            known = {name: getattr(opening, name) for name in ("limit", "opens_at", "closes_at", "word")}
+            kwargs.setdefault("initial", known)
+        super().__init__(*args, **kwargs)
+        self.fields["word"].required = False
+
+
+_NOT_THERE = dict.fromkeys(("required", "invalid"), _("Please choose somebody who is on the list."))
+
+
+class TurnAway(PageForm):
+    """From whom to whom, in the order in which they registered."""
+
+    first = forms.IntegerField(label=_("From"), error_messages=_NOT_THERE)
+    last = forms.IntegerField(label=_("To"), error_messages=_NOT_THERE)
+
+    def __init__(self, *args: Any, asking: Sequence[Signup], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asking = asking
+        listed = [(one.pk, f"{timezone.localtime(one.at):%H:%M} {one.name}") for one in asking]
+        for field in self.fields.values():
+            field.widget = forms.Select(choices=[("", _("Please choose.")), *listed])
+
+    def chosen(self) -> Sequence[Signup]:
+        """Return who would be turned away; the form says why it is nobody."""
+        run = from_to(self.asking, self.cleaned_data["first"], self.cleaned_data["last"])
+        if not run:
+            self.add_error("last", _("Please choose the first one above, and the last one here."))
+        return run
+
+
+class SignUp(PageForm):
+    """A name, and what the director should know."""
+
+    name = text_field(_("Your name"), _("Please give your name."), autocomplete="name")
+    comes_from = text_field(_("Your club or town"), "", help_text=_("You may leave this empty."))
+    words = text_field(
+        _("Wishes"),
+        "",
+        help_text=_(
+            "For the director to read, such as: a table without steps (wheelchair), not at one table with my "
+            "wife, smoking table. You may leave this empty."
+        ),
+        maxlength=str(LONGEST_WORDS),
+    )
+    word = text_field(
+        _("Secret word"),
+        _("Please give the word that you were told."),
+        help_text=_("The director has told it to everybody who is invited."),
+        autocapitalize="none",
+    )
+
+    def __init__(self, *args: Any, needs_word: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["comes_from"].required = self.fields["words"].required = False
+        if not needs_word:
+            del self.fields["word"]
+
+    def clean_name(self) -> str:
+        """As it would be read in a list that is pasted, where each line is one name."""
+        name = tidy(self.cleaned_data["name"])
+        while True:  # also what is left of "1. Name" may be a heading there
+            found = listed(name)
+            if found.heading is not None or len(found.rows) != 1:
+                raise forms.ValidationError(_("Please give your name."))
+            row = found.rows[0]
+            if row.problems:
+                raise forms.ValidationError(list(row.problems))
+            if row.name == name:
+                return name
+            name = row.name
+
+    def knows(self, word: str) -> bool:
+        """Return whether the secret word is right, in whichever case it is written."""
+        return constant_time_compare(folded(self.cleaned_data.get("word", "")), folded(word))

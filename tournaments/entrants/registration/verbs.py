@@ -1,0 +1,353 @@
+"""The director opens registration and takes people in; others register, cancel and check in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db.models import Q
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.accounts.names import problems_with_person
+from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.engine.record import is_readable
+from scoring.models import Account, Deed, Participant
+from scoring.names import folded, tidy
+from scoring.table_policy import Actor
+from tournaments.entrants.verbs import MOST_ENTRANTS, note_there, note_withdrawn, readmit_entrant, register
+from tournaments.models import Entrant, Opening, Pulse, Round, Signup, Stage, Tournament
+from tournaments.models.registration import LONGEST_WORD, LONGEST_WORDS
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.rights import demand_open, directed, member
+
+# Who ask or have cancelled; not by address, since a whole hall has one. Where somebody fills the list as a
+# joke, the director sets a secret word and turns away all of them at once.
+MOST_SIGNUPS = 2 * MOST_ENTRANTS
+A_PHONE = Actor()  # whoever has the page
+
+
+# The director
+
+
+@verb("open_registration")
+def open_registration(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    limit: int | None,
+    opens_at: datetime | None,
+    closes_at: datetime | None,
+    word: str,
+) -> Tournament:
+    """Let people register by themselves, or change how they do."""
+    tournament, word = directed(tournament, actor), tidy(word)
+    act.demand_nothing_newer()
+    demand_open(tournament)
+    problems: dict[str, list[str]] = {}
+    if limit is not None and not 0 < limit <= MOST_ENTRANTS:
+        said = _("Please give a number between 1 and %(most)d, or nothing.")
+        problems["limit"] = [said % {"most": MOST_ENTRANTS}]
+    if opens_at is not None and closes_at is not None and closes_at < opens_at:
+        problems["closes_at"] = [_("It would close before it opens. Please change one of the two times.")]
+    if len(word) > LONGEST_WORD or (word and not is_readable(word)):
+        said = _("Please give a word of at most %(longest)d characters.")
+        problems["word"] = [said % {"longest": LONGEST_WORD}]
+    refuse(problems)
+    settings = {"limit": limit, "opens_at": opens_at, "closes_at": closes_at, "word": word}
+    _opening, is_new = Opening.objects.update_or_create(tournament=tournament, defaults=settings)
+    _record(act, tournament, is_new=is_new)
+    return tournament
+
+
+@verb("close_registration")
+def close_registration(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Nobody registers from now on; links, waiting list and the code at the door go on."""
+    tournament = directed(tournament, actor)
+    opening = _opening(tournament)
+    now = clock.now()
+    if opening.closes_at is None or opening.closes_at > now:
+        opening.closes_at = now
+        if opening.opens_at is not None and opening.opens_at > now:
+            opening.opens_at = None
+        opening.save(update_fields=["opens_at", "closes_at"])
+    _record(act, tournament)
+    return tournament
+
+
+@verb("renew_door")
+def renew_door(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Make another code for the door; the one that hangs there checks nobody in any more."""
+    tournament = directed(tournament, actor)
+    opening = _opening(tournament)
+    opening.door += 1
+    opening.save(update_fields=["door"])
+    _record(act, tournament)
+    return tournament
+
+
+@verb("strike_signup")
+def strike_signup(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, signup: int
+) -> Tournament:
+    """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
+
+    Of somebody who was taken in, only what they wrote beside their name goes.
+    """
+    tournament = directed(tournament, actor)
+    found = tournament.signups.filter(pk=signup).first()
+    if found is None:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    names = [name_of(tournament, found)]
+    if found.entrant_id is not None:
+        found.comes_from = found.words = ""
+        found.save(update_fields=["comes_from", "words"])
+        what = "words"
+    elif found.ended_at is None:
+        found.ended_at, found.ended_by = clock.now(), member(tournament, actor)
+        found.save(update_fields=["ended_at", "ended_by"])
+        what = "turned_away"
+    else:
+        found.delete()
+        what = "removed"
+    _record(act, tournament, names=names, what=what)
+    return tournament
+
+
+@verb("turn_away_many", again=lambda before, about: before.details["count"])
+def turn_away_many(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, first: int, last: int
+) -> int:
+    """Turn away everybody who registered from one person to another, both included; return how many."""
+    tournament = directed(tournament, actor)
+    run = from_to(list(tournament.signups.asking()), first, last)
+    if not run:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    ended = {"ended_at": clock.now(), "ended_by": member(tournament, actor)}
+    tournament.signups.filter(pk__in=[one.pk for one in run]).update(**ended)
+    _record(act, tournament, count=len(run))
+    return len(run)
+
+
+def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
+    """Return who stands from one to the other; nobody, if one of them is not there or they stand reversed."""
+    places = {one.pk: place for place, one in enumerate(asking)}
+    if first not in places or last not in places:
+        return []
+    return asking[places[first] : places[last] + 1]
+
+
+@verb("remove_turned_away")
+def remove_turned_away(act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament) -> Tournament:
+    """Remove whoever the director has turned away; their links open nothing any more."""
+    tournament = directed(tournament, actor)
+    turned_away = tournament.signups.filter(entrant=None, ended_by__isnull=False)
+    count = turned_away.count()
+    if not count:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    turned_away.delete()
+    _record(act, tournament, count=count)
+    return tournament
+
+
+class TakenIn(NamedTuple):
+    """Somebody who registered, and the name under which they stand on the list."""
+
+    signup: int
+    name: str
+
+
+@at_once
+def take_in(
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    names: Sequence[str],
+    whose: Sequence[TakenIn],
+    back: Sequence[int] = (),
+) -> list[Entrant]:
+    """Register these names, and remember which of those who registered by themselves each of them is.
+
+    `back` are those on the list who had withdrawn and come after all.
+    """
+    new = register(actor=actor, deed=deed, tournament=tournament, names=names)
+    for one in tournament.entrants.whole().filter(pk__in=back):
+        one.tournament = tournament
+        readmit_entrant(actor=actor, deed=uuid5(deed, str(one.pk)), entrant=one)
+    connect_signups(actor=actor, deed=uuid5(deed, "signups"), tournament=tournament, whose=whose)
+    return new
+
+
+@verb("connect_signups")
+def connect_signups(
+    act: PendingDeed, *, actor: Account, deed: UUID, tournament: Tournament, whose: Sequence[TakenIn]
+) -> Tournament:
+    """Let the links of those who are on the list lead to their seats; their name stands on the list only."""
+    tournament = directed(tournament, actor)
+    demand_open(tournament)
+    entrants = _by_key(tournament)
+    asking = {one.pk: one for one in tournament.signups.asking()}
+    known = []
+    for signup, name in whose:
+        entrant = entrants.get(folded(name))
+        if signup in asking and entrant is not None:
+            asking[signup].entrant, asking[signup].name = entrant, ""
+            known.append(asking[signup])
+    Signup.objects.bulk_update(known, ["entrant", "name"])
+    _record(act, tournament, count=len(known))
+    return tournament
+
+
+def _by_key(tournament: Tournament) -> dict[str, Entrant]:
+    """Everybody on the list, by how a guest or a member is written."""
+    entrants = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
+    return {_key(one.participant): one for one in entrants}
+
+
+def _key(participant: Participant) -> str:
+    return participant.member.key if participant.member is not None else participant.key
+
+
+# Whoever has the page
+
+
+def problems_with_opening(opening: Opening) -> str:
+    """Return why nobody can register just now; empty, if everybody can."""
+    now = clock.now()
+    if not opening.tournament.is_open:
+        return _("This tournament is finished.")
+    if opening.opens_at is not None and now < opening.opens_at:
+        return _("Registration has not opened yet.")
+    if opening.closes_at is not None and now >= opening.closes_at:
+        return _("Registration is closed.")
+    return ""
+
+
+@verb("sign_up", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
+def sign_up(
+    act: PendingDeed,
+    *,
+    actor: Actor,
+    deed: UUID,
+    tournament: Tournament,
+    name: str,
+    comes_from: str,
+    words: str,
+) -> Signup:
+    """Put somebody on the director's list; whether there is a place for them follows from who came before."""
+    opening = Opening.objects.select_related("tournament").get(tournament=tournament)
+    name, comes_from, words = tidy(name), tidy(comes_from), tidy(words)
+    problems = {"name": problems_with_person(name)}
+    for field, text, longest in (
+        ("comes_from", comes_from, LONGEST_TITLE),
+        ("words", words, LONGEST_WORDS),
+    ):
+        if len(text) > longest:
+            said = _("This is too long: %(longest)d characters at most.")
+            problems[field] = [said % {"longest": longest}]
+        elif text and not is_readable(text):
+            problems[field] = [_("This contains characters that cannot be read.")]
+    if why := problems_with_opening(opening):
+        problems["form"] = [why]
+    elif tournament.signups.filter(entrant=None, ended_by=None).count() >= MOST_SIGNUPS:
+        problems["form"] = [_("So many have registered that nobody else can. Please ask the director.")]
+    refuse({field: sentences for field, sentences in problems.items() if sentences})
+    signup = Signup.objects.create(
+        tournament=tournament, name=name, comes_from=comes_from, words=words, at=clock.now()
+    )
+    _record_of_a_phone(act, tournament, names=[name], signup=signup.pk)
+    return signup
+
+
+@verb("cancel_signup", again=lambda before, about: Signup.objects.get(pk=before.details["signup"]))
+def cancel_signup(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> Signup:
+    """Whoever has the link does not come after all; who was taken in is withdrawn."""
+    tournament = _locked(signup.tournament_id)
+    demand_open(tournament)
+    found = tournament.signups.select_related("entrant").get(pk=signup.pk)
+    name = name_of(tournament, found)
+    if found.entrant is not None and found.entrant.withdrawn_at is None:
+        found.entrant.tournament = tournament
+        note_withdrawn(found.entrant, name)
+    if found.ended_at is None:
+        found.ended_at = clock.now()
+        found.save(update_fields=["ended_at"])
+    _record_of_a_phone(act, tournament, names=[name], signup=found.pk)
+    return found
+
+
+def name_of(tournament: Tournament, signup: Signup) -> str:
+    """Return how somebody who registered is called now."""
+    if signup.entrant is None:
+        return signup.name
+    return tournament.evening.names()[str(signup.entrant.participant_id)]
+
+
+class CameIn(NamedTuple):
+    """Who said that they are there, and for which round."""
+
+    signup: Signup
+    round: int
+
+
+def _there_before(before: Deed, _about: dict[str, Any]) -> CameIn:
+    return CameIn(Signup.objects.get(pk=before.details["signup"]), before.details["round"])
+
+
+@verb("come_in", again=_there_before)
+def come_in(act: PendingDeed, *, actor: Actor, deed: UUID, signup: Signup) -> CameIn:
+    """Check somebody in, whose phone has scanned the code at the door."""
+    tournament = _locked(signup.tournament_id)
+    demand_open(tournament)
+    found = tournament.signups.select_related("entrant").get(pk=signup.pk)
+    if found.entrant is None or found.entrant.withdrawn_at is not None:
+        raise Refused(form=[_("You are not on the list yet. Please go to the director.")])
+    round_ = round_to_come_to(tournament)
+    if round_ is None:
+        raise Refused(form=[_("Nobody is checked in just now. Please go to the director.")])
+    note_there(round_, [found.entrant], here=True)
+    _record_of_a_phone(
+        act, tournament, names=[name_of(tournament, found)], signup=found.pk, round=round_.number
+    )
+    return CameIn(found, round_.number)
+
+
+def round_to_come_to(tournament: Tournament) -> Round | None:
+    """Return the round for which people are checked in now; None: the draw is made, or all is over."""
+    return tournament.rounds.filter(stage=Stage.CHECK_IN).order_by("number").first()
+
+
+def is_there(signup: Signup, round_: Round) -> bool:
+    """Return whether they are checked in for a round."""
+    there = round_.attendances.filter(Q(entrant=signup.entrant_id), checked_in_at__isnull=False)
+    return signup.entrant_id is not None and there.exists()
+
+
+def _locked(pk: int) -> Tournament:
+    return Tournament.objects.whole().select_for_update(of=("self",)).get(pk=pk)
+
+
+def _opening(tournament: Tournament) -> Opening:
+    found = Opening.objects.filter(tournament=tournament).first()
+    if found is None:
+        raise Refused(form=[_("Registration has not been opened.")])
+    return found
+
+
+def _record_of_a_phone(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
+    """Nobody is signed in: the log names the page."""
+    with translation.override(tournament.club.language):
+        page = _("Registration page")
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, actor=page, tournament=tournament.pk, title=tournament.title, **details)
+
+
+def _record(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, tournament=tournament.pk, title=tournament.title, **details)

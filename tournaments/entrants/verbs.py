@@ -1,0 +1,415 @@
+"""Who plays: registered, checked in for a round, paid, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.accounts.names import problems_with_person
+from scoring.clubs.guests.verbs import rename_guest
+from scoring.deeds import PendingDeed, Refused, RefuseNewer, at_once, verb
+from scoring.models import Account, Deed, Entry, Member, Participant
+from scoring.names import folded, tidy
+from scoring.rules.versions.books import PEOPLE
+from tournaments.engine.stages import is_possible
+from tournaments.models import Attendance, Entrant, Leaving, Pulse, Round, Stage, Table, Tournament, Wish
+from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
+
+MOST_ENTRANTS = 400
+
+
+# Registered
+
+
+@verb(
+    "register",
+    again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
+)
+def register(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    tournament: Tournament,
+    members: Sequence[int] = (),
+    names: Sequence[str] = (),
+    house: bool = False,
+) -> list[Entrant]:
+    """Members by id and names as they are written; a name that a member has is the member's."""
+    tournament = directed(tournament, actor)
+    members, names = list(members), [tidy(name) for name in names]
+    demand_open(tournament)
+    entrants = _registered(tournament, members, names, house=house)
+    Pulse.beat(tournament.pk)
+    act.record(
+        tournament.club,
+        **_told(tournament, entrants),
+        entrants=[one.pk for one in entrants],
+        house=house,
+    )
+    return entrants
+
+
+def _registered(
+    tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
+) -> list[Entrant]:
+    """Those of them who were not yet, in the order in which they were named."""
+    wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
+    here = {_mark(one): one for one in tournament.evening.participants.all()}
+    missing = [_participant(tournament, one) for one in wanted if one not in here]
+    here |= {_mark(one): one for one in Participant.objects.bulk_create(missing)}
+    there = set(tournament.entrants.values_list("participant", flat=True))
+    new = [here[one] for one in wanted if here[one].pk not in there]
+    if len(there) + len(new) > MOST_ENTRANTS:
+        raise Refused(names=[_("At most %(most)d people play in a tournament.") % {"most": MOST_ENTRANTS}])
+    last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
+    at = clock.now()
+    return Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, participant=one, number=number, house=house, registered_at=at)
+        for number, one in enumerate(new, last + 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Guest:
+    """However the name is spelt this time."""
+
+    key: str
+    name: str = field(compare=False)
+
+
+def _mark(participant: Participant) -> int | _Guest:
+    """By what somebody is found again: the member, or how the guest is called."""
+    return participant.member_id or _Guest(participant.key, participant.guest)
+
+
+def _participant(tournament: Tournament, one: int | _Guest) -> Participant:
+    if isinstance(one, int):
+        return Participant(evening=tournament.evening, member_id=one)
+    return Participant(evening=tournament.evening, guest=one.name, key=one.key)
+
+
+def _members(tournament: Tournament, members: Sequence[int]) -> list[int]:
+    found = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by("sorting", "pk")
+    pks = list(found.values_list("pk", flat=True))
+    if len(pks) != len(set(members)):
+        raise Refused(members=[_("One of these members is no longer active. Please choose again.")])
+    return pks
+
+
+def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
+    """Return whom the names mean.
+
+    A guest of this very tournament stays one, even if a member took the name.
+    """
+    problems = [sentence for name in names for sentence in problems_with_person(name)]
+    if problems:
+        raise Refused(names=problems)
+    wanted = [_Guest(folded(name), name) for name in names]
+    keys = [one.key for one in wanted]
+    guests = set(
+        tournament.evening.participants.filter(member=None, key__in=keys).values_list("key", flat=True)
+    )
+    known = Member.objects.filter(club=tournament.club, key__in=keys, active=True)
+    members = dict(known.values_list("key", "pk"))
+    return [one if one.key in guests else members.get(one.key, one) for one in wanted]
+
+
+def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]:
+    """Whom a deed is about; one query, however many."""
+    names = tournament.evening.names()
+    return {
+        "tournament": tournament.pk,
+        "title": tournament.title,
+        "names": [names[str(one.participant_id)] for one in entrants],
+    }
+
+
+@at_once
+def rename_entrant(
+    *, actor: Account, deed: UUID, entrant: Entrant, name: str, **compared: RefuseNewer
+) -> Entrant:
+    """Correct the mistyped name of a guest; told in the log as at any evening."""
+    tournament = directed(entrant.tournament, actor)
+    about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
+    rename_guest(actor=actor, deed=deed, club=tournament.club, **about)
+    return entrant
+
+
+@verb("remove_entrant", again=lambda before, about: str(before.details["names"][0]))
+def remove_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> str:
+    """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
+    tournament = directed(entrant.tournament, actor)
+    demand_open(tournament)
+    entrant = _again(tournament, entrant)
+    about = _told(tournament, [entrant])
+    name: str = about["names"][0]
+    if why := why_not_removed(entrant, name):
+        raise Refused(form=[why])
+    participant = entrant.participant
+    entrant.attendances.all().delete()
+    _end_signups(tournament, actor, entrant, name)
+    Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
+    entrant.delete()
+    participant.delete()
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about)
+    return name
+
+
+def _end_signups(tournament: Tournament, actor: Account, entrant: Entrant, name: str) -> None:
+    """Whoever registered by themselves is turned away, and has the name back for it."""
+    by = member(tournament, actor)
+    entrant.signups.filter(ended_at=None).update(ended_at=clock.now(), ended_by=by)
+    entrant.signups.update(entrant=None, name=name)
+
+
+def why_not_removed(entrant: Entrant, name: str) -> str:
+    """Empty, if nothing hangs on it."""
+    seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
+    if seated is not None:
+        sentence = _(
+            "%(name)s has a seat in round %(number)d and stays on the list. A player who leaves is "
+            "withdrawn instead."
+        )
+        return sentence % {"name": name, "number": seated[0].round.number}
+    if entrant.leavings.exists() or entrant.stepping_in.exists() or _is_named_on_a_sheet(entrant):
+        sentence = _(
+            "%(name)s is named on the sheet of a table and stays on the list. A player who leaves is "
+            "withdrawn instead."
+        )
+        return sentence % {"name": name}
+    if entrant.prizes.exists():
+        return _("%(name)s has a prize. Please take it back first.") % {"name": name}
+    if entrant.attendances.filter(paid__isnull=False).exists():
+        return _("%(name)s has paid an entry fee. Please refund it first.") % {"name": name}
+    if entrant.ticket is not None:
+        return _("%(name)s has a day ticket. Please take it back first.") % {"name": name}
+    return ""
+
+
+def _is_named_on_a_sheet(entrant: Entrant) -> bool:
+    """Return whether somebody came to a table, or was taken for somebody there; also if it was undone."""
+    me = str(entrant.participant_id)
+    seatings = Entry.objects.filter(
+        sheet__evening=entrant.tournament.evening_id, record__event__in=("seating", PEOPLE)
+    )
+    records: list[Any] = list(seatings.order_by().values_list("record", flat=True))
+    return any(me in one.get("players", ()) or me in one.get("people", ()) for one in records)
+
+
+def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
+    """As it is now that the tournament is locked."""
+    found = tournament.entrants.whole().filter(pk=entrant.pk).first()
+    if found is None:
+        raise Refused(form=[_("This entry has been removed in the meantime.")])
+    found.tournament = tournament
+    return found
+
+
+def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
+    """At which tables everybody sits or sat, by id; also those who stepped in. One query."""
+    tables = Table.objects.filter(round__tournament=tournament).select_related("round")
+    if stages:
+        tables = tables.filter(round__stage__in=stages)
+    found: dict[str, list[Table]] = {}
+    for table in tables.order_by("round__number", "number"):
+        for one in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
+            found.setdefault(one, []).append(table)
+    return found
+
+
+@verb("mark_house")
+def mark_house(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant, house: bool) -> Entrant:
+    """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
+    tournament = directed(entrant.tournament, actor)
+    entrant = _again(tournament, entrant)
+    demand_open(tournament)
+    about = _told(tournament, [entrant])
+    if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
+        said = _("%(name)s has already played: what was ranked stays ranked.")
+        raise Refused(form=[said % {"name": about["names"][0]}])
+    entrant.house = house
+    entrant.save(update_fields=["house"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about, house=house)
+    return entrant
+
+
+@verb("withdraw_entrant")
+def withdraw_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+    """Plays no further round; what was played counts."""
+    tournament = directed(entrant.tournament, actor)
+    entrant = _again(tournament, entrant)
+    demand_open(tournament)
+    about = _told(tournament, [entrant])
+    note_withdrawn(entrant, about["names"][0])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **about)
+    return entrant
+
+
+def note_withdrawn(entrant: Entrant, name: str) -> None:
+    """Write down that somebody plays no further round; refused while they have a seat."""
+    if why := _still_seated(entrant, name):
+        raise Refused(form=[why])
+    if entrant.withdrawn_at is None:
+        entrant.withdrawn_at = clock.now()
+        entrant.save(update_fields=["withdrawn_at"])
+    waiting = entrant.attendances.filter(round__stage=Stage.CHECK_IN)
+    waiting.update(checked_in_at=None)
+
+
+def _still_seated(entrant: Entrant, name: str) -> str:
+    """Why nobody withdraws just now; empty, if the round is over or the table was left."""
+    stages = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
+    for table in seats_of(entrant.tournament, *stages).get(str(entrant.participant_id), ()):
+        where = {"name": name, "number": table.round.number, "table": table.number}
+        if table.round.stage != Stage.RUNNING:
+            sentence = _(
+                "%(name)s has a seat in round %(number)d, table %(table)d. Please take back that draw first."
+            )
+            return sentence % where
+        if not Leaving.objects.filter(table=table, entrant=entrant, undone_at=None).exists():
+            sentence = _(
+                "%(name)s is playing in round %(number)d at table %(table)d, and has to leave the table "
+                "first."
+            )
+            return sentence % where
+    return ""
+
+
+@verb("readmit_entrant")
+def readmit_entrant(act: PendingDeed, *, actor: Account, deed: UUID, entrant: Entrant) -> Entrant:
+    """Has withdrawn, and comes back."""
+    tournament = directed(entrant.tournament, actor)
+    entrant = _again(tournament, entrant)
+    demand_open(tournament)
+    entrant.withdrawn_at = None
+    entrant.save(update_fields=["withdrawn_at"])
+    Pulse.beat(tournament.pk)
+    act.record(tournament.club, **_told(tournament, [entrant]))
+    return entrant
+
+
+# There for a round
+
+
+@verb("check")
+def check(
+    act: PendingDeed, *, actor: Account, deed: UUID, round_: Round, entrants: list[int], here: bool
+) -> Round:
+    """Note that these people are there for the round, or are not."""
+    round_ = locked_round(round_, actor, may=at_the_door)
+    demand_step("check", round_)
+    found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
+    if entrants and not found:
+        raise Refused(form=[_why_nobody(round_.tournament, entrants)])
+    note_there(round_, found, here=here)
+    Pulse.beat(round_.tournament_id)
+    act.record(round_.tournament.club, **_told(round_.tournament, found), round=round_.number, here=here)
+    return round_
+
+
+def _why_nobody(tournament: Tournament, entrants: Sequence[int]) -> str:
+    """Return why none of these can be there any more."""
+    withdrawn = tournament.entrants.filter(pk__in=entrants).order_by("number").first()
+    if withdrawn is None:
+        return _("This entry has been removed in the meantime.")
+    name = {"name": tournament.evening.names()[str(withdrawn.participant_id)]}
+    return _("%(name)s has withdrawn. Please let them play again first.") % name
+
+
+def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
+    """Write down who is there, or not, for a round that is locked; who was there already came earlier."""
+    known = round_.attendances.filter(entrant__in=entrants)
+    missing = {one.pk for one in entrants} - set(known.values_list("entrant", flat=True))
+    at = clock.now()
+    if here:
+        known.filter(checked_in_at=None).update(checked_in_at=at)
+        Attendance.objects.bulk_create(
+            Attendance(round=round_, entrant_id=pk, checked_in_at=at) for pk in sorted(missing)
+        )
+    else:
+        known.update(checked_in_at=None)
+
+
+class Arrival(NamedTuple):
+    """Who came, and the round for which; None: no round takes anybody any more."""
+
+    entrant: Entrant
+    round: Round | None
+
+
+def _arrived_before(before: Deed, about: dict[str, Any]) -> Arrival:
+    tournament: Tournament = about["round_"].tournament
+    entrant = tournament.entrants.get(pk=before.details["entrant"])
+    return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
+
+
+@verb("arrive", again=_arrived_before)
+def arrive(
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    name: str = "",
+    member: int | None = None,
+    house: bool = False,
+) -> Arrival:
+    """Register somebody who is there; whoever comes after the draw is there for the next round."""
+    round_ = locked_round(round_, actor, may=at_the_door)
+    tournament, name = round_.tournament, tidy(name)
+    demand_open(tournament)
+    if round_.stage == Stage.DRAFT:
+        demand_step("check", round_)
+    entrant = _newcomer(tournament, name, member, house=house)
+    there = _round_for_late(round_)
+    if there is not None:
+        note_there(there, [entrant], here=True)
+    Pulse.beat(tournament.pk)
+    about = {**_told(tournament, [entrant]), "entrant": entrant.pk, "house": house}
+    act.record(tournament.club, **about, round=there and there.number)
+    return Arrival(entrant, there)
+
+
+def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:
+    """Also somebody who was registered before, or had withdrawn."""
+    members, names = ([member], []) if member is not None else ([], [name])
+    wanted = next(iter([*_members(tournament, members), *_named(tournament, names)]))
+    whose = Q(participant__member=wanted) if isinstance(wanted, int) else Q(participant__key=wanted.key)
+    found = tournament.entrants.filter(whose).first()
+    if found is None:
+        return _registered(tournament, members, names, house=house)[0]
+    if found.house != house:
+        name = name or tournament.evening.names()[str(found.participant_id)]
+        raise Refused(name=[_registered_as(found, name)])
+    if found.withdrawn_at is not None:
+        found.withdrawn_at = None
+        found.save(update_fields=["withdrawn_at"])
+    return found
+
+
+def _registered_as(entrant: Entrant, name: str) -> str:
+    if entrant.house:
+        return _("“%(name)s” is registered as a house player.") % {"name": name}
+    return _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
+
+
+def _round_for_late(round_: Round) -> Round | None:
+    """Return this round while people are checked in, else the next one, which may have to be begun."""
+    if is_possible("check", round_.stage):
+        return round_
+    tournament = round_.tournament
+    later = tournament.rounds.filter(number__gt=round_.number).order_by("number")
+    waiting = later.filter(stage=Stage.CHECK_IN).first()
+    if waiting is not None or later.exists() or round_.number >= tournament.terms.rounds:
+        return waiting
+    return Round.objects.create(tournament=tournament, number=round_.number + 1)

@@ -1,0 +1,440 @@
+"""Who plays: the list of a tournament, how people come into it, and who is there for a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import uuid5
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.deeds import Refused
+from scoring.figures.spreadsheets import UnreadableFile
+from scoring.models import Participant
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.links import is_there
+from scoring.web.refusals import tell
+from scoring.web.submitting import submit
+from scoring.web.uploads import MOST_READ, takes_files
+from tournaments.cash import verbs as cash
+from tournaments.cash.pages import fees_of
+from tournaments.draw.wishes import wishes_told
+from tournaments.entrants import verbs as people
+from tournaments.entrants.forms.lists import text_of, too_big
+from tournaments.entrants.forms.people import (
+    EntrantName,
+    ListFile,
+    ListPreview,
+    Pasted,
+    Ticked,
+    alike,
+    previewed,
+)
+from tournaments.entrants.pages import CheckIn, check_in_of, money_told, registration_of, unregistered
+from tournaments.entrants.verbs import seats_of
+from tournaments.models import Attendance, Entrant, Round, Tournament
+from tournaments.web.access import directed_tournament, round_in, tournament_at_the_door
+
+JSON = "application/json"
+
+
+@require_safe
+def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Everybody who is registered."""
+    tournament = directed_tournament(request, slug, pk)
+    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "words": words,
+        "registration": registration_of(tournament, words),
+        "rounds": list(tournament.rounds.order_by("number")),
+        "takes_fees": bool(tournament.terms.fee),
+    }
+    return render(request, "tournaments/entrants/people.html", page)
+
+
+# Registered
+
+
+@require_http_methods(PAGE)
+def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Members to tick; lists are pasted here and looked at on the next page."""
+    tournament = directed_tournament(request, slug, pk)
+    form = _ticked(request, tournament)
+    if form.is_valid() and (
+        done := submit(
+            request,
+            form,
+            people.register,
+            tournament=tournament,
+            members=form.cleaned_data["members"],
+            house=form.cleaned_data["house"],
+        )
+    ):
+        messages.success(request, _registered_told(len(done.result)))
+        return redirect("tournaments:people", slug, pk)
+    return _register_page(request, tournament, ticked=form)
+
+
+def _ticked(request: HttpRequest, tournament: Tournament, *, blank: bool = False) -> Ticked:
+    members = list(tournament.club.members.filter(active=True))
+    registered = tournament.entrants.filter(participant__member__isnull=False)
+    there = set(registered.values_list("participant__member", flat=True))
+    return Ticked(None if blank else request.POST or None, members=members, there=there)
+
+
+def _register_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    ticked: Ticked | None = None,
+    pasted: Pasted | None = None,
+    file: ListFile | None = None,
+) -> HttpResponse:
+    """Three ways in; one of them may have something to mend."""
+    forms = {
+        "ticked": ticked or _ticked(request, tournament, blank=True),
+        "pasted": pasted or Pasted(),
+        "file": file or ListFile(),
+    }
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        **forms,
+        "problem": any(form.errors for form in forms.values()),
+    }
+    return render(request, "tournaments/entrants/register.html", page)
+
+
+def _registered_told(count: int) -> str:
+    return ngettext("%(count)d is registered.", "%(count)d are registered.", count) % {"count": count}
+
+
+@takes_files
+@require_http_methods(PAGE)
+def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what each line of a list becomes, then take those who are clear; the others stay in the form."""
+    tournament = directed_tournament(request, slug, pk)
+    if request.method != "POST":
+        return redirect("tournaments:register", slug, pk)
+    if "list" in request.FILES or "lines" not in request.POST:
+        file = ListFile(request.POST, request.FILES)
+        if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
+            file.errors["list"] = file.error_class([too_big()])  # nobody listened to the end of it
+        if not file.is_valid():
+            return _register_page(request, tournament, file=file)
+        try:
+            text = text_of(file.cleaned_data["list"])
+        except UnreadableFile as unreadable:
+            file.add_error("list", unreadable.told)
+            return _register_page(request, tournament, file=file)
+        form = Pasted({"lines": text, "house": file.cleaned_data["house"]})
+    else:
+        form = Pasted(request.POST)
+    if not form.is_valid():
+        return _register_page(request, tournament, pasted=form)
+    preview = previewed(tournament, form.cleaned_data["lines"], request.POST.dict())
+    if request.POST.get("step") != "take" or request.POST.get("looked") != preview.digest:
+        return _preview(request, tournament, form, preview)
+    return _take(request, tournament, form, preview)
+
+
+def _take(request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview) -> HttpResponse:
+    if preview.problems:
+        return _preview(request, tournament, form, preview, preview.problems)
+    try:
+        _register_listed(request, tournament, form, preview)
+    except Refused as refused:
+        problems = refused.sentences
+        return _preview(request, tournament, form, preview, problems)
+    if not preview.open:
+        return redirect("tournaments:people", tournament.club.slug, tournament.pk)
+    left = Pasted({"lines": preview.rest, "house": form.cleaned_data["house"]})
+    left.is_valid()
+    return _preview(request, tournament, left, previewed(tournament, preview.rest, {}))
+
+
+def _register_listed(
+    request: HttpRequest, tournament: Tournament, form: Pasted, preview: ListPreview
+) -> None:
+    actor, deed = account_of(request), deed_of(request)
+    if preview.names:
+        registered = people.register(
+            actor=actor,
+            deed=deed,
+            tournament=tournament,
+            names=preview.names,
+            house=form.cleaned_data["house"],
+        )
+        messages.success(request, _registered_told(len(registered)))
+    back = list(tournament.entrants.whole().filter(pk__in=preview.readmitted))
+    for one in back:
+        one.tournament = tournament
+        people.readmit_entrant(actor=actor, deed=uuid5(deed, str(one.pk)), entrant=one)
+    if back:
+        told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
+        messages.success(request, told)
+
+
+def _preview(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: Pasted,
+    preview: ListPreview,
+    problems: list[str] | None = None,
+) -> HttpResponse:
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "form": Pasted(initial={"lines": preview.text, "house": form.cleaned_data.get("house")}),
+        "preview": preview,
+        "problem": problems,
+        "take_at": reverse("tournaments:import_people", args=[tournament.club.slug, tournament.pk]),
+        "begin_at": reverse("tournaments:register", args=[tournament.club.slug, tournament.pk]),
+    }
+    return render(request, "tournaments/entrants/import_people.html", page)
+
+
+# One of them
+
+
+@require_http_methods(PAGE)
+def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpResponse:
+    """Somebody who is registered, and what can be changed about them."""
+    tournament = directed_tournament(request, slug, pk)
+    found = tournament.entrants.whole().filter(pk=entrant).first()
+    if found is None:
+        return _gone(request, tournament, entrant)
+    found.tournament = tournament
+    form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
+    if request.method == "POST":
+        answer = _changed(request, found, form)
+        if answer is not None:
+            return answer
+    return _entrant_page(request, found, form)
+
+
+def _gone(request: HttpRequest, tournament: Tournament, entrant: int) -> HttpResponse:
+    """Whoever removed it and sent the form once more finds the list."""
+    if request.method == "POST" and request.POST.get("act") == "remove":
+        done = tournament.club.deeds.filter(pk=deed_of(request), account=account_of(request))
+        if done.filter(verb="remove_entrant", details__tournament=tournament.pk).exists():
+            return redirect("tournaments:people", tournament.club.slug, tournament.pk)
+    raise Http404
+
+
+def _changed(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
+    """Do what a button of the page asked for; None: to be looked at again."""
+    asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "entrant": found}
+    tournament = found.tournament
+    try:
+        match request.POST.get("act"):
+            case "rename":
+                if not form.is_valid():
+                    return None
+                about = {"entrant": found, "name": form.cleaned_data["name"]}
+                if not submit(request, form, people.rename_entrant, "", partial(_name_form, found), **about):
+                    return None
+            case "house":
+                people.mark_house(**asked, house=request.POST.get("house") == "yes")
+            case "withdraw":
+                people.withdraw_entrant(**asked)
+            case "readmit":
+                people.readmit_entrant(**asked)
+            case "remove":
+                name = people.remove_entrant(**asked)
+                messages.success(request, _("%(name)s is no longer registered.") % {"name": name})
+                return redirect("tournaments:people", tournament.club.slug, tournament.pk)
+            case _:
+                raise BadRequest("No such act")
+    except Refused as refused:
+        if form.is_bound:
+            form.show(refused)
+            return None
+        tell(request, refused)
+    else:
+        messages.success(request, _("Saved."))
+    return redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
+
+
+def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse:
+    tournament = found.tournament
+    name = tournament.evening.names()[str(found.participant_id)]
+    tables = seats_of(tournament).get(str(found.participant_id), [])
+    seated = {table.round_id: table for table in tables}
+    attendances: dict[int, Attendance] = {one.round_id: one for one in found.attendances.all()}
+    rounds = [
+        (round_, seated.get(round_.pk), attendances.get(round_.pk), _paid(tournament, attendances, round_))
+        for round_ in tournament.rounds.order_by("number")
+    ]
+    page = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "entrant": found,
+        "name": name,
+        "form": form,
+        "rounds": rounds,
+        "why_not": people.why_not_removed(found, name),
+        "has_played": any(table.sheet_id is not None for table in tables),
+        "takes_fees": bool(tournament.terms.fee),
+        "wishes": wishes_told(found),
+        "wishes_at": _wishes_at(found),
+    }
+    return render(request, "tournaments/entrants/entrant.html", page)
+
+
+def _name_form(found: Entrant, posted: QueryDict | None = None) -> EntrantName:
+    now = Participant.objects.get(pk=found.participant_id)
+    return EntrantName(posted, initial={"name": now.guest})
+
+
+def _wishes_at(found: Entrant) -> str:
+    where = {"slug": found.tournament.club.slug, "pk": found.tournament.pk}
+    if not is_there("tournaments:wishes", **where):
+        return ""
+    return f"{reverse('tournaments:wishes', kwargs=where)}?who={found.pk}#note"
+
+
+def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Round) -> str:
+    there = attendances.get(round_.pk)
+    return money_told(tournament, there.paid) if there is not None and there.paid is not None else ""
+
+
+# There for a round
+
+
+@require_http_methods(PAGE)
+def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Who is there: each tap is one deed; the page's script asks for what changed, others get the page."""
+    tournament = tournament_at_the_door(request, slug, pk)
+    round_ = round_in(tournament, number)
+    if request.method != "POST":
+        return render(request, "tournaments/entrants/check_in.html", _check_in_page(round_))
+    typed = request.POST.get("name", "")[:400]
+    if typed and "sure" not in request.POST and (found := alike(tournament, typed)):
+        page = _check_in_page(round_, typed=_typed(request), alike=found, problem=_("Who is it?"))
+        return render(request, "tournaments/entrants/check_in.html", page)
+    try:
+        whose = _tapped(request, round_)
+    except Refused as refused:
+        sentences = refused.sentences
+        return _not_done(request, round_, " ".join(sentences))
+    address = reverse("tournaments:check_in", args=[slug, pk, number])
+    if request.POST.get("back") == "draw":
+        return redirect("tournaments:draw", slug, pk, number)
+    if _asks_for_json(request):
+        return _what_changed(request, check_in_of(round_), whose)
+    return redirect(f"{address}#p{whose}" if whose else address)
+
+
+def _check_in_page(round_: Round, **further: Any) -> dict[str, Any]:
+    tournament = round_.tournament
+    later = tournament.rounds.filter(number__gt=round_.number).order_by("number").first()
+    return {
+        "club": tournament.club,
+        "tournament": tournament,
+        "round": round_,
+        "later": later,
+        "is_last": later is None and round_.number >= tournament.terms.rounds,
+        "next": round_.number + 1,
+        "check_in": check_in_of(round_),
+        "fees": fees_of(tournament),
+        "members": unregistered(tournament) if tournament.is_open else [],
+        **further,
+    }
+
+
+def _asks_for_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept", "") == JSON
+
+
+def _tapped(request: HttpRequest, round_: Round) -> int | None:
+    """Do what was tapped; return whose row it was."""
+    asked: dict[str, Any] = {"actor": account_of(request), "deed": deed_of(request), "round_": round_}
+    of_day = {"actor": asked["actor"], "deed": asked["deed"], "tournament": round_.tournament}
+    taps: dict[str, Callable[[int], object]] = {
+        "in": lambda one: people.check(**asked, entrants=[one], here=True),
+        "out": lambda one: people.check(**asked, entrants=[one], here=False),
+        "pay": lambda one: cash.pay(**asked, entrants=[one]),
+        "unpay": lambda one: cash.take_back_payment(**asked, entrants=[one]),
+        "ticket": lambda one: cash.sell_tickets(**of_day, entrants=[one]),
+        "unticket": lambda one: cash.take_back_tickets(**of_day, entrants=[one]),
+    }
+    of_many: dict[str, Callable[[list[int]], object]] = {
+        "pay_all": lambda all_: cash.pay(**asked, entrants=all_),
+        "unpay_all": lambda all_: cash.take_back_payment(**asked, entrants=all_),
+        "ticket_all": lambda all_: cash.sell_tickets(**of_day, entrants=all_),
+        "unticket_all": lambda all_: cash.take_back_tickets(**of_day, entrants=all_),
+        "again": lambda all_: people.check(**asked, entrants=all_, here=True),
+    }
+    for tap, does in taps.items():
+        if tap in request.POST:
+            one = _number(request.POST[tap])
+            does(one)
+            return one
+    for tap, does_all in of_many.items():
+        if tap in request.POST:
+            does_all([_number(one) for one in request.POST[tap].split()])
+            return None
+    if "member" in request.POST:
+        return _arrived(request, people.arrive(**asked, member=_number(request.POST["member"])))
+    if "name" in request.POST:
+        house = request.POST.get("house") == "yes"
+        return _arrived(request, people.arrive(**asked, name=request.POST["name"], house=house))
+    raise BadRequest("Nothing was tapped")
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise BadRequest("No such number")
+    return int(text)
+
+
+def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
+    tournament = arrival.entrant.tournament
+    name = tournament.evening.names()[str(arrival.entrant.participant_id)]
+    if arrival.round is None:
+        said = _("%(name)s is registered. No further round is planned.") % {"name": name}
+    else:
+        said = _("%(name)s is here for round %(number)d.") % {"name": name, "number": arrival.round.number}
+    messages.success(request, said)
+    return arrival.entrant.pk
+
+
+def _not_done(request: HttpRequest, round_: Round, problem: str) -> HttpResponse:
+    """Show the page again; what was typed stays in its field."""
+    if _asks_for_json(request):
+        return JsonResponse({"problem": problem}, status=409)
+    page = _check_in_page(round_, problem=problem, typed=_typed(request))
+    return render(request, "tournaments/entrants/check_in.html", page)
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    return {"name": request.POST.get("name", "")[:400], "house": request.POST.get("house") == "yes"}
+
+
+def _what_changed(request: HttpRequest, check_in: CheckIn, whose: int | None) -> HttpResponse:
+    """Send the row that was tapped and the counts, as the page prints them."""
+    one = check_in.one(whose) if whose else None
+    page = {"check_in": check_in, "tournament": check_in.tournament, "club": check_in.tournament.club}
+    changed = {
+        "count": render_to_string("tournaments/entrants/_check_in_count.html", page, request),
+        "paying": render_to_string("tournaments/entrants/_paying.html", page, request),
+        "fees": render_to_string(
+            "tournaments/entrants/_fees.html", {**page, "fees": fees_of(check_in.tournament)}, request
+        ),
+        "row": render_to_string("tournaments/entrants/_here.html", {**page, "one": one}, request)
+        if one
+        else "",
+    }
+    return JsonResponse(changed)
