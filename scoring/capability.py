@@ -89,7 +89,9 @@ class Capability:
 @cache
 def capabilities() -> tuple[Capability, ...]:
     """Return everything the program can do, in the order of the settings."""
-    return tuple(one for module in settings.CAPABILITIES for one in import_module(module).CAPABILITIES)
+    return tuple(
+        capability for module in settings.CAPABILITIES for capability in import_module(module).CAPABILITIES
+    )
 
 
 def apps_with_capabilities() -> list[str]:

@@ -51,7 +51,9 @@ UNMARKED = "unmarked"
 
 def protected() -> dict[str, tuple[str, ...]]:
     """Return the tables of all capabilities whose rows are never deleted, with what is never changed."""
-    return PROTECTED | {name: columns for one in capabilities() for name, columns in one.protected.items()}
+    return PROTECTED | {
+        name: columns for capability in capabilities() for name, columns in capability.protected.items()
+    }
 
 
 def protect(connection: BaseDatabaseWrapper) -> None:

@@ -194,7 +194,7 @@ def _renamed(evenings: Collection[int]) -> None:
             continue
         names = sheet.evening.names()
         others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
-        sheet.name = called_by([names[one] for one in sheet.players], set(others))
+        sheet.name = called_by([names[player] for player in sheet.players], set(others))
         sheet.save(update_fields=["name"])
 
 
@@ -237,7 +237,9 @@ AN_EVENING_TAKEN_BACK = replace(
 @cache
 def occasions() -> Mapping[str, Occasion]:
     """Return what holds at which evenings, by their `occasion`."""
-    handed_in = {key: occasion for one in capabilities() for key, occasion in one.occasions.items()}
+    handed_in = {
+        key: occasion for capability in capabilities() for key, occasion in capability.occasions.items()
+    }
     return {CLUB_EVENING: AN_EVENING_OF_THE_CLUB, TAKEN_BACK: AN_EVENING_TAKEN_BACK, **handed_in}
 
 

@@ -248,7 +248,7 @@ def completed(found: Catalog, german: Catalog) -> Catalog:
 def compile_catalogue(source: Path = CATALOGUE) -> bool:
     """Write what Django reads; whether there was anything to do."""
     target = source.with_suffix(".mo")
-    newest = max(one.stat().st_mtime for one in (source, CATALOGUE))
+    newest = max(path.stat().st_mtime for path in (source, CATALOGUE))
     if target.exists() and target.stat().st_mtime > newest:
         return False
     catalogue = read(source)

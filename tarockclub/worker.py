@@ -103,7 +103,9 @@ class Turning:
         self.poll = select.poll()
 
     def turn(self, seconds: float) -> None:
-        quiet = {one for one in self.stirred if one.is_quiet()}  # before it is said what they wait for
+        quiet = {
+            connection for connection in self.stirred if connection.is_quiet()
+        }  # before it is said what they wait for
         for watched in (*self.always, *self.stirred):
             self._watch(watched)
         self.stirred -= quiet
@@ -203,13 +205,13 @@ class WholeRequests(Worker):
             Listener(
                 self.wsgi,
                 turning.sockets,
-                _sock=one.sock,
+                _sock=socket.sock,
                 dispatcher=threads,
                 adj=asked,
-                sockinfo=(one.sock.family, one.sock.type, one.sock.proto, one.sock.getsockname()),
+                sockinfo=(socket.sock.family, socket.sock.type, socket.sock.proto, socket.sock.getsockname()),
                 bind_socket=False,
             )
-            for one in self.sockets
+            for socket in self.sockets
         ]
         for listener in self.listeners:
             listener.turning = turning
@@ -231,14 +233,14 @@ class WholeRequests(Worker):
 
     def _finish(self, turning: Turning) -> None:
         """Nobody new comes in; what was asked already is answered."""
-        for one in self.listeners:
-            turning.sockets.pop(one._fileno, None)
-            one.socket.close()
+        for listener in self.listeners:
+            turning.sockets.pop(listener._fileno, None)
+            listener.socket.close()
         until = time.monotonic() + (self.cfg.graceful_timeout if self._is_looked_after() else 1)
         while time.monotonic() < until and any(
             channel.requests or channel.total_outbufs_len
-            for one in self.listeners
-            for channel in list(one.active_channels.values())
+            for listener in self.listeners
+            for channel in list(listener.active_channels.values())
         ):
             self.notify()
             turning.turn(0.05)

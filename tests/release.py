@@ -81,7 +81,7 @@ def migrations_of(club_file: Path) -> dict[str, str]:
 def newest_migrations() -> dict[str, str]:
     """Return those of this checkout."""
     folders = [ROOT / app / "migrations" for app in ("scoring", "tournaments")]
-    return {one.parent.name: max(file.stem for file in one.glob("0*.py")) for one in folders}
+    return {folder.parent.name: max(file.stem for file in folder.glob("0*.py")) for folder in folders}
 
 
 def its_files_are_kept(of: Release) -> str:

@@ -269,10 +269,12 @@ class _TournamentAudit(Audit):
         allowed = allowed_at(table, rings) + self._ruled_after(table, rings)
         if used > allowed:
             yield Verified(f"{name}, hands after the bell", f"at most {allowed}", used)
-        hands = [one for one in standing_among(entries) if uses_the_right(one.record)]
-        bells = [one for one in standing_among(entries) if one.record and one.record.get("event") == ENDS]
-        dealt = any(one.record and one.record.get("dealt") for one in bells)
-        after = [one.pk for one in hands[len(hands) - max(used, 0) :]][dealt:]
+        hands = [entry for entry in standing_among(entries) if uses_the_right(entry.record)]
+        bells = [
+            entry for entry in standing_among(entries) if entry.record and entry.record.get("event") == ENDS
+        ]
+        dealt = any(entry.record and entry.record.get("dealt") for entry in bells)
+        after = [entry.pk for entry in hands[len(hands) - max(used, 0) :]][dealt:]
         for row in table.sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by("place"):
             yield Verified(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
         for entry in bells:
@@ -298,8 +300,10 @@ class _TournamentAudit(Audit):
         leavings = list(table.leavings.select_related("entrant", "instead").order_by("at", "pk"))
         while leavings:
             # of those at the same moment, the one who sits there by then
-            first = [one for one in leavings if one.at == leavings[0].at]
-            leaving = next((one for one in first if str(one.entrant.participant_id) in now), first[0])
+            first = [leaving for leaving in leavings if leaving.at == leavings[0].at]
+            leaving = next(
+                (leaving for leaving in first if str(leaving.entrant.participant_id) in now), first[0]
+            )
             leavings.remove(leaving)
             goes = str(leaving.entrant.participant_id)
             comes = None if leaving.instead is None else str(leaving.instead.participant_id)
@@ -311,7 +315,7 @@ class _TournamentAudit(Audit):
             elif leaving.undone_at is None and went_on_without(leaving):
                 now = now - {goes}
         left = table.leavings.filter(undone_at=None, instead=None).select_related("entrant")
-        gone = next((one for one in left if not went_on_without(one)), None)
+        gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
         if gone is not None and table.sheet.closed_at is None:
             who = self.called(str(gone.entrant.participant_id))
             yield Verified(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")
@@ -328,7 +332,7 @@ class _TournamentAudit(Audit):
 
     def _paper(self, name: str, table: Table) -> Iterator[Verified]:
         typed = list(table.paper_results.order_by("seq"))
-        yield numbered(f"{name}, results from paper", [one.seq for one in typed])
+        yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in typed])
         standing = standing_result(table)
         if standing is None:
             return
@@ -342,7 +346,7 @@ class _TournamentAudit(Audit):
         if people.differs:
             yield people
             return
-        lines = {one: from_kept(line) for one, line in standing.lines.items()}
+        lines = {other: from_kept(line) for other, line in standing.lines.items()}
         for problem in problems_with_result(self.terms, lines, rules_for(table.sheet).step):
             who = f" of {self.called(problem.player)}" if problem.player else ""
             yield Verified(
@@ -433,7 +437,7 @@ class _TournamentAudit(Audit):
             if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
                 yield Verified(who, "two or more, each once", self.all_called(lot.order))
             if lot.seed and not strangers:
-                registered = [str(one.participant_id) for one in self.entrants]
+                registered = [str(entrant.participant_id) for entrant in self.entrants]
                 expected = drawn_from(lot.seed, [one for one in registered if one in lot.order])
                 yield Verified(f"{name}, its order", expected, list(lot.order), self.all_called)
 
@@ -454,11 +458,13 @@ class _TournamentAudit(Audit):
 
     def _choices(self) -> Iterator[Verified]:
         """In order of rank; not where what was ranked could change since: a choice that was made stays."""
-        if any(one.reopened_at is not None for one in self.rounds):
+        if any(round_.reopened_at is not None for round_ in self.rounds):
             return
-        for round_ in (*[one for one in self.rounds if one.stage == Stage.CLOSED], None):
-            prizes = [one for one in offered(self.tournament, round_) if one.taken_at is not None]
-            chosen = sorted([one for one in prizes if one.chosen], key=lambda one: (one.taken_at, one.pk))
+        for round_ in (*[round_ for round_ in self.rounds if round_.stage == Stage.CLOSED], None):
+            prizes = [prize for prize in offered(self.tournament, round_) if prize.taken_at is not None]
+            chosen = sorted(
+                [prize for prize in prizes if prize.chosen], key=lambda one: (one.taken_at, one.pk)
+            )
             if not chosen or self._changed_since(chosen[0]):
                 continue
             of = "all rounds" if round_ is None else f"round {round_.number}"
@@ -469,7 +475,7 @@ class _TournamentAudit(Audit):
             whole = ranked(self.tournament, only=round_)
             lots = whole.lots_of(Lot.About.CHOICE, round_)
             expected = list(choice_order(places_of(whole, round_), len(chosen), lots))
-            found = [str(one.taken_by.participant_id) for one in chosen if one.taken_by is not None]
+            found = [str(prize.taken_by.participant_id) for prize in chosen if prize.taken_by is not None]
             yield Verified(f"Who chose from the prizes of {of}", expected, found, self.all_called)
 
     def _changed_since(self, prize: Prize) -> bool:

@@ -17,7 +17,7 @@ from scoring.models import Deed
 @cache
 def words_of_deeds() -> dict[str, DeedWords]:
     """Return what puts a deed into words, by its verb."""
-    return {verb: words for one in capabilities() for verb, words in one.words.items()}
+    return {verb: words for capability in capabilities() for verb, words in capability.words.items()}
 
 
 def told(deed: Deed) -> str:

@@ -65,7 +65,7 @@ def numbers_in(club: Club) -> set[str]:
     """Return what stands in the place of names that went; nobody is called so. One query."""
     deeds = Deed.objects.filter(club=club, verb__in=("anonymise_guest", "anonymise_member")).order_by()
     details = deeds.values_list("details", flat=True)
-    return {name for one in details for name in (one["name"], *one.get("others", ()))}
+    return {name for detail in details for name in (detail["name"], *detail.get("others", ()))}
 
 
 def new_account(name: str, hashed: str, *, first: bool = False) -> Account:

@@ -107,9 +107,10 @@ def open_sessions(account: Account) -> list[OpenSession]:
     good = {account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()}
     now = timezone.now()
     return [
-        one
-        for one in _sessions_of(account)
-        if one.session.expire_date > now and one.session.get_decoded().get(HASH_SESSION_KEY) in good
+        open_session
+        for open_session in _sessions_of(account)
+        if open_session.session.expire_date > now
+        and open_session.session.get_decoded().get(HASH_SESSION_KEY) in good
     ]
 
 
@@ -134,7 +135,9 @@ def end(account: Account, pk: int) -> bool:
 
 def end_all_of(account: Account, *, but: str | None = None) -> int:
     """Sign the account out everywhere, or everywhere but in one session; return in how many browsers."""
-    keys = [one.session_id for one in _sessions_of(account) if one.session_id != but]
+    keys = [
+        open_session.session_id for open_session in _sessions_of(account) if open_session.session_id != but
+    ]
     ended = Session.objects.filter(session_key__in=keys)
     count = ended.count()
     ended.delete()

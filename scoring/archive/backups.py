@@ -224,7 +224,7 @@ def _migrations_of(path: Path) -> set[tuple[str, str]]:
 def known_migrations() -> frozenset[tuple[str, str]]:
     """Return app and name of every migration of today, and of those that have become part of one of them."""
     loader = MigrationLoader(None)
-    replaced = {one for migration in loader.disk_migrations.values() for one in migration.replaces}
+    replaced = {replace for migration in loader.disk_migrations.values() for replace in migration.replaces}
     return frozenset({*loader.disk_migrations, *replaced})
 
 

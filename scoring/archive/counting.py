@@ -21,7 +21,7 @@ class CountedRows(NamedTuple):
     value: object = None  # None: anything at all
 
     def of_club(self, club: Club) -> int:
-        model = next(one for one in tables() if name_of(one) == self.table)
+        model = next(type_ for type_ in tables() if name_of(type_) == self.table)
         rows = rows_of(model, club).order_by()
         if self.column and self.value is None:
             rows = rows.exclude(**{self.column: None})
@@ -61,4 +61,4 @@ def told(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
 
 def contents_of(club: Club) -> list[str]:
     """Return in words how much of everything a club holds."""
-    return told((one, one.of_club(club)) for one in counted_rows())
+    return told((counted_rows, counted_rows.of_club(club)) for counted_rows in counted_rows())

@@ -51,7 +51,7 @@ class BeforeRestoring(NamedTuple):
 
 def link_kinds() -> list[LinkKind]:
     """Return all links that can be withdrawn or renewed."""
-    return [kind for one in capabilities() for kind in one.links]
+    return [kind for capability in capabilities() for kind in capability.links]
 
 
 def read_before(database: str | Path) -> BeforeRestoring | None:
@@ -181,7 +181,7 @@ def _add(kind: LinkKind, missing: Mapping[StoredValues, StoredValues]) -> None:
     there = set(parent.related_model._base_manager.values_list("pk", flat=True))
     columns = (*kind.key, *kind.columns)
     rows = [kind.model(**dict(zip(columns, key + rest, strict=True))) for key, rest in missing.items()]
-    kind.model._base_manager.bulk_create([one for one in rows if getattr(one, parent.attname) in there])
+    kind.model._base_manager.bulk_create([model for model in rows if getattr(model, parent.attname) in there])
 
 
 def _carried_secrets(before: BeforeRestoring) -> list[str]:

@@ -62,7 +62,7 @@ def write_club(club: Club, file: IO[bytes], *, told: Told = lambda said: None) -
 def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[int, str]:
     """How many rows of these columns there are, and the checksum of what a file would say of them."""
     wanted = set(fields)
-    part = _written(model, club, None, [one for one in fields_of(model) if one.name in wanted])
+    part = _written(model, club, None, [field for field in fields_of(model) if field.name in wanted])
     return part.rows, part.sha256
 
 

@@ -40,6 +40,9 @@ class BringClub(NewPassword):
         field = self.fields["owner"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            (str(one.account), one.name if one.name == one.member else f"{one.name} ({one.member})")
-            for one in owners
+            (
+                str(owner.account),
+                owner.name if owner.name == owner.member else f"{owner.name} ({owner.member})",
+            )
+            for owner in owners
         ]

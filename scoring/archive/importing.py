@@ -170,7 +170,7 @@ def _demand_empty() -> None:
 def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
     if not owners:
         raise sentences.nobody_owns_it()
-    found = [one for one in owners if account is None or one.account == account]
+    found = [owner for owner in owners if account is None or owner.account == account]
     if not found:
         raise sentences.no_such_owner()
     return found[0]
@@ -218,11 +218,11 @@ def _is_as_written(club: Club, model: type[Model], archive: Archive, part: Archi
 
 def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTable) -> tuple[int, str]:
     """Return what `digest_of` would, had the file been written without these columns."""
-    names = [one for one in part.fields if one not in columns]
-    keys, digest, rows = [encode_basestring(one) for one in names], sha256(), 0
+    names = [field for field in part.fields if field not in columns]
+    keys, digest, rows = [encode_basestring(name) for name in names], sha256(), 0
     for chunk in archive.chunks(part.name):
         for row in chunk:
-            digest.update(line_of(keys, [row[one] for one in names]).encode())
+            digest.update(line_of(keys, [row[name] for name in names]).encode())
         rows += len(chunk)
     return rows, digest.hexdigest()
 
@@ -254,7 +254,7 @@ def _filled(archive: Archive, model: type[Model]) -> Iterator[int]:
 def _followed(row: dict[str, Any], follows: Mapping[str, Callable[[dict[str, Any]], Any]]) -> dict[str, Any]:
     """Return what the rest of the row says of columns that the file does not have."""
     try:
-        return {one: of(row) for one, of in follows.items()}
+        return {follow: of(row) for follow, of in follows.items()}
     except (ValueError, RecursionError) as error:
         raise Illegible(", ".join(follows)) from error
 

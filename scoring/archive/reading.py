@@ -108,7 +108,9 @@ class Archive:
         return Contents(
             club=str(club),
             demonstration=demonstration is True,
-            counts=tuple((one, count) for one, count in counted if one.table in self.parts),
+            counts=tuple(
+                (counted_rows, count) for counted_rows, count in counted if counted_rows.table in self.parts
+            ),
             owners=self._owners(),
         )
 
@@ -156,7 +158,10 @@ def look_into(
 
 
 def _asked() -> AskedOfTables:
-    counted = [CountedColumn(one.table, one.column, one.value) for one in counted_rows()]
+    counted = [
+        CountedColumn(counted_rows.table, counted_rows.column, counted_rows.value)
+        for counted_rows in counted_rows()
+    ]
     return AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
 
 
@@ -224,7 +229,7 @@ def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str
             continue
         if part.name not in known:
             raise sentences.older(made_by)
-        ours = {one.name for one in fields_of(known[part.name])}
+        ours = {field.name for field in fields_of(known[part.name])}
         if set(part.fields) - ours - VANISHED_COLUMNS.get(part.name, {}).keys():
             raise sentences.older(made_by)
         follows = FOLLOWING.get(part.name, {})

@@ -104,7 +104,9 @@ def _references(model: type[Model]) -> Iterator[tuple[ForeignKey, type[Model]]]:
 def fields_of(model: type[Model]) -> list[Field]:
     """Return the columns of a table that go into the file."""
     without = WITHOUT.get(name_of(model), {})
-    return [one for one in model._meta.concrete_fields if one.name not in without and not one.generated]
+    return [
+        field for field in model._meta.concrete_fields if field.name not in without and not field.generated
+    ]
 
 
 def rows_of(model: type[Model], club: Club) -> QuerySet:

@@ -277,7 +277,7 @@ def checked(calculation: Calculation) -> Calculation:
     hand, rules = calculation.hand, calculation.rules
     found = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
     hidden = [problem for problem in found if problem.code not in _SHOWN]
-    unknown = [one.premium for one in hand.premiums if one.premium not in rules.premiums]
+    unknown = [premium.premium for premium in hand.premiums if premium.premium not in rules.premiums]
     told = _told(hidden)
     if unknown and not hand.games:
         named = {"names": ", ".join(dict.fromkeys(one[:LONGEST_NAMED] for one in unknown))}
@@ -376,8 +376,8 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
     """Return a fact that the sheet has not got, or None; every turn takes one of them out."""
     hand = read_hand(_whole(record)[0], rules)
     problems = problems_with(hand, rules) if hand.games else ()
-    gone = (one for one in problems if one.code in _HAS_NOT or _can_be_left_out(one))
-    to_go = (one for one in gone if _without(record, one) != record)
+    gone = (problem for problem in problems if problem.code in _HAS_NOT or _can_be_left_out(problem))
+    to_go = (problem for problem in gone if _without(record, problem) != record)
     return next(to_go, None)
 
 
@@ -397,7 +397,9 @@ def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:
             yield _without_value("contract_without_value", rules.open_contracts[key], language)
         else:
             names.append(old.contracts[key].label.in_language(language) if key in old.contracts else key)
-    for key in dict.fromkeys(one.premium for one in hand.premiums if one.premium not in rules.premiums):
+    for key in dict.fromkeys(
+        premium.premium for premium in hand.premiums if premium.premium not in rules.premiums
+    ):
         if key in rules.open_premiums:
             yield _without_value("premium_without_value", rules.open_premiums[key], language)
         else:

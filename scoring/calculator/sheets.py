@@ -64,7 +64,7 @@ class ClubSheets(Mapping[str, Rules]):
     def groups(self, language: str) -> Groups:
         """Return all of them, to choose from; in four queries however many there are."""
         drafts = Ruleset.objects.filter(club=self.club).exclude(draft="") if self.club.is_directed else ()
-        named = [(f"{one.slug}.{DRAFT}", _name_of(one, language)) for one in drafts]
+        named = [(f"{ruleset.slug}.{DRAFT}", _name_of(ruleset, language)) for ruleset in drafts]
         return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
 
     def shown(self, rules: Rules, language: str) -> SheetShown:

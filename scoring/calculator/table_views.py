@@ -90,7 +90,7 @@ def _table(request: HttpRequest, place: TryPlace) -> HttpResponse:
 
 
 def _published(language: str) -> list[tuple[str, str]]:
-    return [(one.slug, one.label.in_language(language)) for one in published().values()]
+    return [(rules.slug, rules.label.in_language(language)) for rules in published().values()]
 
 
 def _anybodys(slug: str) -> TryPlace:
@@ -183,7 +183,7 @@ _ASKED: Mapping[str, Callable[[HttpRequest, TryPlace], HttpResponse]] = {
 
 
 def _problems(problems: tuple[Problem, ...], language: str) -> list[Document]:
-    return [one._asdict() for one in problems_told(problems, NAMES, language)]
+    return [problem_words._asdict() for problem_words in problems_told(problems, NAMES, language)]
 
 
 def _sent(request: HttpRequest) -> Document:

@@ -147,7 +147,7 @@ def running_sheet(log: Log, language: str) -> str:
     if not lines:
         return ""
     totals = log.position.standing.totals
-    table = Explained(tuple(NAMES.values()), lines, tuple(totals[one] for one in SEATS), None)
+    table = Explained(tuple(NAMES.values()), lines, tuple(totals[seat] for seat in SEATS), None)
     return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": table})
 
 
@@ -162,7 +162,7 @@ def _lines(rows: Sequence[DerivedRow], language: str) -> list[LineInWords]:
             else _("Hand %(number)s: %(what)s") % {"number": row.number, "what": told}
         )
         found.append(
-            LineInWords(text, tuple(from_twelfths(amounts[one][0]) if amounts else 0 for one in SEATS))
+            LineInWords(text, tuple(from_twelfths(amounts[seat][0]) if amounts else 0 for seat in SEATS))
         )
     return found
 

@@ -156,7 +156,10 @@ def _page(
     if calculation is None:
         page["sheets"] = published_sheets(language)
         own = [] if place.club is None else newest_of(place.club)
-        page["own"] = [(key_of(one), rules_of(one).label.in_language(language)) for one in own]
+        page["own"] = [
+            (key_of(ruleset_version), rules_of(ruleset_version).label.in_language(language))
+            for ruleset_version in own
+        ]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
     answer = _answer(calculation)
     link = link_to(request, _address(calculation, place))
@@ -191,7 +194,7 @@ def _worth_trying(slug: str, language: str) -> Trial:
         for number, example in enumerate(rulebook(slug).all_examples, 1)
         if not example.refused
     ]
-    anchor, example = next((one for one in examples if len(one[1].lines) > 2), examples[0])
+    anchor, example = next((example for example in examples if len(example[1].lines) > 2), examples[0])
     return Trial(example.title.in_language(language), anchor)
 
 

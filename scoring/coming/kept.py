@@ -26,7 +26,8 @@ def stored(member: Member) -> Iterator[Figures]:
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")
     )
     rows = tuple(
-        (one.evening.date, says_told(one.says), one.moved_from, one.at, by_told(one)) for one in found
+        (coming.evening.date, says_told(coming.says), coming.moved_from, coming.at, by_told(coming))
+        for coming in found
     )
     yield Figures(_("Who is coming?"), columns, rows, name=_("Who is coming?"))
 

@@ -39,8 +39,8 @@ class OneSays:
     @property
     def choices(self) -> Iterator[tuple[str, str, bool]]:
         """Yield what can be said, its word, and whether it is said."""
-        for one in Reply:
-            yield one.value, str(one.label), one.value == self.says
+        for reply in Reply:
+            yield reply.value, str(reply.label), reply.value == self.says
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class PlannedEvening:
     @property
     def of_another_day(self) -> int:
         """Return how many have said what they say of another day."""
-        return sum(one.moved_from is not None for one in (*self.yes, *self.perhaps, *self.no))
+        return sum(one_says.moved_from is not None for one_says in (*self.yes, *self.perhaps, *self.no))
 
     @property
     def everybody(self) -> tuple[OneSays, ...]:
@@ -84,7 +84,7 @@ def planned(
         Evening.objects.of(club).filter(closed_at=None, date__gte=today, sheets=None).order_by("date", "pk")
     )
     members = list(members)
-    return [_planned(one, club, me, members) for one in with_comings(found)[:most]]
+    return [_planned(evening, club, me, members) for evening in with_comings(found)[:most]]
 
 
 def planned_one(evening: Evening, me: int | None) -> PlannedEvening:
@@ -102,9 +102,12 @@ def with_comings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Member]) -> PlannedEvening:
     evening.club = club
-    said = {one.member_id: _says(one) for one in evening.comings.all() if one.member.active}
-    by = {says: tuple(one for one in said.values() if one.says == says) for says in ("", *Reply.values)}
-    silent = (*by[""], *(OneSays(one.pk, one.name) for one in members if one.pk not in said))
+    said = {coming.member_id: _says(coming) for coming in evening.comings.all() if coming.member.active}
+    by = {
+        says: tuple(one_says for one_says in said.values() if one_says.says == says)
+        for says in ("", *Reply.values)
+    }
+    silent = (*by[""], *(OneSays(member.pk, member.name) for member in members if member.pk not in said))
     mine = None if me is None else replace(said.get(me, OneSays(me)), name="")
     return PlannedEvening(
         evening=evening,

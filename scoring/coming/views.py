@@ -96,7 +96,7 @@ def _whoever(request: HttpRequest, club: Club, members: list[Member]) -> Member 
     known = request.session.get(KNOWN, {})
     asked = request.GET.get("who")
     number = known.get(str(club.pk), 0) if asked is None else _number(asked)
-    found = next((one for one in members if one.pk == number), None)
+    found = next((member for member in members if member.pk == number), None)
     if asked is not None and number != known.get(str(club.pk), 0):
         request.session[KNOWN] = {**known, str(club.pk): number}
     return found

@@ -68,8 +68,8 @@ SILENT = {
 
 def dealt(dice: Random, rules: Rules, players: Sequence[str], skill: Mapping[str, float]) -> DealtHand:
     """One legal hand; the first of the four players is Vorhand."""
-    contracts = [one for one in rules.contracts.values() if one.beside is None]
-    contract = dice.choices(contracts, [HOW_OFTEN.get(one.key, 0) for one in contracts])[0]
+    contracts = [contract for contract in rules.contracts.values() if contract.beside is None]
+    contract = dice.choices(contracts, [HOW_OFTEN.get(contract.key, 0) for contract in contracts])[0]
     return _Deal(dice, rules, tuple(players), skill, contract).hand()
 
 
@@ -104,7 +104,7 @@ class _Deal:
         others = self._against(own)
         chance = WON[self.contract.kind] + SKILL * self.skill[own[0]]
         chance += SKILL / 2 * sum(self.skill[one] for one in own[1:])
-        chance -= SKILL / 3 * sum(self.skill[one] for one in others) / len(others)
+        chance -= SKILL / 3 * sum(self.skill[other] for other in others) / len(others)
         return self.dice.random() < chance - 0.2 * kontra
 
     # by card points
@@ -122,13 +122,13 @@ class _Deal:
             goes_on = not self.contract.solo and self.contract.kontra_up_to != "kontra"
             game["kontra"] = "re" if goes_on and self._once_in(9) else "kontra"
         if len(own) == 2 and self._once_in(150):
-            said = [{key: one[key] for key in ("premium", "by", "announced")} for one in premiums]
+            said = [{key: premium[key] for key in ("premium", "by", "announced")} for premium in premiums]
             return {"games": [game], "premiums": said, "revoke": {"by": self.dice.choice(self.players)}}
         won = self._wins(own, kontra="kontra" in game)
-        for one in premiums:
-            one["made"] = self.dice.random() < (0.72 if won else 0.5) + SKILL * self.skill[one["by"]]
+        for premium in premiums:
+            premium["made"] = self.dice.random() < (0.72 if won else 0.5) + SKILL * self.skill[premium["by"]]
             if self.rules.kontra.on_premiums and self._once_in(12):
-                one["kontra"] = "kontra"
+                premium["kontra"] = "kontra"
         self._silent(premiums, own, won=won)
         if self._once_in(2):
             game["won"] = won
@@ -141,7 +141,7 @@ class _Deal:
                 game["won"] = won
             else:
                 premiums[int(place)]["made"] = False
-            premiums[:] = [one for one in premiums if one["made"] or one.get("announced")]
+            premiums[:] = [premium for premium in premiums if premium["made"] or premium.get("announced")]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
 
     def _impossible(self, game: DealtHand, premiums: list[DealtHand]) -> str | None:
@@ -158,7 +158,7 @@ class _Deal:
         if self.contract.kind is Kind.CALLING and not self.contract.birds and self._once_in(16):
             game["king"] = "talon"
             return game, (declarer,)
-        game["partner"] = self.dice.choice([one for one in self.players if one != declarer])
+        game["partner"] = self.dice.choice([player for player in self.players if player != declarer])
         return game, (declarer, game["partner"])
 
     def _conceded(self, game: DealtHand) -> bool:
@@ -178,7 +178,7 @@ class _Deal:
         birds = self.contract.birds
         found: list[DealtHand] = []
         if birds:
-            bird = self.dice.choices(birds, [BIRDS[one] for one in birds])[0]
+            bird = self.dice.choices(birds, [BIRDS[bird] for bird in birds])[0]
             found.append({"premium": bird, "by": own[0], "announced": True})
         for key, times in ANNOUNCED.items():
             rule = self.rules.premiums.get(key)
@@ -193,7 +193,7 @@ class _Deal:
         others = self._against(own)
         for key, times in SILENT.items():
             rule = self.rules.premiums.get(key)
-            told = {one["premium"] for one in premiums}
+            told = {premium["premium"] for premium in premiums}
             if rule is None or key in told:
                 continue
             if not self._exists(rule, own, announced=False) or not self._once_in(times):
@@ -211,18 +211,18 @@ class _Deal:
         away = int(abs(self.dice.gauss(0, 0.09 if won else 0.07)) * every)
         points = needs + away if won else needs - 1 - away
         winners, most = (own, points) if won else (self._against(own), every - points)
-        sacks = [one for one in self.rules.premiums.values() if one.needs is not None]
-        for one in sorted(sacks, key=lambda rule: rule.needs or 0):
-            if one.needs is None or most < one.needs:
+        sacks = [premium for premium in self.rules.premiums.values() if premium.needs is not None]
+        for premium_rule in sorted(sacks, key=lambda rule: rule.needs or 0):
+            if premium_rule.needs is None or most < premium_rule.needs:
                 break
-            if not self._exists(one, own, announced=False) or one is not sacks[0]:
-                most = one.needs - 1
+            if not self._exists(premium_rule, own, announced=False) or premium_rule is not sacks[0]:
+                most = premium_rule.needs - 1
                 break
-            premiums.append({"premium": one.key, "by": self.dice.choice(winners), "made": True})
+            premiums.append({"premium": premium_rule.key, "by": self.dice.choice(winners), "made": True})
         game["points"] = self._said(most if won else every - most)
 
     def _against(self, own: Sequence[str]) -> tuple[str, ...]:
-        return tuple(one for one in self.players if one not in own)
+        return tuple(player for player in self.players if player not in own)
 
     def _said(self, points: int) -> str | int:
         if self.rules.counting is Counting.BLATT:
@@ -240,7 +240,9 @@ class _Deal:
             wanted = self.contract.tricks or 0
             tricks = wanted
             if not self._wins((declarer,)):
-                tricks = self.dice.choice([one for one in (wanted - 1, wanted + 1, wanted + 1) if one >= 0])
+                tricks = self.dice.choice(
+                    [number for number in (wanted - 1, wanted + 1, wanted + 1) if number >= 0]
+                )
             game: DealtHand = {"contract": self.contract.key, "declarer": declarer, "tricks": tricks}
             against = [one for one in self._against(declarers) if self._once_in(18)]
             if against and self.rules.options.negative_kontra != "none":
@@ -253,14 +255,14 @@ class _Deal:
 
         Now and then somebody has no trick.
         """
-        weights = [self.dice.expovariate(1) + 0.25 - 0.15 * self.skill[one] for one in self.players]
+        weights = [self.dice.expovariate(1) + 0.25 - 0.15 * self.skill[player] for player in self.players]
         if self._once_in(12):
             weights[self.dice.randrange(4)] = 0
         every, trick = self.rules.all_points, CARDS_OF_A_TRICK * pack_of(self.rules).empty
         points = [int(every * weight / sum(weights)) for weight in weights]
-        points = [one if one >= trick else 0 for one in points]
+        points = [point if point >= trick else 0 for point in points]
         points[points.index(max(points))] += every - sum(points)
-        count = {player: self._said(one) for player, one in zip(self.players, points, strict=True)}
+        count = {player: self._said(other) for player, other in zip(self.players, points, strict=True)}
         game = {"contract": self.contract.key, "declarer": self._declarer(), "points": count}
         return {"games": [game]}
 

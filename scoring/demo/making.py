@@ -90,7 +90,7 @@ class _Season(NamedTuple):
 
 def _further() -> list[Callable[[InventedPast], None]]:
     """Return what other capabilities have to show in the club."""
-    return [further for one in capabilities() for further in one.demonstrated]
+    return [further for capability in capabilities() for further in capability.demonstrated]
 
 
 def _season_of(club: Club) -> _Season | None:

@@ -104,7 +104,7 @@ class Pen:
 
     def hand(self, rules: Rules, players: Sequence[str], names: Mapping[str, str]) -> DealtHand:
         """Return one legal hand of those who are called so."""
-        return dealt(self.dice, rules, players, {one: SKILL.get(names[one], 0) for one in players})
+        return dealt(self.dice, rules, players, {player: SKILL.get(names[player], 0) for player in players})
 
     def _close(self, evening: Evening) -> None:
         self.wait(6)
@@ -218,7 +218,7 @@ class _Playing:
 
     def _seat_the_latecomer(self) -> None:
         position = position_of(self.sheet).standing
-        people = [Person(participant=int(one)) for one in position.players]
+        people = [Person(participant=int(player)) for player in position.players]
         self._write(
             recording.seat,
             actor=Actor(self.pen.owner),
@@ -231,7 +231,7 @@ class _Playing:
         return Person(member=self.members[name]) if name in self.members else Person(name=name)
 
     def _look_who_is_there(self) -> None:
-        self.skill = {one: SKILL.get(name, 0) for one, name in self.evening.names().items()}
+        self.skill = {other: SKILL.get(name, 0) for other, name in self.evening.names().items()}
 
     @property
     def _phone(self) -> Actor:

@@ -41,7 +41,9 @@ class TableOption:
 
     def choices(self, language: str) -> list[tuple[str | int, str]]:
         """Every value, with what it says."""
-        return [(value, one.label.in_language(language)) for value, one in self.values.items()]
+        return [
+            (value, option_value.label.in_language(language)) for value, option_value in self.values.items()
+        ]
 
 
 def option(
@@ -546,9 +548,9 @@ class Options:
     )
 
 
-OPTIONS: Mapping[str, TableOption] = {one.name: one.metadata["option"] for one in fields(Options)}
+OPTIONS: Mapping[str, TableOption] = {field.name: field.metadata["option"] for field in fields(Options)}
 
-CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(one.values) for key, one in OPTIONS.items()}
+CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(option.values) for key, option in OPTIONS.items()}
 
 
 def is_choice(key: str, value: str | int) -> bool:

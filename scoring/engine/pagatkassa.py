@@ -130,11 +130,13 @@ def _pagat(
     if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
         return
     game = entry.games[0]
-    found = [one for one in entry.premiums if one.premium == PAGAT and one.announced]
+    found = [premium for premium in entry.premiums if premium.premium == PAGAT and premium.announced]
     as_much = pot  # as was there before anybody paid for missing it
     for announced in sorted(found, key=lambda one: bool(one.made)):
         side = of_declarers_side(game, announced.by)
-        sharing = [one for one in players if of_declarers_side(game, one) == side and one != announced.by]
+        sharing = [
+            player for player in players if of_declarers_side(game, player) == side and player != announced.by
+        ]
         total, ceiling = pot if announced.made else as_much, None
         if not announced.made and terms.ceiling is not None and terms.ceiling < as_much:
             total = ceiling = terms.ceiling

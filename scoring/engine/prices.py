@@ -43,7 +43,7 @@ class Play:
 
     def of_both(self, premium: Premium) -> tuple[str, ...]:
         """Return who said it, where both sides announced the same and each has a line of it."""
-        entries = sum(one.premium == premium.premium for one in self.hand.premiums)
+        entries = sum(other.premium == premium.premium for other in self.hand.premiums)
         return (premium.by,) if entries > 1 else ()
 
     def kontra(self, kontraed: Game | Premium) -> Factors:
@@ -58,7 +58,13 @@ class Play:
 
 def counting_valats(hand: Hand) -> tuple[Premium, ...]:
     """Return each Valat that was made or announced; silent and missed, nothing happened."""
-    return tuple([one for one in hand.premiums if one.premium == VALAT and (one.made or one.announced)])
+    return tuple(
+        [
+            premium
+            for premium in hand.premiums
+            if premium.premium == VALAT and (premium.made or premium.announced)
+        ]
+    )
 
 
 def radl(hand: Hand) -> Factors:

@@ -77,7 +77,7 @@ def rated(
     unknown = Rated(model.unknown, 0)
     for game in games:
         known_so_far = [found.get(person, unknown) for person in game]
-        after = after_game([one.strength for one in known_so_far], list(game.values()), model)
+        after = after_game([rated.strength for rated in known_so_far], list(game.values()), model)
         for person, known, strength in zip(game, known_so_far, after, strict=True):
             found[person] = Rated(strength, known.games + 1)
     return found
@@ -100,11 +100,11 @@ def after_game(
     order = sorted(range(len(before)), key=lambda one: (-results[one], before[one]))
     with localcontext(DIGITS):
         drift, noise = model.tau * model.tau, model.beta * model.beta
-        variances = [before[one].variance + drift for one in order]
+        variances = [before[player].variance + drift for player in order]
         spread = sum(variances, noise * len(order))
         wide = spread.sqrt()
         cubed = spread * wide
-        weights = [_exp(before[one].mu / wide) for one in order]
+        weights = [_exp(before[player].mu / wide) for player in order]
         # Of all who are at a place or behind it: summed from the last one, so that little is not lost.
         left = list(accumulate(reversed(weights)))[::-1]
         after = list(before)

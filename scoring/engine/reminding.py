@@ -45,7 +45,8 @@ class _Due(NamedTuple):
 def _pflichtkontra(hand: Hand, game: Game, rules: Rules) -> bool:
     """Return whether the opponents of a caller have the Trull, and nobody has said kontra."""
     has_trull = any(
-        one.premium == "trull" and one.made and not of_declarers_side(game, one.by) for one in hand.premiums
+        premium.premium == "trull" and premium.made and not of_declarers_side(game, premium.by)
+        for premium in hand.premiums
     )
     return has_trull and game.partner is not None and game.kontra is None
 

@@ -48,7 +48,7 @@ def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
     price_lost = play.contract.price_lost if subject == play.contract.key else price
     valats = counting_valats(hand) if VALAT not in _with_own_line(rules) else ()
     for valat in valats or (None,):  # of both sides' each takes the game for itself
-        counting = [one for one in hand.premiums if one.premium != VALAT or one is valat]
+        counting = [premium for premium in hand.premiums if premium.premium != VALAT or premium is valat]
         factors = solo + multipliers(counting, rules) + play.kontra(play.game) + radl(hand)
         yield from _as_if_each_had_won(hand, subject, (price, on_side), (price_lost, others), factors)
     for premium in hand.premiums:

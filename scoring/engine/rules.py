@@ -121,7 +121,7 @@ class PremiumRule:
 def other_names(row: Contract | PremiumRule) -> tuple[str, ...]:
     """Return what a game or premium is called besides its name, in either language."""
     words = row.also or ()
-    return tuple(dict.fromkeys(name.strip() for one in words for name in one.split(",") if name.strip()))
+    return tuple(dict.fromkeys(name.strip() for word in words for name in word.split(",") if name.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +338,7 @@ class Rules:
     def words_in(self, table: str) -> Mapping[str, Text]:
         """Return the free words of one of their tables."""
         rows: Mapping[str, Text | Remark] = getattr(self, table)
-        return {key: one.words if isinstance(one, Remark) else one for key, one in rows.items()}
+        return {key: row.words if isinstance(row, Remark) else row for key, row in rows.items()}
 
     def __post_init__(self) -> None:
         at_most = SCHRIFT_AT_MOST[self.options.schrift_kontra]
@@ -407,7 +407,7 @@ class Rules:
     @property
     def has_halves(self) -> bool:
         """Is something on the sheet worth half a point?"""
-        worth = [price for one in self.contracts.values() for price in _worth(one)]
+        worth = [price for contract in self.contracts.values() for price in _worth(contract)]
         for rule in self.premiums.values():
             worth += [rule.silent, rule.announced, rule.solo_silent, rule.solo_announced]
         return any(isinstance(one, Fraction) for one in worth)

@@ -58,9 +58,9 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
     also_missed = rules.beside_valat is BesideValat.ANNOUNCED
     overriding = valat if valat is not None and (valat.made or also_missed or replaces) else None
     if replaces:
-        yield from (_valat_for_game(play, one) for one in valats)
+        yield from (_valat_for_game(play, premium) for premium in valats)
     elif effect is Effect.MULTIPLIES:
-        yield from (_game_line(play, one) for one in valats)
+        yield from (_game_line(play, premium) for premium in valats)
     else:
         yield _game_line(play, valat)
     for premium in hand.premiums:
@@ -72,7 +72,7 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 def _decisive(valats: tuple[Premium, ...]) -> Premium | None:
     """Return the Valat beside which others may come to nothing: of both sides' the one that was made."""
-    return next((one for one in valats if one.made), valats[0] if valats else None)
+    return next((premium for premium in valats if premium.made), valats[0] if valats else None)
 
 
 def _game_line(play: Play, valat: Premium | None) -> Line:
@@ -118,10 +118,10 @@ def _swept(play: Play) -> tuple[bool, ...]:
     """Return the sides, True for the declarer's, that lose game and premiums with their announced Valat."""
     if play.rules.options.valat_lost_sweep == "off":
         return ()
-    missed = [one for one in counting_valats(play.hand) if not one.made]
+    missed = [premium for premium in counting_valats(play.hand) if not premium.made]
     if not missed or play.rules.premiums[VALAT].effect is not Effect.LINE:
         return ()
-    return tuple([play.of_declarers_side(one.by) for one in missed])
+    return tuple([play.of_declarers_side(premium.by) for premium in missed])
 
 
 def _more(play: Play, *, won: bool) -> tuple[int, Amount]:

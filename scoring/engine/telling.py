@@ -29,7 +29,7 @@ from scoring.engine.triggers import TRIGGERS
 
 def trigger_told(name: str, rules: Rules, language: str) -> str:
     """Return what starts a Radl, under the names of this sheet."""
-    played = (one.label for one in rules.contracts.values() if one.kind is Kind.TRISCHAKEN)
+    played = (contract.label for contract in rules.contracts.values() if contract.kind is Kind.TRISCHAKEN)
     label = next(played, Text("Trischaken", "Trischaken"))
     return TRIGGERS[name].told.in_language(language).format(label.in_language(language))
 

@@ -141,14 +141,14 @@ def _with_games(hand: Hand, old: Rules, new: Rules) -> Hand:
 
 def _same_game(contract: Contract, hand: Hand, new: Rules) -> Contract | None:
     """By key, by name, or as the game that has the same obligatory bird."""
-    alike = [one for one in new.contracts.values() if one.kind is contract.kind]
-    found = next((one for one in alike if one.key == contract.key), None)
-    found = found or next((one for one in alike if _same_name(one.label, contract.label)), None)
+    alike = [other for other in new.contracts.values() if other.kind is contract.kind]
+    found = next((other for other in alike if other.key == contract.key), None)
+    found = found or next((other for other in alike if _same_name(other.label, contract.label)), None)
     announced = {premium.premium for premium in hand.premiums if premium.announced}
     birds = announced.intersection(contract.birds)
     if not birds or (found is not None and birds.intersection(found.birds)):
         return found
-    with_bird = (one for one in alike if one.solo == contract.solo and birds.intersection(one.birds))
+    with_bird = (other for other in alike if other.solo == contract.solo and birds.intersection(other.birds))
     return next(with_bird, found)
 
 
@@ -172,7 +172,9 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
         if rule.key in new.premiums:
             premiums.append(premium)
             continue
-        found = next((one for one in new.premiums.values() if _same_name(one.label, rule.label)), None)
+        found = next(
+            (premium for premium in new.premiums.values() if _same_name(premium.label, rule.label)), None
+        )
         if found is not None:
             premiums.append(replace(premium, premium=found.key))
         elif rule.key in new.open_premiums:
@@ -187,7 +189,7 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
 
 def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
     """Card points of 70 say nothing where there are 88: won or lost remains, or the order."""
-    if old.counts_like(new) or not any(one.points is not None or one.count for one in hand.games):
+    if old.counts_like(new) or not any(game.points is not None or game.count for game in hand.games):
         return hand
     lost.append(Loss("only_result"))
     return replace(hand, games=tuple(without_points(game, old) for game in hand.games))
@@ -204,7 +206,7 @@ def without_points(game: Game, old: Rules) -> Game:
 
 def _order(count: Mapping[str, int], rules: Trischaken) -> Order:
     points = sorted(set(count.values()), reverse=True)
-    groups = tuple(tuple(player for player in count if count[player] == one) for one in points)
+    groups = tuple(tuple(player for player in count if count[player] == point) for point in points)
     jungfrauen = tuple(player for player in count if rules.jungfrau and not count[player])
     return Order(groups, is_buergermeister(points[0], rules), jungfrauen)
 
@@ -350,7 +352,7 @@ def _kontra(step: _Step) -> MendedHand | None:
         return step.with_game(replace(game, kontra=level, kontra_void=void)), loss
     player = path[3]
     level, loss = _lower(step, game.kontras[player])
-    kontras = {one: said for one, said in game.kontras.items() if one != player}
+    kontras = {kontra: said for kontra, said in game.kontras.items() if kontra != player}
     if level is not None:
         kontras[player] = level
     return step.with_game(replace(game, kontras=kontras)), loss
@@ -367,7 +369,7 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
         return None, step.loss("no_such_kontra", level=old.label(said))
     limit = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
     top = min(heights.index(said), heights.index(limit))
-    level = next(one for one in reversed(step.new.levels) if heights.index(one) <= top)
+    level = next(level for level in reversed(step.new.levels) if heights.index(level) <= top)
     return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 
@@ -386,7 +388,7 @@ def _without_kontras(step: _Step) -> MendedHand | None:
 
 def _without_their_kontra(step: _Step) -> MendedHand | None:
     player = step.path[3]
-    kontras = {one: level for one, level in step.game.kontras.items() if one != player}
+    kontras = {kontra: level for kontra, level in step.game.kontras.items() if kontra != player}
     return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
 
 
@@ -415,7 +417,7 @@ def _as_usual(step: _Step) -> MendedHand | None:
 
 def _without_option(step: _Step) -> MendedHand | None:
     key = step.problem.where.partition(".")[2]
-    options = {one: value for one, value in step.hand.options.items() if one != key}
+    options = {option: value for option, value in step.hand.options.items() if option != key}
     label = OPTIONS[key].matter if key in OPTIONS else key
     return replace(step.hand, options=options), Loss("no_option", (("label", label),))
 

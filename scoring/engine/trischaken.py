@@ -236,7 +236,9 @@ def _whole(line: Line) -> Line:
     Doublings count, but for the Radl: what a hand costs does not depend on that.
     """
     plain = replace(
-        line, value=ceil(line.value), factors=tuple(one for one in line.factors if one.name != "radl")
+        line,
+        value=ceil(line.value),
+        factors=tuple(factor for factor in line.factors if factor.name != "radl"),
     )
     raised = plain
     while any(amount.denominator != 1 for amount in raised.amounts):

@@ -89,8 +89,8 @@ class Imagination:
         return found
 
     def _known(self, rules: Rules) -> dict[Hashable, Lay]:
-        for one, known in self._played:
-            if one is rules:
+        for other_rules, known in self._played:
+            if other_rules is rules:
                 return known
         if len(self._played) >= MOST_RULES:
             self._played.clear()

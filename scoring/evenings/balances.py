@@ -34,7 +34,7 @@ def all_tables(points: Posted) -> dict[str, Points]:
 
 def in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     """Between equals the same lots every time: they are drawn from the evening itself."""
-    kassa = {person: from_twelfths(one.kassa) for person, one in points.items()}
+    kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
     return settled_up(kassa, evening.cents_per_point, seed=f"evening {evening.pk}")
 
 

@@ -204,13 +204,18 @@ class FormWithOptions(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for one in self.below.values():
-            self.errors.update({one.add_prefix(name): said for name, said in one.errors.items()})
+        for options_form in self.below.values():
+            self.errors.update(
+                {options_form.add_prefix(name): said for name, said in options_form.errors.items()}
+            )
         return cleaned
 
     @property
     def in_error(self) -> list[forms.BoundField]:
-        return [*super().in_error, *(field for one in self.below.values() for field in one.in_error)]
+        return [
+            *super().in_error,
+            *(field for options_form in self.below.values() for field in options_form.in_error),
+        ]
 
 
 class OfferedSheet(NamedTuple):
@@ -270,7 +275,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, Confirmed, FormWithOptions):
             told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
         if rules.pagatkassa is not None:
             terms = terms_told(rules.pagatkassa, self.currency, self.language)
-            agreed = ", ".join(f"{one.matter}: {one.choice}" for one in terms)
+            agreed = ", ".join(f"{term.matter}: {term.choice}" for term in terms)
             told.append(f"Pagatkassa – {agreed}")
         return told
 
@@ -338,7 +343,8 @@ class Seats(PageForm):
         self.choices = {choice.code: choice for choice in choices}
         self.recent = list(recent)
         shown = [
-            (code, f"{one.name} ({one.at})" if one.at else one.name) for code, one in self.choices.items()
+            (code, f"{choice.name} ({choice.at})" if choice.at else choice.name)
+            for code, choice in self.choices.items()
         ]
         for number in PLACES:
             place = seated[number - 1] if number <= len(seated) else SeatValue()
@@ -411,7 +417,11 @@ class Seats(PageForm):
         """Sentences about those who sit at another table right now."""
         found = [self.choices[code] for code in self.codes if code]
         said = gettext("%(name)s is still sitting at “%(table)s”.")
-        return [said % {"name": one.name, "table": one.at} for one in found if one.at]
+        return [
+            said % {"name": seat_choice.name, "table": seat_choice.at}
+            for seat_choice in found
+            if seat_choice.at
+        ]
 
     @property
     def rows(self) -> list[SeatRow]:

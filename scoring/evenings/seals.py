@@ -73,8 +73,8 @@ def balances_of(evening: Evening, tables: Iterable[Stood], points: Mapping[str, 
     """Return what everybody has won and lost, and what they have got from the pot or paid into it."""
     cents = in_money(evening, points).cents
     balances = {
-        person: {"twelfths": one.kassa, "schrift_twelfths": one.schrift, "cents": cents[person]}
-        for person, one in points.items()
+        person: {"twelfths": points.kassa, "schrift_twelfths": points.schrift, "cents": cents[person]}
+        for person, points in points.items()
     }
     terms = terms_of(evening)
     if terms is not None:

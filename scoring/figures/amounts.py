@@ -60,7 +60,7 @@ def in_cells(amounts: tuple[Amount, ...]) -> SafeString:
     >>> in_cells((4, -4))
     '<td class="gets">+4</td><td class="pays">−4</td>'
     """
-    return SafeString("".join(f'<td class="{direction(one)}">{signed(one)}</td>' for one in amounts))
+    return SafeString("".join(f'<td class="{direction(amount)}">{signed(amount)}</td>' for amount in amounts))
 
 
 def in_heads(names: Iterable[str]) -> SafeString:

@@ -94,8 +94,8 @@ def _bars(name: str, title: str, said: str, figures: Sequence[BarFigure], frame:
     >>> [bar.parts for bar in picture.bars]
     [(BarPart(way='solid', x=74.0, width=214.0),), (BarPart(way='striped', x=2.0, width=72.0),)]
     """
-    low = min(0, *(one for figure in figures for one in figure.parts))
-    high = max(0, *(sum(one for one in figure.parts if one > 0) for figure in figures))
+    low = min(0, *(part for figure in figures for part in figure.parts))
+    high = max(0, *(sum(part for part in figure.parts if part > 0) for figure in figures))
     left = frame.names + 2
     room = frame.width - left - frame.values - 2
 

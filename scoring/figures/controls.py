@@ -43,7 +43,7 @@ def explains_controls(cell: str) -> bool:
 
 def title_of_rows(figures: Figures) -> str:
     """Say that a running total goes on from the row before: sorted otherwise, it is not 0 any more."""
-    running = any(isinstance(one, Along) for one in figures.controls)
+    running = any(isinstance(down, Along) for down in figures.controls)
     return _("Control (in this order)") if running else _("Control")
 
 
@@ -56,7 +56,9 @@ class ColumnSum(NamedTuple):
 
 def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[ColumnSum]:
     """Return those of all columns that are controlled; `ends`: in which row each of them ends."""
-    return [_column_sum(one, figures, sheet, rows, ends) for one in figures.controls if isinstance(one, Down)]
+    return [
+        _column_sum(down, figures, sheet, rows, ends) for down in figures.controls if isinstance(down, Down)
+    ]
 
 
 def _column_sum(control: Down, figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> ColumnSum:
@@ -130,10 +132,10 @@ class RowFormulas:
 
     def __init__(self, figures: Figures, sheet: str) -> None:
         self.figures, self.there = figures, on_worksheet(sheet)
-        self.terms = [self._term(one) for one in figures.controls if not isinstance(one, Down)]
+        self.terms = [self._term(down) for down in figures.controls if not isinstance(down, Down)]
 
     def of(self, number: int, row: FigureRow) -> str:
-        terms = [term for one in self.terms if (term := one.of(number, row))]
+        terms = [term for other in self.terms if (term := other.of(number, row))]
         if not terms:
             return ""
         whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
@@ -212,7 +214,8 @@ def _cells_of(places: Places, there: str = "") -> str:
             ranges.append([place])
     there = there.replace("{", "{{").replace("}", "}}")
     return ",".join(
-        f"{there}{letter(one[0])}{{0}}" + (f":{letter(one[-1])}{{0}}" if one[1:] else "") for one in ranges
+        f"{there}{letter(range_[0])}{{0}}" + (f":{letter(range_[-1])}{{0}}" if range_[1:] else "")
+        for range_ in ranges
     )
 
 

@@ -77,22 +77,22 @@ class _OpenDocument:
     def worksheets(self, events: Iterator[tuple[str, Element]]) -> Iterator[RawWorksheet]:
         inside: list[Element] = []
         table = _WorksheetSoFar("", is_hidden=True)
-        for event, one in events:
+        for event, element in events:
             if event == "start":
-                inside.append(one)
-                if one.tag == f"{_TABLE}table":
-                    style = one.get(f"{_TABLE}style-name", "")
-                    table = _WorksheetSoFar(one.get(f"{_TABLE}name", ""), style in self.unseen)
+                inside.append(element)
+                if element.tag == f"{_TABLE}table":
+                    style = element.get(f"{_TABLE}style-name", "")
+                    table = _WorksheetSoFar(element.get(f"{_TABLE}name", ""), style in self.unseen)
                 continue
             inside.pop()
-            if one.tag == f"{_STYLE}style":
-                properties = one.find(f"{_STYLE}table-properties")
+            if element.tag == f"{_STYLE}style":
+                properties = element.find(f"{_STYLE}table-properties")
                 if properties is not None and properties.get(f"{_TABLE}display") == "false":
-                    self.unseen.add(one.get(f"{_STYLE}name", ""))
-            elif one.tag == f"{_TABLE}table-row":
-                self._add(table, one)
+                    self.unseen.add(element.get(f"{_STYLE}name", ""))
+            elif element.tag == f"{_TABLE}table-row":
+                self._add(table, element)
                 inside[-1].clear()  # what was read takes no room
-            elif one.tag == f"{_TABLE}table":
+            elif element.tag == f"{_TABLE}table":
                 yield table.worksheet()
 
     def _add(self, table: _WorksheetSoFar, row: Element) -> None:
@@ -119,10 +119,10 @@ class _OpenDocument:
     def _cells_of(self, row: Element) -> CellRow:
         cells: list[str] = []
         empty = 0
-        for one in row:
-            if one.tag not in _CELLS:
+        for element in row:
+            if element.tag not in _CELLS:
                 continue
-            text, times = _text_of(one), _times(one, "columns")
+            text, times = _text_of(element), _times(element, "columns")
             if not text:
                 empty = min(empty + times, self.limits.columns + 1)
                 continue
@@ -149,4 +149,4 @@ def _text_of(cell: Element) -> str:
         return text_of_cell(cell.get(f"{_OFFICE}boolean-value") == "true")
     if kind is None and cell.get(f"{_TABLE}formula"):
         return "="
-    return " ".join("".join(one.itertext()) for one in cell.findall(f"{_TEXT}p"))
+    return " ".join("".join(element.itertext()) for element in cell.findall(f"{_TEXT}p"))

@@ -151,13 +151,17 @@ class _Looking:
     def look(self, name: str, said: tuple[int, str]) -> None:
         digest, number = sha256(), 0
         columns = self.asked.columns.get(name)
-        counted = [(place, one) for place, one in enumerate(self.asked.counted) if one.table == name]
-        is_read = columns is not None or any(one.column for _place, one in counted)
+        counted = [
+            (place, counted_column)
+            for place, counted_column in enumerate(self.asked.counted)
+            if counted_column.table == name
+        ]
+        is_read = columns is not None or any(counted_column.column for _place, counted_column in counted)
         for number, line in enumerate(lines_of(self.whole, name + self.asked.end, name), 1):
             digest.update(line)
             row = _row(line, name, number) if is_read else {}
-            for place, one in counted:
-                self.counts[place] += _counts(row, one)
+            for place, counted_column in counted:
+                self.counts[place] += _counts(row, counted_column)
             if columns is not None:
                 self._tell(name, row, columns)
         if (number, digest.hexdigest()) != said:

@@ -109,7 +109,12 @@ def separator_of(text: str) -> str:
     """
     lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]
     return next(
-        (one for one in SEPARATORS if lines and sum(one in line for line in lines) * 2 >= len(lines)), ""
+        (
+            separator
+            for separator in SEPARATORS
+            if lines and sum(separator in line for line in lines) * 2 >= len(lines)
+        ),
+        "",
     )
 
 
@@ -163,8 +168,10 @@ def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksh
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     return [
-        one._replace(rows=without_end(_seen(_merged(one.rows, other.rows, limits), one.hidden)))
-        for one, other in zip(shown, written, strict=True)
+        raw_worksheet._replace(
+            rows=without_end(_seen(_merged(raw_worksheet.rows, other.rows, limits), raw_worksheet.hidden))
+        )
+        for raw_worksheet, other in zip(shown, written, strict=True)
     ]
 
 

@@ -151,7 +151,7 @@ class Sorted(tables.Table):
 
         A template takes twice as long for each, and a big table has thousands.
         """
-        return SafeString("\n".join(one.cell(row.record) for one in self._asked_columns))
+        return SafeString("\n".join(column.cell(row.record) for column in self._asked_columns))
 
     @cached_property
     def _asked_columns(self) -> list[AskedColumn]:

@@ -87,7 +87,8 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
     [['600', '1000', '1400'], ['600', '800', '1000', '1200', '1400', '1600']]
     """
     steps = heights_between(
-        min(one.middle - one.within for one in spreads), max(one.middle + one.within for one in spreads)
+        min(spread.middle - spread.within for spread in spreads),
+        max(spread.middle + spread.within for spread in spreads),
     )
     left = frame.names + EDGE
     room = frame.width - left - frame.values - EDGE
@@ -96,15 +97,15 @@ def _whiskers(name: str, title: str, said: str, spreads: Sequence[Spread], frame
         return round(left + room * (number - steps[0]) / (steps[-1] - steps[0]), 1)
 
     rows = []
-    labels = shortened([one.label for one in spreads], frame.letters)
-    for place, (one, label) in enumerate(zip(spreads, labels, strict=True)):
+    labels = shortened([spread.label for spread in spreads], frame.letters)
+    for place, (spread, label) in enumerate(zip(spreads, labels, strict=True)):
         top = place * frame.row
         at = top + (frame.row // 2 + 2 if frame.names else frame.row - 17)
         words_at = at + 5 if frame.names else top + 20
-        low, high = across(one.middle - one.within), across(one.middle + one.within)
+        low, high = across(spread.middle - spread.within), across(spread.middle + spread.within)
         caps = "".join(f"M{end:g} {at - CAP}v{2 * CAP}" for end in (low, high))
         path = f"M{low:g} {at}H{high:g}{caps}"
-        rows.append(Whisker(label, one.value, words_at, at, across(one.middle), path))
+        rows.append(Whisker(label, spread.value, words_at, at, across(spread.middle), path))
     crowded = room / (len(steps) - 1) < 2 * EDGE + APART
     ticks = tuple(AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps))
     return Whiskers(name, title, said, frame, tuple(rows), ticks)

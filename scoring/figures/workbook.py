@@ -150,7 +150,7 @@ class _Worksheet:
         self._lay_out(first)
         self.sheet.append([self.cells.head(self.sheet, column) for column in self.figures.columns])
         control = RowFormulas(self.figures, self.sheet.title)
-        last = [one.column for one in self.figures.controls if isinstance(one, Down) and one.last]
+        last = [down.column for down in self.figures.controls if isinstance(down, Down) and down.last]
         ends = [(self.figures.places[key], key) for key in last]
         fill = [
             self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
@@ -288,7 +288,7 @@ class _Controls:
     ) -> None:
         self.figures, self.rows, self.formulas = figures, rows, formulas
         self.sums = column_sums(figures, name, rows, ends)
-        self.by_row = any(not isinstance(one, Down) for one in figures.controls)
+        self.by_row = any(not isinstance(down, Down) for down in figures.controls)
 
     def write(self, sheet: Any) -> Iterator[None]:
         """Write it; give way now and then."""
@@ -298,13 +298,13 @@ class _Controls:
         heads = [
             Column(_("Row"), ColumnKind.NUMBER),
             *([Column(title_of_rows(self.figures), ColumnKind.NUMBER)] if self.by_row else []),
-            *(Column(one.title, ColumnKind.NUMBER) for one in self.sums),
+            *(Column(sum_.title, ColumnKind.NUMBER) for sum_ in self.sums),
         ]
         self._lay_out(sheet, [column.title for column in heads], last)
         sheet.append([cells.as_text(cells.styled(sheet), explanation())])
         sheet.append([cells.head(sheet, column) for column in heads])
         together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
-        sums = [cells.formula(sheet, text) for text in (*together, *(one.formula for one in self.sums))]
+        sums = [cells.formula(sheet, text) for text in (*together, *(sum_.formula for sum_ in self.sums))]
         sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
         counted = cells.filling(sheet, 0, heads[0])
         off = cells.formulas(sheet, 1)

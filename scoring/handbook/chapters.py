@@ -29,7 +29,10 @@ class HandbookChapter:
 def chapters() -> tuple[HandbookChapter, ...]:
     """Return the chapters in the order in which they are read."""
     return tuple(
-        sorted((chapter for one in capabilities() for chapter in one.handbook), key=attrgetter("order"))
+        sorted(
+            (chapter for capability in capabilities() for chapter in capability.handbook),
+            key=attrgetter("order"),
+        )
     )
 
 

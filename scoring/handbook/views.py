@@ -46,5 +46,5 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
 def booklet(request: HttpRequest) -> HttpResponse:
     """Answer with all chapters in one, to be printed."""
     language = current_language()
-    whole = [(one, under_title(text_of(one, language))) for one in chapters()]
+    whole = [(chapter, under_title(text_of(chapter, language))) for chapter in chapters()]
     return render(request, "scoring/handbook/booklet.html", {"whole": whole})

@@ -142,7 +142,10 @@ class Participant(models.Model):
 
 def names_of(participants: Iterable[Participant]) -> dict[str, str]:
     """Return the people of one evening by id, in the order in which they came."""
-    return names_among((one.pk, one.member.name if one.member else None, one.guest) for one in participants)
+    return names_among(
+        (participant.pk, participant.member.name if participant.member else None, participant.guest)
+        for participant in participants
+    )
 
 
 def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]:
@@ -420,7 +423,7 @@ class Points(NamedTuple):
     hands: int = 0
 
     def and_also(self, other: Points) -> Points:
-        return Points(*(one + another for one, another in zip(self, other, strict=True)))
+        return Points(*(number + another for number, another in zip(self, other, strict=True)))
 
     @property
     def columns(self) -> dict[str, int]:

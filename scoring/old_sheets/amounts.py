@@ -28,7 +28,7 @@ def read_amounts(sheet: Worksheet, reading: Reading, tables: TablesByKey, sums: 
                 told = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
                 told %= {"total": signed(total), "amounts": reading.listed(line.amounts)}
                 sheet.wrong_amounts(line.row, line.cells, told)
-            elif all(one in reading.ids for one in line.amounts):
+            elif all(amount in reading.ids for amount in line.amounts):
                 rows.append(_row(sheet, reading, line))
             reading.hands += 1
         if rows:

@@ -152,7 +152,8 @@ def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, l
     ]
     if kind == OldKind.HANDS and rules is not None:
         premiums = [
-            (f"{PREMIUM}{one.key}", one.label.in_language(language)) for one in rules.premiums.values()
+            (f"{PREMIUM}{premium.key}", premium.label.in_language(language))
+            for premium in rules.premiums.values()
         ]
         choices.append((_("A column for each premium"), premiums))
     return choices
@@ -321,9 +322,9 @@ def _code_of(heading: str) -> str | None:
 
 def _premiums(rules: Rules) -> dict[str, str]:
     return {
-        folded(word): one.key
-        for one in rules.premiums.values()
-        for word in (one.key, one.label.de, one.label.en, *other_names(one))
+        folded(word): premium.key
+        for premium in rules.premiums.values()
+        for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
     }
 
 

@@ -20,8 +20,10 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
         Column(_("Guest"), key="guest"),
     )
-    rows = tuple((one.name, one.points, one.evenings, None if one.member else _("Guest")) for one in totals)
-    evenings = sum(one.evenings for one in totals)
+    rows = tuple(
+        (total.name, total.points, total.evenings, None if total.member else _("Guest")) for total in totals
+    )
+    evenings = sum(total.evenings for total in totals)
     controls = (Down("points"), Down("evenings", to=evenings))
     return Figures(title, columns, rows, name=_("Old sheets"), controls=controls)
 
@@ -36,8 +38,8 @@ def figures_of_old_tables(
 ) -> Figures:
     """Return a row for every table, a column for everybody, whose amounts there come to their total."""
     have: dict[str, Amount] = {}
-    for one in totals:
-        have[one.name] = exact(Fraction(have.get(one.name, 0) + one.points))
+    for total in totals:
+        have[total.name] = exact(Fraction(have.get(total.name, 0) + total.points))
     keys = tuple(f"player_{number}" for number in range(1, len(have) + 1))
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
@@ -47,8 +49,8 @@ def figures_of_old_tables(
         *(Column(name, ColumnKind.POINTS, key) for name, key in zip(have, keys, strict=True)),
     )
     rows = tuple(
-        (one.date, one.place or None, one.name or None, one.rows, *map(_on_table(one).get, have))
-        for one in tables
+        (table.date, table.place or None, table.name or None, table.rows, *map(_on_table(table).get, have))
+        for table in tables
     )
     downs = (Down(key, to=Fraction(amount)) for key, amount in zip(keys, have.values(), strict=True))
     controls: tuple[Control, ...] = (Across(keys), *downs) if keys else ()

@@ -94,8 +94,8 @@ class Reader:
         placed = self._placed(first)
         orders = orders_of(placed) or {AS_DAYS: ReadingOrder(AS_DAYS, ())}
         order = orders.get(asked, orders[AS_DAYS])
-        read = {one.code: self._read_as(way, one, first) for one in orders.values()}
-        in_order = {code: one.sums for code, one in read.items()}
+        read = {order.code: self._read_as(way, order, first) for order in orders.values()}
+        in_order = {code: read.sums for code, read in read.items()}
         said, chosen = code_of(way, order.code) if way in RUNNING else way, first
         if way in RUNNING:
             chosen = read[order.code]
@@ -148,7 +148,7 @@ class Reader:
     def _own_day(self, number: int) -> date | None:
         """Return the day of a row that did not become one of a table, though it has amounts."""
         place = self.sheet.columns.place(col.DATE)
-        if place is None or not any(self.sheet.cell(number, one) for one in self.sheet.columns.amounts):
+        if place is None or not any(self.sheet.cell(number, amount) for amount in self.sheet.columns.amounts):
             return None
         return day_read(self.sheet.cell(number, place))[0]
 
@@ -199,9 +199,9 @@ class Reader:
         for place in sheet.columns.people:
             if FORMULA.match(sheet.columns.headings[place]):
                 sheet.at(sheet.top, place, unsolved(sheet.top, place))
-        for one in self.reading.people.values():
-            for problem in one.problems:
-                sheet.wrong_in_headings(one.name[:40], problem)
+        for name_in_file in self.reading.people.values():
+            for problem in name_in_file.problems:
+                sheet.wrong_in_headings(name_in_file.name[:40], problem)
 
     def _money_is_clear(self) -> None:
         sheet = self.sheet
@@ -248,5 +248,5 @@ class Reader:
 def _on_top(code: str, orders: Mapping[str, ReadingOrder]) -> str:
     """Return what of each day stands on top where the amounts are read so; empty: it cannot matter."""
     way, _dash, order = code.partition("-")
-    several = len({one.code for one in orders.values()}) > 1
+    several = len({order.code for order in orders.values()}) > 1
     return orders[order].on_top if several and way in RUNNING else ""

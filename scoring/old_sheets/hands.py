@@ -264,7 +264,11 @@ class _Hand:
         counted = [re.fullmatch(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)", part) for part in parts]
         if all(counted):
             return {
-                "points": {self._person(one[1], col.RESULT): self._points(one[2]) for one in counted if one}
+                "points": {
+                    self._person(match_[1], col.RESULT): self._points(match_[2])
+                    for match_ in counted
+                    if match_
+                }
             }
         order: list[list[str]] = []
         special: Record = {}
@@ -290,7 +294,7 @@ class _Hand:
             if folded(level) in ("x", "ja", "yes", "1"):
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in self.kontras:
-                known = ", ".join(one.capitalize() for one in self.rules.levels)
+                known = ", ".join(level.capitalize() for level in self.rules.levels)
                 sentence = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
                 raise UnreadableCell(col.KONTRA, sentence % {"text": part[:40], "known": known})
             if folded(who) in _VOID:
@@ -364,7 +368,9 @@ class _Hand:
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
         """Return the short name with signs right behind it."""
-        shorts = sorted((folded(one.short) for one in known.values()), key=len, reverse=True)
+        shorts = sorted(
+            (folded(premium_rule.short) for premium_rule in known.values()), key=len, reverse=True
+        )
         for short in shorts:
             rest = folded(text)[len(short) :]
             signs = re.fullmatch(r"(a)?([+\-−✓✗])?([^\W\d_]+)?(?::(.+))?", rest)
@@ -397,9 +403,9 @@ class _Hand:
 def _option(text: str) -> tuple[str, str | int]:
     """Return what was agreed, "Trischaken counts: 3 × 2", as a record has it."""
     by_words = {
-        folded(f"{one.matter.in_language(language)}: {said.label.in_language(language)}"): (key, value)
-        for key, one in OPTIONS.items()
-        for value, said in one.values.items()
+        folded(f"{option.matter.in_language(language)}: {said.label.in_language(language)}"): (key, value)
+        for key, option in OPTIONS.items()
+        for value, said in option.values.items()
         for language in ("de", "en")
     }
     if (agreed := by_words.get(folded(text))) is None:

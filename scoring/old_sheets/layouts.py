@@ -90,7 +90,7 @@ def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
     below = [row for row in rows[heading + 1 :] if any(row)]
     if len(below) > MOST_COLUMNS - 2:
         return None
-    named = [one for one in range(days[0]) if _are_names([_cell(row, one) for row in below])]
+    named = [number for number in range(days[0]) if _are_names([_cell(row, number) for row in below])]
     if not named:
         return None
     people = named[-1]
@@ -125,7 +125,7 @@ def _day(text: str) -> date | None:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    written = [one for one in cells if one]
+    written = [cell for cell in cells if cell]
     words = [one for one in written if not _is_amount(one)]
     return len({*words}) > FEWEST_BESIDE and len(words) * 2 > len(written)
 
@@ -187,27 +187,35 @@ def together(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] 
 
     None: there is but one, or it cannot be said how they belong together: they tell of the same days.
     """
-    found = [(one, _heading_of(one.rows)) for one in sheets]
-    parts = [_TableToJoin(one, heading) for one, heading in found if heading is not None]
-    parts = [one for one in parts if one.day or col.DATE in one.codes]
-    if len(parts) < FEWEST_DAYS or len({one.is_money for one in parts}) > 1:
+    found = [(raw_worksheet, _heading_of(raw_worksheet.rows)) for raw_worksheet in sheets]
+    parts = [_TableToJoin(raw_worksheet, heading) for raw_worksheet, heading in found if heading is not None]
+    parts = [table_to_join for table_to_join in parts if table_to_join.day or col.DATE in table_to_join.codes]
+    if len(parts) < FEWEST_DAYS or len({table_to_join.is_money for table_to_join in parts}) > 1:
         return None
-    if len({col.CONTRACT in one.codes for one in parts}) > 1 or any(one.names_twice for one in parts):
+    if len({col.CONTRACT in table_to_join.codes for table_to_join in parts}) > 1 or any(
+        table_to_join.names_twice for table_to_join in parts
+    ):
         return None
-    days = Counter(day for one in parts for day in one.days)
-    are_tables = all(folded(one.name).startswith(_TABLES) and col.TABLE not in one.codes for one in parts)
+    days = Counter(day for table_to_join in parts for day in table_to_join.days)
+    are_tables = all(
+        folded(table_to_join.name).startswith(_TABLES) and col.TABLE not in table_to_join.codes
+        for table_to_join in parts
+    )
     if max(days.values(), default=0) > 1 and not are_tables:
         return None
-    first = [str(col.LABELS[col.DATE])] if any(one.day for one in parts) else []
+    first = [str(col.LABELS[col.DATE])] if any(table_to_join.day for table_to_join in parts) else []
     first += [str(col.LABELS[col.TABLE])] if are_tables else []
-    known = {_key(text): text for one in parts for text in one.head if text}
+    known = {_key(text): text for table_to_join in parts for text in table_to_join.head if text}
     heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
-    if len(first) + len(heads) >= MOST_COLUMNS or sum(len(one.rows) for one in parts) > MOST_ROWS:
+    if (
+        len(first) + len(heads) >= MOST_COLUMNS
+        or sum(len(table_to_join.rows) for table_to_join in parts) > MOST_ROWS
+    ):
         return None
     rows: list[CellRow] = [(*first, *heads, str(col.WHERE))]
-    for one in parts:
-        rows += one.below(first, heads)
-    return rows, [one.name for one in parts]
+    for table_to_join in parts:
+        rows += table_to_join.below(first, heads)
+    return rows, [table_to_join.name for table_to_join in parts]
 
 
 def _heading_of(rows: Sequence[CellRow]) -> int | None:
@@ -257,4 +265,4 @@ class _TableToJoin:
             said = {key: _cell(row, place) for key, place in places.items()}
             cells = [said.get(key) or own[key] for key in map(_key, first)]
             told = _("row %(number)d") % {"number": number} if where is None else _cell(row, where)
-            yield (*cells, *(said.get(_key(one), "") for one in heads), f"{self.name}, {told}")
+            yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {told}")

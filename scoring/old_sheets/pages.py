@@ -97,13 +97,13 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
     )
     found = [
         OldTotal(
-            one["person__member__name"] or one["guest"],
-            one["person__member"],
-            one["one"],
-            one["evenings"],
-            from_twelfths(one["points"]),
+            sum_["person__member__name"] or sum_["guest"],
+            sum_["person__member"],
+            sum_["one"],
+            sum_["evenings"],
+            from_twelfths(sum_["points"]),
         )
-        for one in sums
+        for sum_ in sums
     ]
     return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
 
@@ -119,7 +119,7 @@ class Amounts(NamedTuple):
 def amounts_of(club: Club, asked: str) -> Amounts:
     """`asked` is a year, as it stands in an address; three queries."""
     years = years_of(club)
-    year = next((one for one in years if str(one) == asked), None)
+    year = next((year for year in years if str(year) == asked), None)
     counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
     period = None if year is None else (date(year, 1, 1), date(year, 12, 31))
     return Amounts(years, year, totals_of(counting, period) if years else [])
@@ -128,7 +128,7 @@ def amounts_of(club: Club, asked: str) -> Amounts:
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     """Return the guests among them who have not become a number; one query."""
     numbers = numbers_in(club)
-    return [one for one in totals if one.member is None and one.name not in numbers]
+    return [total for total in totals if total.member is None and total.name not in numbers]
 
 
 def years_of(club: Club) -> list[int]:
@@ -177,13 +177,13 @@ def unlike(batch: OldBatch) -> list[Unlike]:
         .values_list("participants", "participants__member__name", "participants__guest")
     }
     found = []
-    for one in differences:
-        row = rows.get((one.entry.sheet_id, one.entry.place))
+    for difference in differences:
+        row = rows.get((difference.entry.sheet_id, difference.entry.place))
         settled = {person: kassa for person, (kassa, _schrift) in row.amounts.items()} if row else {}
         amounts = tuple(
             (names.get(person, ""), from_twelfths(twelfths), from_twelfths(settled.get(person, 0)))
-            for person, twelfths in sorted(one.amounts.items(), key=lambda each: int(each[0]))
+            for person, twelfths in sorted(difference.amounts.items(), key=lambda each: int(each[0]))
             if twelfths != settled.get(person, 0)
         )
-        found.append(Unlike(one.file_row, one, amounts, one.radl))
+        found.append(Unlike(difference.file_row, difference, amounts, difference.radl))
     return found

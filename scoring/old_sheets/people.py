@@ -56,26 +56,28 @@ class MembersByName:
     by_key: dict[str, Member] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.members = [one for one in self.members if one.anonymised_at is None]
-        self.by_key = {one.key: one for one in self.members}
+        self.members = [member for member in self.members if member.anonymised_at is None]
+        self.by_key = {member.key: member for member in self.members}
 
     def named(self, name: str, asked: Mapping[str, str]) -> NameInFile:
         """With what was chosen before; who is called exactly so is it, unless somebody says otherwise."""
         exact = self.by_key.get(folded(name))
         alike = [exact] if exact else self._alike(name)
-        codes = {f"m{one.pk}": one for one in [*alike, *self.members]}
+        codes = {f"m{member.pk}": member for member in [*alike, *self.members]}
         is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
         chosen = asked.get(field_of(name), "")
         if chosen not in codes and chosen not in (GUEST, NEW):
             chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
         if exact and chosen == NEW:
             chosen = f"m{exact.pk}"
-        choices = [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in alike]
+        choices = [PersonChoice(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in alike]
         choices.append(PersonChoice(GUEST, _("a guest"), chosen == GUEST))
         if not exact:
             choices.append(PersonChoice(NEW, _("a new member of the club"), chosen == NEW))
-        others = [one for one in self.members if one not in alike]
-        choices += [PersonChoice(f"m{one.pk}", one.name, chosen == f"m{one.pk}") for one in others]
+        others = [member for member in self.members if member not in alike]
+        choices += [
+            PersonChoice(f"m{member.pk}", member.name, chosen == f"m{member.pk}") for member in others
+        ]
         problems = tuple(problems_with_person(name))
         someone = None
         if chosen in codes:
@@ -89,12 +91,12 @@ class MembersByName:
         key = sorting(name)
         if _INITIALS.fullmatch(name):
             letters = "".join(filter(str.isalpha, key))
-            return [one for one in self.members if _begins(one.sorting, letters)][:MOST_OFFERED]
-        found = [(_likeness(key, one.sorting), one) for one in self.members]
+            return [member for member in self.members if _begins(member.sorting, letters)][:MOST_OFFERED]
+        found = [(_likeness(key, member.sorting), member) for member in self.members]
         near = sorted(
             (pair for pair in found if pair[0] >= _ALIKE), key=lambda pair: (-pair[0], pair[1].sorting)
         )
-        return [one for _likely, one in near[:MOST_OFFERED]]
+        return [member for _likely, member in near[:MOST_OFFERED]]
 
 
 def _begins(name: str, letters: str) -> bool:

@@ -108,11 +108,11 @@ class _PlayedTable:
         """Everybody at the table with this row, by id; None: that cannot be."""
         keys = line.people
         if self.sheet.columns.people and not line.cells.get(col.SEATED):
-            there = {one for each in self.lines for one in each.amounts}
-            keys = tuple(one for one in keys if one in there)
-        if any(one not in self.reading.ids for one in keys):
+            there = {amount for each in self.lines for amount in each.amounts}
+            keys = tuple(key for key in keys if key in there)
+        if any(key not in self.reading.ids for key in keys):
             return None  # asked for already
-        seats = tuple(self.reading.ids[one] for one in keys)
+        seats = tuple(self.reading.ids[key] for key in keys)
         if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
             told = _("Four to six people sit at a table; these are %(count)d.") % {"count": len(seats)}
             self.wrong(line, "", told)
@@ -131,17 +131,17 @@ class _PlayedTable:
             except UnreadableCell as wrong:
                 self.wrong(line, wrong.code, wrong.text)
                 return None
-        playing = {self.reading.ids[one] for one in line.amounts}
+        playing = {self.reading.ids[amount] for amount in line.amounts}
         if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
             return None
-        fitting = [one for one in seats if set(first_position(seats, one).standing.playing) == playing]
+        fitting = [seat for seat in seats if set(first_position(seats, seat).standing.playing) == playing]
         return fitting[0] if len(fitting) == 1 else None
 
     def _called(self, line: FilledRow, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
         """Return what these people are called in the file, and in the club."""
         reading = self.reading
         written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
-        own = {one: reading.names[one] for one in players}
+        own = {player: reading.names[player] for player in players}
         return {one: written.get(one, name) for one, name in own.items()}, own
 
     # one row
@@ -198,17 +198,17 @@ class _PlayedTable:
 
     def _event(self, line: FilledRow, entry: facts.Entry, position: Position) -> Position:
         if problems := problems_with_entry(position.standing, entry, self.rules):
-            for one in problems_told(problems, self.reading.names, self.language):
-                self.wrong(line, col.RADL, one.text)
+            for problem_words in problems_told(problems, self.reading.names, self.language):
+                self.wrong(line, col.RADL, problem_words.text)
             return position
         self.entries.append(OldEntry(line.row, entry))
         return step(position, _fact(entry, self.rules))[0]
 
     def _illegal(self, line: FilledRow, problems: Sequence[Problem]) -> None:
-        for one in problems_told(problems, self.reading.names, self.language):
-            parts = [_COLUMNS[part] for part in one.where.split(".") if part in _COLUMNS]
+        for problem_words in problems_told(problems, self.reading.names, self.language):
+            parts = [_COLUMNS[part] for part in problem_words.where.split(".") if part in _COLUMNS]
             code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
-            self.wrong(line, code, one.text)
+            self.wrong(line, code, problem_words.text)
 
     # what the paper said
 
@@ -218,7 +218,7 @@ class _PlayedTable:
         """Compare a row with its hand; in a Radl it may be marked, whether the hand is doubled or not."""
         reading = self.reading
         paid = dict(zip(settlement.players, settlement.amounts, strict=True))
-        given = {reading.ids[one]: amount for one, amount in line.amounts.items()}
+        given = {reading.ids[other]: amount for other, amount in line.amounts.items()}
         told = [
             _("%(name)s stands at %(given)s on paper, the rules give %(settled)s")
             % {"name": reading.names[one], "given": signed(amount), "settled": signed(paid.get(one, 0))}
@@ -246,7 +246,7 @@ class _PlayedTable:
         if not told:
             return OldEntry(line.row, _plain(hand))
         reasons = explained(hand, reading.names, self.rules, self.language)
-        reading.differing.append(Differing(line.row, tuple(told), tuple(one.text for one in reasons.lines)))
+        reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
         amounts = {one: in_twelfths(amount) for one, amount in given.items()}
         return OldEntry(line.row, _plain(hand), amounts, radl if otherwise else None)
 

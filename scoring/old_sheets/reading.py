@@ -76,43 +76,53 @@ class Reading:
     @property
     def asked(self) -> list[NameInFile]:
         """Those of whom nobody has said who they are, or nothing is clear."""
-        return [one for one in self.people.values() if not one.is_clear]
+        return [name_in_file for name_in_file in self.people.values() if not name_in_file.is_clear]
 
     @property
     def someones(self) -> list[Someone]:
-        return [one.someone for one in self.people.values() if one.someone is not None]
+        return [
+            name_in_file.someone for name_in_file in self.people.values() if name_in_file.someone is not None
+        ]
 
     @cached_property
     def ids(self) -> dict[str, str]:
         """Of everybody of whom it is said who they are, by folded name."""
-        return {key: one.someone.id for key, one in self.people.items() if one.someone}
+        return {
+            key: name_in_file.someone.id for key, name_in_file in self.people.items() if name_in_file.someone
+        }
 
     @cached_property
     def names(self) -> dict[str, str]:
         """What they are called in the club, by id."""
-        return {one.id: one.name for one in self.someones}
+        return {someone.id: someone.name for someone in self.someones}
 
     @property
     def days(self) -> int:
         if self.kind == OldKind.HANDS:
             return len(self.evenings)
-        return len({(one.date, folded(one.place)) for one in self.amounts})
+        return len(
+            {(table_of_amounts.date, folded(table_of_amounts.place)) for table_of_amounts in self.amounts}
+        )
 
     @property
     def has_open_sums(self) -> bool:
-        return any(one.is_open for one in self.sums)
+        return any(left_out.is_open for left_out in self.sums)
 
     @property
     def totals(self) -> list[FileTotal]:
         """The most points first."""
         return [
-            FileTotal(self.names[one], self.rows[one], from_twelfths(self.twelfths[one]))
-            for one in sorted(self.rows, key=lambda one: (-self.twelfths[one], sorting(self.names[one])))
+            FileTotal(self.names[row], self.rows[row], from_twelfths(self.twelfths[row]))
+            for row in sorted(self.rows, key=lambda one: (-self.twelfths[one], sorting(self.names[one])))
         ]
 
     @property
     def is_right(self) -> bool:
-        return bool(self.hands) and not self.bad and all(one.someone for one in self.people.values())
+        return (
+            bool(self.hands)
+            and not self.bad
+            and all(name_in_file.someone for name_in_file in self.people.values())
+        )
 
     def count(self, one: str, twelfths: int) -> None:
         """Count what somebody got in one row more."""

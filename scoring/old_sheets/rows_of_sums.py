@@ -44,10 +44,10 @@ class RowsOfSums:
         if not said or not all(map(_stands_beside_sums, self._codes_of(number, said[0]))):
             return None
         plain = [
-            one
-            for one in said
-            if self._says_figures(number, one)
-            or not col.only_perhaps(self.sheet.cell(number, one), codes[one])
+            other
+            for other in said
+            if self._says_figures(number, other)
+            or not col.only_perhaps(self.sheet.cell(number, other), codes[other])
         ]
         if plain:
             return plain[0]
@@ -103,7 +103,7 @@ class RowsOfSums:
     def beside(self, label: int, cells: Mapping[str, str]) -> dict[str, str]:
         """Return what a row of sums says of when, where and who, and its amounts."""
         code = self.sheet.columns.codes[label]
-        return {one: text for one, text in cells.items() if one != code and one != col.NUMBER}
+        return {cell: text for cell, text in cells.items() if cell != code and cell != col.NUMBER}
 
     def leaves_out(
         self,

@@ -81,8 +81,8 @@ class SumsSoFar:
         """Return whether these are the totals, with or without what was brought along."""
         names = self.totals.keys() | self.opening.keys() | amounts.keys()
         have, brought, said = self.totals.get, self.opening.get, amounts.get
-        return all(said(one, 0) == have(one, 0) for one in names) or (
-            bool(self.opening) and all(said(one, 0) - have(one, 0) == brought(one, 0) for one in names)
+        return all(said(name, 0) == have(name, 0) for name in names) or (
+            bool(self.opening) and all(said(name, 0) - have(name, 0) == brought(name, 0) for name in names)
         )
 
 
@@ -132,8 +132,14 @@ class Sums:
 
     def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
         """Return the rows above, at least so many, of which these are the sums."""
-        tallies = [one for one in (self.table, self.since, self.file) if one.rows >= fewest]
-        return next((one for one in tallies if one.is_said_by(amounts)), None) if amounts else None
+        tallies = [
+            sums_so_far for sums_so_far in (self.table, self.since, self.file) if sums_so_far.rows >= fewest
+        ]
+        return (
+            next((sums_so_far for sums_so_far in tallies if sums_so_far.is_said_by(amounts)), None)
+            if amounts
+            else None
+        )
 
     def leave_out(self) -> None:
         self.since = SumsSoFar()
@@ -164,13 +170,15 @@ class Sums:
         self.table = self.tables[table]
         self.running = self._carried_on_in(read)
         before = dict(self.running.totals) if self.are_running else {}
-        for tally in {id(one): one for one in (self.file, self.since, self.table, self.running)}.values():
+        for tally in {
+            id(sums_so_far): sums_so_far for sums_so_far in (self.file, self.since, self.table, self.running)
+        }.values():
             tally.add(row, amounts, running=self.are_running)
         self.marks.setdefault(self.mark, len(self.rows))
-        for one, amount in amounts.items():
-            total = self.together.get(one, Fraction(0))
-            self.together[one] = total + amount
-            self.mark += _mark(one, total + amount) - _mark(one, total)
+        for other_amount, amount in amounts.items():
+            total = self.together.get(other_amount, Fraction(0))
+            self.together[other_amount] = total + amount
+            self.mark += _mark(other_amount, total + amount) - _mark(other_amount, total)
         self.rows.append(read)
         self.got.append(_got(amounts, before) if self.are_running else amounts)
         return self.got[-1]
@@ -244,12 +252,12 @@ class Sums:
         together = [(None, row.amounts) for row in self.rows]
         before: dict[Hashable, AmountsOf] = {None: self.opening}
         ways = [_between(rows, before) for rows in (apart, together)]
-        own, gone = [one.shaped for one in ways], [one.shaped_between for one in ways]
+        own, gone = [ways.shaped for ways in ways], [ways.shaped_between for ways in ways]
         if max(gone) >= FEWEST_SHAPED and max(gone) > own[gone.index(max(gone))]:
             return True
         if len(self.rows) < FEWEST_RUNNING or max(own) >= FEWEST_SHAPED:
             return False
-        return min(one.jumps for one in ways) < _MUCH_LESS * _size(row.amounts for row in self.rows)
+        return min(ways.jumps for ways in ways) < _MUCH_LESS * _size(row.amounts for row in self.rows)
 
 
 def code_of(way: str, order: str) -> str:
@@ -324,7 +332,7 @@ def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
 
 
 def _size(rows: Iterable[AmountsOf]) -> Fraction:
-    return sum(map(abs, chain.from_iterable(one.values() for one in rows)), Fraction(0))
+    return sum(map(abs, chain.from_iterable(mapping.values() for mapping in rows)), Fraction(0))
 
 
 class _Ways(NamedTuple):

@@ -85,7 +85,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
         }
         seated = dict.fromkeys(playing, "")
         try:
-            entry = read(record_from(cells, rules, {one: one for one in seated}), rules)
+            entry = read(record_from(cells, rules, {player: player for player in seated}), rules)
         except (UnreadableCell, IllegalHand):
             continue
         if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):
@@ -110,7 +110,11 @@ def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
     won, lost, announced, made = _("won"), _("lost"), _("announced"), _("made")
     points = "45" if rules.counting is Counting.PLAIN else "41"
     labels = {
-        kind: [one.label.in_language(language) for one in rules.contracts.values() if one.kind is kind]
+        kind: [
+            contract.label.in_language(language)
+            for contract in rules.contracts.values()
+            if contract.kind is kind
+        ]
         for kind in Kind
     }
     pagat = rules.premiums.get("pagat")
@@ -171,7 +175,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
         _("May be left empty: the deal goes round. In the first row it is then the last player."),
     )
     contracts = ", ".join(
-        f"{one.label.in_language(language)} ({one.short})" for one in rules.contracts.values()
+        f"{contract.label.in_language(language)} ({contract.short})" for contract in rules.contracts.values()
     )
     yield str(col.LABELS[col.CONTRACT]), contracts
     yield (
@@ -187,7 +191,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     )
     yield str(col.LABELS[col.RESULT]), " ".join(_results(rules))
     premiums = ", ".join(
-        f"{one.label.in_language(language)} ({one.short})" for one in rules.premiums.values()
+        f"{premium.label.in_language(language)} ({premium.short})" for premium in rules.premiums.values()
     )
     yield (
         str(col.LABELS[col.PREMIUMS]),

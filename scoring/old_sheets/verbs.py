@@ -183,23 +183,23 @@ def import_old_hands(
     """
     club = locked(club)
     demand_director(club, actor)
-    _demand_new(club, [(one.date, table.name) for one in evenings for table in one.tables])
+    _demand_new(club, [(evening.date, table.name) for evening in evenings for table in evening.tables])
     batch = _batch(club, actor, OldKind.HANDS)
     version = in_use(rules, club)
     if edition and version.digest != edition:
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, actor, deed, people)
     hands = 0
-    for number, one in enumerate(evenings):
+    for number, evening in enumerate(evenings):
         pen = _Pen(batch, known, version, uuid5(deed, str(number)))
-        hands += pen.write(one, cents_per_point)
-    days = [one.date for one in evenings]
+        hands += pen.write(evening, cents_per_point)
+    days = [evening.date for evening in evenings]
     act.record(
         club,
         batch=batch.pk,
         kind="hands",
         evenings=len(evenings),
-        tables=sum(len(one.tables) for one in evenings),
+        tables=sum(len(evening.tables) for evening in evenings),
         hands=hands,
         since=str(min(days)),
         until=str(max(days)),
@@ -221,22 +221,22 @@ def import_old_amounts(
     """Bring in amounts that no hand explains; every row of them adds up to zero."""
     club = locked(club)
     demand_director(club, actor)
-    _demand_new(club, [(one.date, one.name) for one in tables])
-    for one in tables:
-        for row in one.rows:
+    _demand_new(club, [(table.date, table.name) for table in tables])
+    for table in tables:
+        for row in table.rows:
             if sum(row.amounts.values()):
                 sentence = _("Row %(row)d does not add up to zero.")
                 raise Refused(form=[sentence % {"row": row.row}])
     batch = _batch(club, actor, OldKind.AMOUNTS)
     _write_amounts(batch, tables, _with_newcomers(club, actor, deed, people))
-    days = [one.date for one in tables]
+    days = [table.date for table in tables]
     act.record(
         club,
         batch=batch.pk,
         kind="amounts",
-        evenings=len({(one.date, folded(one.place)) for one in tables}),
+        evenings=len({(table.date, folded(table.place)) for table in tables}),
         tables=len(tables),
-        rows=sum(len(one.rows) for one in tables),
+        rows=sum(len(table.rows) for table in tables),
         since=str(min(days)),
         until=str(max(days)),
     )
@@ -256,7 +256,7 @@ def withdraw_old_batch(
     if not batch.counts:
         raise Refused(form=[_("These old sheets have already been withdrawn.")])
     evenings = Evening.objects.select_for_update().filter(old_batch=batch)
-    if running := [one for one in evenings if one.is_open]:
+    if running := [evening for evening in evenings if evening.is_open]:
         sentence = ngettext(
             "%(count)d of the evenings is open again. Please close it first.",
             "%(count)d of the evenings are open again. Please close them first.",
@@ -301,7 +301,7 @@ def _batch(club: Club, actor: Account, kind: OldKind) -> OldBatch:
 
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
     """Return everybody by id, with their member; whoever joins is made one."""
-    joining = [one.name for one in people if one.joins]
+    joining = [someone.name for someone in people if someone.joins]
     if joining:
         add_members(actor=actor, deed=_of_newcomers(deed), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
@@ -309,11 +309,11 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
         club.members.filter(anonymised_at__isnull=False).values_list("pk", flat=True)
     )
     members: dict[str, Someone] = {}
-    for one in people:
-        member = keys[folded(one.name)] if one.joins else one.member
+    for someone in people:
+        member = keys[folded(someone.name)] if someone.joins else someone.member
         if member is not None and member not in there:
             raise Refused(form=[_("One of these members is no longer there. Please look again.")])
-        members[one.id] = one._replace(member=member)
+        members[someone.id] = someone._replace(member=member)
     return members
 
 
@@ -349,22 +349,22 @@ class _Pen:
     def _seated(self, evening: Evening, old: OldEvening) -> dict[str, str]:
         """Store everybody of the evening, and return their ids in it."""
         there = dict.fromkeys(
-            one
+            player
             for table in old.tables
             for players in (table.players, *map(_seats, table.entries))
-            for one in players
+            for player in players
         )
         people = [self.people[one] for one in there]
         rows = Participant.objects.bulk_create(
-            Participant(evening=evening, member_id=one.member)
-            if one.member is not None
-            else Participant(evening=evening, guest=one.name, key=folded(one.name))
-            for one in people
+            Participant(evening=evening, member_id=someone.member)
+            if someone.member is not None
+            else Participant(evening=evening, guest=someone.name, key=folded(someone.name))
+            for someone in people
         )
         return {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
 
     def _table(self, evening: Evening, table: OldTable, ids: Mapping[str, str]) -> Sheet:
-        players, dealer = tuple(ids[one] for one in table.players), ids[table.dealer]
+        players, dealer = tuple(ids[player] for player in table.players), ids[table.dealer]
         rules = rules_of(self.version)
         sheet = Sheet.objects.create(
             evening=evening,
@@ -389,11 +389,11 @@ class _Pen:
                 seq=number,
                 place=number * GAP,
                 act=EntryAct.ADD,
-                record=record_of(renamed(one.entry, ids), rules),
+                record=record_of(renamed(entry.entry, ids), rules),
                 by=self.batch.by,
                 at=self.batch.at,
             )
-            for number, one in enumerate(table.entries, 1)
+            for number, entry in enumerate(table.entries, 1)
         ]
         Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
         try:
@@ -404,12 +404,12 @@ class _Pen:
             OldDifference(
                 batch=self.batch,
                 entry=entry,
-                file_row=one.row,
-                amounts={ids[person]: twelfths for person, twelfths in (one.amounts or {}).items()},
-                radl=one.radl,
+                file_row=old_entry.row,
+                amounts={ids[person]: twelfths for person, twelfths in (old_entry.amounts or {}).items()},
+                radl=old_entry.radl,
             )
-            for one, entry in zip(table.entries, entries, strict=True)
-            if one.amounts is not None or one.radl is not None
+            for old_entry, entry in zip(table.entries, entries, strict=True)
+            if old_entry.amounts is not None or old_entry.radl is not None
         )
         return sheet
 
@@ -420,7 +420,7 @@ def _seats(entry: OldEntry) -> tuple[str, ...]:
 
 
 def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
-    named = dict.fromkeys(one for table in tables for row in table.rows for one in row.amounts)
+    named = dict.fromkeys(amount for table in tables for row in table.rows for amount in row.amounts)
     people = OldPerson.objects.bulk_create(
         OldPerson(batch=batch, member_id=known[one].member)
         if known[one].member is not None
@@ -429,7 +429,7 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
     )
     person = dict(zip(named, people, strict=True))
     sheets = OldSheet.objects.bulk_create(
-        [OldSheet(batch=batch, date=one.date, place=one.place, name=one.name) for one in tables],
+        [OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables],
         batch_size=AT_ONCE,
     )
     rows = [
@@ -440,9 +440,9 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
     lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=AT_ONCE)
     OldAmount.objects.bulk_create(
         [
-            OldAmount(line=line, person=person[one], twelfths=twelfths)
+            OldAmount(line=line, person=person[amount], twelfths=twelfths)
             for line, (_line, row) in zip(lines, rows, strict=True)
-            for one, twelfths in row.amounts.items()
+            for amount, twelfths in row.amounts.items()
         ],
         batch_size=AT_ONCE,
     )

@@ -222,7 +222,7 @@ def _looking(
         "file": file,
         "differing": asked.differing[:MOST_TOLD],
         "more": max(0, len(reading.differing) - MOST_TOLD),
-        "problems": problems or [*terms.wrong, *(str(one) for field in file for one in field.errors)],
+        "problems": problems or [*terms.wrong, *(str(error) for field in file for error in field.errors)],
     }
     return render(request, "scoring/old_sheets/look.html", page)
 

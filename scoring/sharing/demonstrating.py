@@ -24,7 +24,7 @@ def shown_to_strangers() -> list[OpenPage]:
     """Return what the owner of the invented club shares of it; of each kind the newest."""
     shown = {Shared.STANDINGS: _("Its standings"), Shared.EVENING: _("An evening, hand by hand")}
     found = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
-    by_kind = {one.what: one for one in found}
+    by_kind = {sharing.what: sharing for sharing in found}
     return [
         OpenPage(said, reverse("scoring:shared", args=[sharing.code_of(by_kind[what])]))
         for what, said in shown.items()

@@ -135,9 +135,9 @@ def _evenings(club: Club) -> Iterator[Event]:
 def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
     """Two queries, and those of other applications."""
     club = sharing.club
-    entries = [one for source in _sources() for one in source.results(club, MOST_ENTRIES)]
+    entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
     newest = sorted(entries, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
-    people = _people({one.evening for one in newest})
+    people = _people({feed_result.evening for feed_result in newest})
     feed = AtomFeed(
         readable(name_of(club, _("Results"))),
         addresses.page,
@@ -162,7 +162,7 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
 
 def _people(evenings: set[int]) -> dict[int, EveningPeople]:
     """Of all of them in one query."""
-    by_evening: dict[int, list[tuple[int, str | None, str]]] = {one: [] for one in evenings}
+    by_evening: dict[int, list[tuple[int, str | None, str]]] = {evening: [] for evening in evenings}
     rows = Participant.objects.filter(evening__in=evenings).order_by("pk")
     for evening, pk, member, guest in rows.values_list("evening_id", "pk", "member__name", "guest"):
         by_evening[evening].append((pk, member, guest))
@@ -206,11 +206,15 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
             ngettext("%(number)s table", "%(number)s tables", len(tables)) % {"number": len(tables)},
             ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands},
         )
-        members = (one for one in people_of(evening, tables, people.names) if one.name in people.members)
+        members = (
+            evening_total
+            for evening_total in people_of(evening, tables, people.names)
+            if evening_total.name in people.members
+        )
         return format_html(
             "<p>{}</p>{}",
             " · ".join(filter(None, counts)),
-            listed(f"{one.name}: {noted(one.total)}" for one in members),
+            listed(f"{evening_total.name}: {noted(evening_total.total)}" for evening_total in members),
         )
 
     title = _("Evening of %(date)s") % {"date": day_told(evening.date)}

@@ -24,4 +24,4 @@ class PeriodForm(PageForm):
     def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         periods = [RUNNING, TWELVE_MONTHS, ALL, *map(str, years)]
-        self.fields["period"].choices = [(one, period_told(one)) for one in periods]  # type: ignore[attr-defined]
+        self.fields["period"].choices = [(period, period_told(period)) for period in periods]  # type: ignore[attr-defined]

@@ -30,15 +30,20 @@ def shared_tables(sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[Sha
 def _table(sheet: Sheet, names: Mapping[str, str]) -> SharedTable:
     position = position_of(sheet)
     seated, totals = position.standing.players, position.standing.totals
-    left = [one for one in totals if one not in seated]
-    people = [RunningTotal(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
+    left = [total for total in totals if total not in seated]
+    people = [
+        RunningTotal(names[player], totals.get(player, 0), player in seated) for player in (*seated, *left)
+    ]
     return SharedTable(sheet.name, sheet.get_absolute_url(), position.hands, sheet.is_open, tuple(people))
 
 
 def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
     """With everybody's points as they are."""
     members, guests = (
-        tuple(one._replace(score=replace(one.score, money={})) for one in some)
+        tuple(
+            season_standing._replace(score=replace(season_standing.score, money={}))
+            for season_standing in some
+        )
         for some in (standings.members, standings.guests)
     )
     return season.SeasonStandings(members, guests)

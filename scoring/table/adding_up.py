@@ -53,7 +53,7 @@ def _add(into: dict[str, Any], sheet: int, sums: Mapping[str, Any]) -> None:
     people = into["people"]
     for participant, (_hands, twelfths) in sums["people"].items():
         people[participant] = people.get(participant, 0) + twelfths
-    into["best"] += [[*one, sheet] for one in sums["best"]]
+    into["best"] += [[*sum_, sheet] for sum_ in sums["best"]]
     into["last"] |= dict.fromkeys(sums["games"], sheet)
 
 

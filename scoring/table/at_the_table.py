@@ -73,7 +73,7 @@ class Visit:
         names = self.sheet.evening.names()
         if self.member:
             return names
-        return {one: name for one, name in names.items() if one in self.sheet.totals}
+        return {other: name for other, name in names.items() if other in self.sheet.totals}
 
     @property
     def acts(self) -> Actor:

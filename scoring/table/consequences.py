@@ -90,10 +90,14 @@ def changed_elsewhere(
 ) -> tuple[ChangedElsewhere, ...]:
     """Return only what differs, in the order of the headings."""
     places = list(dict.fromkeys([*after, *before]))
-    titles = list(dict.fromkeys(one.title for one in places))
+    titles = list(dict.fromkeys(place.title for place in places))
     places.sort(key=lambda one: titles.index(one.title))
-    found = (ChangedElsewhere(one, before.get(one, ""), after.get(one, "")) for one in places)
-    return tuple(one for one in found if one.before != one.after)
+    found = (ChangedElsewhere(place, before.get(place, ""), after.get(place, "")) for place in places)
+    return tuple(
+        changed_elsewhere
+        for changed_elsewhere in found
+        if changed_elsewhere.before != changed_elsewhere.after
+    )
 
 
 def between(

@@ -184,11 +184,11 @@ def _of_trischaken(game: Game, settlement: Settlement, rules: Rules) -> dict[str
 
 
 def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[PremiumCounted]:
-    for one in hand.premiums:
-        if one.made is None:
+    for premium in hand.premiums:
+        if premium.made is None:
             continue  # the bird of a game that was conceded
-        seat = settlement.players.index(one.by)
-        yield PremiumCounted(one.premium, seat, _how(one), _brought(one, hand, settlement, rules))
+        seat = settlement.players.index(premium.by)
+        yield PremiumCounted(premium.premium, seat, _how(premium), _brought(premium, hand, settlement, rules))
 
 
 def _how(premium: Premium) -> str:
@@ -203,13 +203,13 @@ def _brought(premium: Premium, hand: Hand, settlement: Settlement, rules: Rules)
         return _twelfths(_line_of(premium, hand, settlement).amounts)
     valats = counting_valats(hand)
     game = settlement.lines[valats.index(premium) if premium in valats else 0]
-    times = next((one.times for one in game.factors if one.name == premium.premium), 1)
+    times = next((factor.times for factor in game.factors if factor.name == premium.premium), 1)
     return _twelfths(amount - Fraction(amount, times) for amount in game.amounts)
 
 
 def _line_of(premium: Premium, hand: Hand, settlement: Settlement) -> Line:
     """Return the line of a premium; where both sides announced it, each has one, in the same order."""
-    entries = [one for one in hand.premiums if one.premium == premium.premium]
+    entries = [other for other in hand.premiums if other.premium == premium.premium]
     lines = [line for line in settlement.lines if line.subject == premium.premium]
     return lines[entries.index(premium)]
 
@@ -225,7 +225,7 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
     """Yield kontras on the game and announced premiums: the other side begins, then the sides take turns."""
     game, players = hand.games[0], settlement.players
     contract = rules.contracts[game.contract]
-    own = [of_declarers_side(game, one) for one in players]
+    own = [of_declarers_side(game, player) for player in players]
     lines = _game_lines(hand, settlement, rules)
     voided = any(factor.void for factor in lines[0].factors)
     if game.kontra is not None and not voided:
@@ -268,9 +268,9 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
         for opponent, level in sorted(game.kontras.items(), key=lambda one: players.index(one[0])):
             seat = players.index(opponent)
             line = next(
-                one
-                for one in settlement.lines
-                if one.by in ((), (game.declarer,)) and (not one.against or opponent in one.against)
+                line
+                for line in settlement.lines
+                if line.by in ((), (game.declarer,)) and (not line.against or opponent in line.against)
             )
             between = line.shares[seat] * line.unit
             amounts = [0] * len(players)
@@ -342,8 +342,8 @@ def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
     if (before := into.get(key)) is None:
         into[key] = list(further)
     else:
-        for place, one in enumerate(further):
-            before[place] += one
+        for place, number in enumerate(further):
+            before[place] += number
 
 
 def _remember(best: list[list[Any]], hand: HandCounted, number: int) -> None:
@@ -506,4 +506,4 @@ def stored_hands(parts: Iterable[tuple[int, list[Any]]]) -> list[Any]:
 
 def hands_of(parts: Iterable[tuple[int, list[Any]]]) -> list[HandCounted]:
     """Return the hands of a sheet as they were stored."""
-    return [HandCounted(*one) for one in stored_hands(parts)]
+    return [HandCounted(*hand) for hand in stored_hands(parts)]

@@ -53,7 +53,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     """
     seats = {line.seats for line in paper.lines if isinstance(line, HandLine)}
     in_columns = tuple(player.name for player in paper.columns)
-    seats_told = any(one != in_columns or len(one) > SMALLEST_TABLE for one in seats)
+    seats_told = any(seat != in_columns or len(seat) > SMALLEST_TABLE for seat in seats)
     agreed_told = any(line.agreed for line in paper.hands)
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date"),

@@ -102,7 +102,9 @@ class HandPage:
         return {
             "last": last if is_last else None,
             "confirmed": confirmed_told(self.voices, self.row, self.names, last=is_last),
-            "objections": [(one, self._to_settle(one, settling)) for one in self.objections],
+            "objections": [
+                (objection, self._to_settle(objection, settling)) for objection in self.objections
+            ],
             "objecting": objecting or self._to_object(),
         }
 
@@ -120,8 +122,8 @@ class HandPage:
         return [Speaker(one, self.names[one]) for one in here]
 
     def _to_object(self) -> Objecting | None:
-        objecting = {one.name for one in self.objections}
-        left = [one for one in self.speakers if one.name not in objecting]
+        objecting = {objection.name for objection in self.objections}
+        left = [speaker for speaker in self.speakers if speaker.name not in objecting]
         return Objecting(speakers=left) if left else None
 
     def _to_settle(self, one: Objection, sent: SettlingObjection | None) -> SettlingObjection | None:

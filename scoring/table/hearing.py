@@ -62,7 +62,7 @@ class Hearing:
 
     def _of_a_player(self, name: str, voice: Voice) -> Iterator[HeardPair]:
         rows = self._rows_after(voice.after)
-        row = next((one for one in rows if one.fact.id == voice.entry_id), None)
+        row = next((row for row in rows if row.fact.id == voice.entry_id), None)
         if row is None:
             yield f"{name}, its hand", "one that stood", "one that did not"
             return

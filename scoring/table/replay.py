@@ -150,15 +150,15 @@ def position_of(sheet: Sheet) -> Position:
             kept["dealer"],
             tuple(kept.get("ahead", [DOUBLED] * kept["owed"])),
             kept["schlussradl"],
-            {one: from_twelfths(scores[one].kassa) for one in everybody},
-            {one: from_twelfths(scores[one].schrift) for one in everybody},
+            {player: from_twelfths(scores[player].kassa) for player in everybody},
+            {player: from_twelfths(scores[player].schrift) for player in everybody},
             undoubled=kept.get("rung", False),
             dealt=kept.get("dealt", False),
         ),
         kept["hands"],
         tuple(kept["because"]) if kept["because"] else None,
         kept["schlussradl_from"],
-        {one: scores[one].hands for one in everybody if scores[one].hands},
+        {player: scores[player].hands for player in everybody if scores[player].hands},
         None if kept["rules"] is None else other_rules(kept["rules"]),
     )
 
@@ -245,7 +245,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         left = left_after(before, fact.entry, fact.rules)
         owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
         because = (number, row.triggers[0]) if owing else position.because
-        played = {**position.played, **{one: position.played.get(one, 0) + 1 for one in row.players}}
+        played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}
         position = replace(position, hands=number, because=because if standing.owed else None, played=played)
     return position, DerivedRow(fact, number, row, version)
 

@@ -88,7 +88,9 @@ def whoever(game: Record, rule: PremiumRule, announced: object) -> str:
 
 
 def _contract(word: str, rules: Rules) -> Contract:
-    named = {folded(name): one for one in rules.contracts.values() for name in other_names(one)}
+    named = {
+        folded(name): contract for contract in rules.contracts.values() for name in other_names(contract)
+    }
     named |= {folded(contract.short): contract for contract in rules.contracts.values()}
     found = named.get(folded(word))
     if found is None:
@@ -109,7 +111,7 @@ class PeopleAtTable:
 
     def __init__(self, seated: Mapping[str, str]) -> None:
         self.seats = list(seated)
-        self.keys = {one: _key(name) for one, name in seated.items()}
+        self.keys = {player: _key(name) for player, name in seated.items()}
         self.names = seated
 
     def joined(self, text: str) -> str:
@@ -124,9 +126,9 @@ class PeopleAtTable:
         if word.isdecimal() and 1 <= int(word) <= len(self.seats):
             return self.seats[int(word) - 1]
         key = _key(word)
-        if exact := [one for one, name in self.keys.items() if name == key]:
+        if exact := [other for other, name in self.keys.items() if name == key]:
             return exact[0]
-        meant = [one for one, name in self.keys.items() if key and name.startswith(key)]
+        meant = [other for other, name in self.keys.items() if key and name.startswith(key)]
         if len(meant) == 1:
             return meant[0]
         words = _("Nobody at this table is called “%(word)s”: %(names)s.")
@@ -158,7 +160,7 @@ class _Line:
         shorts = sorted((rule.short for rule in rules.premiums.values()), key=len, reverse=True)
         self.keys = {rule.short.casefold(): rule.key for rule in rules.premiums.values()}
         self.kontras = KONTRAS | {folded(rules.kontra.label(level)): level for level in rules.levels}
-        short = "|".join(re.escape(one) for one in shorts)
+        short = "|".join(re.escape(short) for short in shorts)
         self.premium = re.compile(rf"({short})(a)?([+\-✓✗−])?([a-zäöü]+[5-9]?)?(?::(.+))?", re.IGNORECASE)
 
     def record(self) -> Record:

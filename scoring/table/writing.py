@@ -150,7 +150,7 @@ def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
     if after < 0 or sheet.seq - after > MOST_PASSED_OVER or sheet.seq < after:
         return False
-    return all(_needs_no_look(one) for one in since)
+    return all(_needs_no_look(entry) for entry in since)
 
 
 def _needs_no_look(entry: Entry) -> bool:
@@ -286,7 +286,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
 
 
 def _store(sheet: Sheet, derived: Sequence[DerivedRow]) -> list[Row]:
-    rows = [_row(sheet, one.as_stored()) for one in derived]
+    rows = [_row(sheet, derived_row.as_stored()) for derived_row in derived]
     statements.insert_rows(rows, ROW_COLUMNS)
     return rows
 

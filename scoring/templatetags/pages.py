@@ -89,8 +89,8 @@ def exports(
     if elsewhere and not is_there(name, **where, form="csv"):
         return {"files": [], "printed": printed}
     files = [
-        {"label": one.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
-        for form, one in FORMATS.items()
+        {"label": format_.label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
+        for form, format_ in FORMATS.items()
     ]
     plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
     files.append({"label": _("CSV for other programs"), "address": plain})

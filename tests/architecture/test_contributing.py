@@ -40,7 +40,7 @@ def is_path(words: str) -> bool:
 
 def paths_in(text: str) -> Iterator[str]:
     words = [" ".join(found.split()) for found in QUOTED.findall(text)]
-    yield from (one for one in words if is_path(one) and not one.startswith(ELSEWHERE))
+    yield from (word for word in words if is_path(word) and not word.startswith(ELSEWHERE))
 
 
 def exists(path: str, below: Path = ROOT) -> bool:

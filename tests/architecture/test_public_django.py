@@ -34,7 +34,7 @@ STARTED_WHEN_IMPORTED = {"tarockclub.__main__", "tarockclub.wsgi", "tarockclub.a
 def private_names() -> frozenset[str]:
     """Return the names beginning with an underscore that Django calls its own."""
     sources = Path(django.__file__).parent.rglob("*.py")
-    found = (re.findall(r"(?:\.|def )(_[a-z]\w*)", one.read_text(encoding="utf-8")) for one in sources)
+    found = (re.findall(r"(?:\.|def )(_[a-z]\w*)", source.read_text(encoding="utf-8")) for source in sources)
     return frozenset(name for names in found for name in names) - DOCUMENTED - OF_OTHERS
 
 
@@ -54,9 +54,13 @@ def inner_uses(source: str) -> Iterator[str]:
             case ast.Attribute(attr=name) if name in inner:
                 yield f"line {node.lineno}: {name}"
             case ast.ImportFrom(module=str(where)) if where.startswith("django"):
-                for one in node.names:
-                    if one.name.startswith("_") or one.name in INNER_NAMES or where.startswith(INNER_MODULE):
-                        yield f"line {node.lineno}: {one.name} of {where}"
+                for other_name in node.names:
+                    if (
+                        other_name.name.startswith("_")
+                        or other_name.name in INNER_NAMES
+                        or where.startswith(INNER_MODULE)
+                    ):
+                        yield f"line {node.lineno}: {other_name.name} of {where}"
 
 
 def test_no_file_uses_what_django_does_not_document() -> None:
@@ -114,10 +118,10 @@ def overridden(module: ModuleType) -> Iterator[str]:
 
 def test_no_class_overrides_an_inner_method_of_django() -> None:
     names = [
-        one.name
+        other.name
         for package in PACKAGES
-        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-        if ".migrations." not in one.name and one.name not in STARTED_WHEN_IMPORTED
+        for other in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        if ".migrations." not in other.name and other.name not in STARTED_WHEN_IMPORTED
     ]
     assert len(names) > 500
     assert [found for name in names for found in overridden(import_module(name))] == []

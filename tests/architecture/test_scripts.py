@@ -27,7 +27,7 @@ def names(listed: str, *, inside: bool) -> list[str]:
 
 def exported(script: str) -> set[str]:
     """Return what others may import from a script."""
-    listed = (one for found in LISTED.findall(script) for one in names(found, inside=False))
+    listed = (name for found in LISTED.findall(script) for name in names(found, inside=False))
     return {*EXPORTED.findall(script), *listed}
 
 
@@ -57,7 +57,7 @@ def test_what_several_scripts_bring_along_remembers_nothing() -> None:
     """Of what is sent with each of two scripts, a page that has both has it twice."""
     scripts = dict(written(*FOLDERS))
     sent_whole = [name for name, script in scripts.items() if script.startswith(SENT_WHOLE)]
-    brought = Counter(one for name in sent_whole for one in imports(name, scripts.__getitem__))
+    brought = Counter(import_ for name in sent_whole for import_ in imports(name, scripts.__getitem__))
     assert brought["scoring/record/elements.js"] > 1
     assert [name for name, often in brought.items() if often > 1 and REMEMBERING.search(scripts[name])] == []
 

@@ -37,7 +37,7 @@ def graph_of(found: Mapping[str, str]) -> dict[str, set[str]]:
             needed = set(RENDERED.findall(source))
         else:
             libraries = {one for loaded in LOADS.findall(source) for one in loaded.split()}
-            needed = {*TAKES_IN.findall(source), *(tags[one] for one in libraries if one in tags)}
+            needed = {*TAKES_IN.findall(source), *(tags[library] for library in libraries if library in tags)}
         needs[name] = needed & found.keys()
     return needs
 
@@ -45,7 +45,7 @@ def graph_of(found: Mapping[str, str]) -> dict[str, set[str]]:
 def floors(app: str) -> dict[str, int]:
     """Return how high each room of an app stands, as drawn for its files."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    drawn = next(one["layers"] for one in contracts if one.get("containers") == [app])
+    drawn = next(contract["layers"] for contract in contracts if contract.get("containers") == [app])
     return {
         room.strip(" ()"): height for height, rooms in enumerate(drawn[::-1]) for room in rooms.split(":")
     }

@@ -23,7 +23,7 @@ def views_imported(path: str, source: str) -> list[str]:
 
 def test_nothing_but_addresses_imports_views() -> None:
     files = [one for app in APPS for one in (ROOT / app).rglob("*.py")]
-    assert sum("views" in (*one.parts, one.stem) for one in files) > 40
+    assert sum("views" in (*file.parts, file.stem) for file in files) > 40
     found = [
         one
         for file in files

@@ -123,5 +123,5 @@ def _print_taps(page: Page, devtools: CDPSession, address: str) -> None:
             page.wait_for_timeout(400)  # what is asked for afterwards is no part of it
     print("  milliseconds of a tap: handled, and shown")
     for name, times in found.items():
-        handled, shown = (median(one) for one in zip(*times, strict=True))
+        handled, shown = (median(time) for time in zip(*times, strict=True))
         print(f"  {name:<22} {handled:6.0f} {shown:6.0f}")

@@ -98,10 +98,10 @@ def _print_each(client: Client, series: Mapping[str, Series], count: int) -> Non
         return 1000 * (time.process_time() - begun)
 
     print(f"{f'{count} tournaments':<20} queries   a request   for the first time   after a correction")
-    for title, one in series.items():
-        address = one.get_absolute_url()
+    for title, other_series in series.items():
+        address = other_series.get_absolute_url()
         first = asked(address)
-        third = one.events.order_by("pk")[2].tournament_id
+        third = other_series.events.order_by("pk")[2].tournament_id
         assert third is not None
         Pulse.beat(third)
         corrected = asked(address)

@@ -49,7 +49,8 @@ def rate(work: Callable[[], None], size: int) -> float:
 def measure() -> None:
     documents = mix()
     hands = [
-        (read_hand(one, published()[str(one["rules"])]), published()[str(one["rules"])]) for one in documents
+        (read_hand(document, published()[str(document["rules"])]), published()[str(document["rules"])])
+        for document in documents
     ]
 
     def settle_ready() -> None:

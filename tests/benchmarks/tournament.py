@@ -62,7 +62,7 @@ def played(club: Club, director: Account) -> Tournament:
     )
     names = [f"Gast {number}" for number in range(1, PLAYERS + 1)]
     entrants = people.register(**act, deed=uuid4(), tournament=tournament, names=names)
-    there = [one.pk for one in entrants]
+    there = [entrant.pk for entrant in entrants]
     dice = Random(54)
     for number in range(1, ROUNDS + 1):
         round_ = Round.objects.get(tournament=tournament, number=number)
@@ -89,7 +89,7 @@ def fill(round_: Round, dice: Random) -> None:
         _play(table, dice, entries, rows, scores)
     Entry.objects.bulk_create(entries)
     Row.objects.bulk_create(rows)
-    TableScore.objects.filter(sheet__in={one.sheet for one in scores}).delete()
+    TableScore.objects.filter(sheet__in={score.sheet for score in scores}).delete()
     TableScore.objects.bulk_create(scores)
     for table in tables:
         derive(table)
@@ -131,7 +131,7 @@ def _play(
             radl=False,
             owed=0,
             triggers=[],
-            twelfths=[(180 if one == declarer else -60) * (1 if won else -1) for one in sheet.players],
+            twelfths=[(180 if player == declarer else -60) * (1 if won else -1) for player in sheet.players],
         )
         entries.append(entry)
         rows.append(row)

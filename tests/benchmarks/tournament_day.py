@@ -58,17 +58,17 @@ def _measure(server: Server, day: Document) -> None:
     tables = [Phone(server.port, one) for one in day["links"]]
     for table in tables * BEFORE:
         _post(table, dice)
-    followers = [Follower.at_a_table(table, one) for one, table in enumerate(tables)]
-    followers += [Follower.of_page(server.port, day["code"], one) for one in range(TABLES, PAGES)]
-    posting = [partial(_play, table, one) for one, table in enumerate(tables)]
+    followers = [Follower.at_a_table(table, other) for other, table in enumerate(tables)]
+    followers += [Follower.of_page(server.port, day["code"], number) for number in range(TABLES, PAGES)]
+    posting = [partial(_play, table, other) for other, table in enumerate(tables)]
     looking = [partial(_look, server.port, path, day["cookie"]) for path in day["pages"].values()]
-    followed = [partial(one.follow, LASTS) for one in followers]
+    followed = [partial(follower.follow, LASTS) for follower in followers]
     begun, before = time.perf_counter(), processor_seconds(server)
     answers = at_once(*looking, *posting, *followed)
     seconds, spent = time.perf_counter() - begun, processor_seconds(server) - before
     looked, posts = answers[: len(looking)], answers[len(looking) : len(looking) + TABLES]
     hands = [one for each in posts for one in each]
-    asked = [ms for one in followers for _moment, ms in one.answers]
+    asked = [ms for follower in followers for _moment, ms in follower.answers]
     print(f"\nA day of {4 * TABLES} players: {TABLES} phones post, {PAGES} pages ask, for {LASTS:.0f} s")
     _print_row("a hand", hands, f"{len(hands)} of them, {A_SECOND} a second")
     _print_row("what pages ask", asked, f"{len(asked) / seconds:.0f} a second")

@@ -71,8 +71,8 @@ def _measure(server: Server, found: dict[int, Document]) -> None:
         table.save(table.some_hand(Random(7)))
     print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
     print("                                                (aim: at most 10 % of one core)")
-    followers = [Follower.at_a_table(table, one) for one, table in enumerate(tables)]
-    followers += [Follower.of_page(server.port, code, one) for one in range(TABLES, PHONES + SCREENS)]
+    followers = [Follower.at_a_table(table, other) for other, table in enumerate(tables)]
+    followers += [Follower.of_page(server.port, code, number) for number in range(TABLES, PHONES + SCREENS)]
     _watched(server, followers, [], WARM)
     _print_share("nothing happens", _watched(server, followers, [], LASTS)[0])
     playing = [partial(_play, table, Random(n)) for n, table in enumerate(tables)]
@@ -104,10 +104,10 @@ def _watched(
             spent.append((time.perf_counter(), processor_seconds(server)))
         return []
 
-    follow = [partial(one.follow, seconds) for one in followers]
+    follow = [partial(follower.follow, seconds) for follower in followers]
     _, *answers = at_once(watch, *follow, *playing)
     (begin, before), (end, after) = spent
-    taken = [ms for one in followers for moment, ms in one.answers if begin <= moment < end]
+    taken = [ms for follower in followers for moment, ms in follower.answers if begin <= moment < end]
     posts = [one for each in answers[len(followers) :] for one in each]
     return Share(taken, after - before, end - begin), posts
 
@@ -175,7 +175,7 @@ class Follower:
 
     @classmethod
     def at_a_table(cls, phone: Phone, number: int) -> Self:
-        cookies = "; ".join(f"{name}={one.value}" for name, one in phone.cookies.items())
+        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
         urls = phone.table["urls"]
         return cls(phone.port, number, urls["pulse"], urls["live"], cookies)
 
@@ -234,7 +234,7 @@ def processor_seconds(server: Server) -> float:
 
 def seconds_with_children(pid: int) -> float:
     """Return what a process and all that it began have used of the processor."""
-    return sum(_used_by(one) for one in _with_children(pid)) / os.sysconf("SC_CLK_TCK")
+    return sum(_used_by(child) for child in _with_children(pid)) / os.sysconf("SC_CLK_TCK")
 
 
 def _with_children(pid: int) -> Iterable[int]:
@@ -285,7 +285,7 @@ def found(tables: str) -> Document:
         rules="standard",
         terms=PLAY_MONEY,
     )
-    names = [f"Gast {one}" for one in range(1, 4 * int(tables) + 1)]
+    names = [f"Gast {number}" for number in range(1, 4 * int(tables) + 1)]
     entrants.register(actor=anna, deed=uuid4(), tournament=tournament, names=names)
     round_ = tournament.rounds.get()
     pks = list(tournament.entrants.values_list("pk", flat=True))

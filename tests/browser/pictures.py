@@ -95,7 +95,7 @@ def played_sheet() -> str:
     sheet = evening_verbs.open_sheet(
         actor=anna, deed=uuid4(), evening=evening, name="Tisch 1", people=seats, high_card=0
     )
-    ids = {name: one for one, name in evening.names().items()}
+    ids = {name: other for other, name in evening.names().items()}
     for record in HANDS:
         recording.add(
             actor=Actor(anna),
@@ -177,7 +177,7 @@ def tournament() -> Tournament:
     )
     planning.show_tournament(actor=actor, deed=uuid4(), tournament=opened, public=True)
     entrants = people.register(actor=actor, deed=uuid4(), tournament=opened, names=PLAYERS)
-    everybody = [one.pk for one in entrants]
+    everybody = [entrant.pk for entrant in entrants]
     for number, ago in ((1, 60), (2, 15)):
         with clock.turned_back_to(timezone.now() - timedelta(minutes=ago)):
             this = Round.objects.get(tournament=opened, number=number)

@@ -252,7 +252,9 @@ def test_every_worked_example_goes_through_link_form_and_link_with_the_same_sett
     beside = {"words": {}, "schlussradl": False}
     for slug in SLUGS:
         for document in (
-            {"rules": slug} | one.document for one in rulebook(slug).all_examples if not one.refused
+            {"rules": slug} | example.document
+            for example in rulebook(slug).all_examples
+            if not example.refused
         ):
             found = read(written(document))
             names = enumerate(document["players"], 1)
@@ -371,7 +373,7 @@ def test_the_other_language_shows_the_same_hand(asked: Asked) -> None:
 def test_without_scripts_a_link_shows_its_settlement_and_a_sheet_can_be_chosen(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
-    example = next(one for one in rulebook("cup").all_examples if len(one.lines) > 2)
+    example = next(example for example in rulebook("cup").all_examples if len(example.lines) > 2)
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False, locale="de-AT")
     visitor = context.new_page()
     visitor.goto(f"{CALCULATOR}?hand={written({'rules': 'cup'} | example.document)}")
@@ -386,7 +388,7 @@ def test_without_scripts_a_link_shows_its_settlement_and_a_sheet_can_be_chosen(
 
 
 def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
-    example = next(one for one in rulebook("standard").all_examples if len(one.lines) > 2)
+    example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
     here = asked(1280).hand({"rules": "standard"} | example.document)
     here.amounts()
     path = tmp_path / "hand.pdf"
@@ -413,9 +415,9 @@ def shown() -> Iterator[tuple[str, Record]]:
         ("zwanzigerrufen", "solo"),
     ):
         found = [
-            one
-            for one in rulebook(slug).all_examples
-            if not one.refused and one.document["games"][0]["contract"] == title
+            example
+            for example in rulebook(slug).all_examples
+            if not example.refused and example.document["games"][0]["contract"] == title
         ]
         example = max(found, key=lambda one: len(json.dumps(one.document)))
         text = json.dumps({"rules": slug} | example.document)

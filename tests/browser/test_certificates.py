@@ -66,7 +66,7 @@ def finished() -> Playing:
     planning.finish_tournament(actor=anna, deed=uuid4(), tournament=playing.tournament)
     act = {"actor": anna, "tournament": playing.tournament, "round_": None}
     verbs.add_prize(deed=uuid4(), name="Ein Korb vom Bauernmarkt", cents=98700, **act)
-    best = next(one for one, name in playing.names().items() if name == LONG)
+    best = next(other for other, name in playing.names().items() if name == LONG)
     verbs.give_prize(deed=uuid4(), position=1, player=best, **act)
     return playing
 

@@ -71,9 +71,9 @@ def test_one_phone_records_another_confirms_and_a_third_objects(page: OpenPage, 
     phone.get_by_role("button", name="Dora confirms").click()
     expect(phone.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
     hurry(annas, other)
-    for one in (annas, other):
-        expect(one.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
-        expect(one.locator(".news")).to_have_text("Hand 1: Dora (table link): confirmed.")
+    for anna in (annas, other):
+        expect(anna.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
+        expect(anna.locator(".news")).to_have_text("Hand 1: Dora (table link): confirmed.")
     other.get_by_role("button", name="Withdraw the confirmation").click()
     expect(other.locator(".asking")).to_contain_text("not confirmed yet")
 

@@ -50,7 +50,7 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: C
     phone.wait_for_url("**/record/")
     sheet = Sheet.objects.get()
     names = sheet.evening.names()
-    assert [names[one] for one in sheet.players] == ["Bert", "Karl", "Emil", "Dora"]
+    assert [names[player] for player in sheet.players] == ["Bert", "Karl", "Emil", "Dora"]
     assert names[sheet.dealer] == "Dora"
 
     phone.goto(sheet.evening.get_absolute_url())
@@ -167,6 +167,6 @@ def test_sitting_down_works_without_a_script(browser: Browser, live_server: Live
     visitor.wait_for_url("**/record/")
     sheet = Sheet.objects.get()
     names = sheet.evening.names()
-    assert [names[one] for one in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
+    assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
     assert names[sheet.dealer] == "Bert"
     context.close()

@@ -382,8 +382,8 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     tour.go(table).get_by_role("link", name="Type the result").click()
     balances = visitor.locator("[name^=balance-]")
     expect(balances).to_have_count(4)
-    for one in balances.all():
-        one.fill("60")
+    for balance in balances.all():
+        balance.fill("60")
     visitor.get_by_role("button", name="Save the result").click()
     expect(visitor.locator(".problems")).to_contain_text("40 too much")
     tour.look("a result that does not add up")

@@ -75,7 +75,7 @@ def amounts(page: Page, sheet: Sheet) -> list[str]:
     page.goto(f"/sheets/{sheet.pk}/")
     hands = page.locator("#paper tr.hand")
     expect(hands.first).to_be_visible()
-    return [re.sub(r"\s+", " ", one) for one in hands.all_inner_texts()]
+    return [re.sub(r"\s+", " ", text) for text in hands.all_inner_texts()]
 
 
 def compared(page: Page) -> list[tuple[str, str, str]]:

@@ -89,7 +89,7 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
     expect(anna.get_by_role("heading", name="Where paper and rules differed")).to_be_visible()
     look_closely(anna)
     evening = Evening.objects.get(old_batch__isnull=False)
-    assert [one.name for one in standings_of(Season(house.club, Period(until=evening.date))).members]
+    assert [member.name for member in standings_of(Season(house.club, Period(until=evening.date))).members]
     anna.get_by_role("link", name="Regulars").click()
     expect(anna.get_by_text("From an old score sheet")).to_be_visible()
     look_closely(anna)

@@ -192,7 +192,7 @@ def grown(sheet: Sheet) -> None:
     rows = list(Row.objects.filter(sheet=sheet, number__isnull=False).order_by("place"))
     for row in rows:
         row.schrift_twelfths = row.schrift_twelfths or row.twelfths
-        row.twelfths = [1234 * one for one in row.twelfths]
+        row.twelfths = [1234 * twelfth for twelfth in row.twelfths]
     for player, third in zip(sheet.standing["players"], (2, -2), strict=False):
         scores.filter(participant=player).update(twelfths=F("twelfths") + third)
         last = next(row for row in reversed(rows) if player in row.players)

@@ -137,7 +137,7 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
 ) -> None:
     big = crowds[count]
     big.start()
-    names = [big.names()[one] for one in big.table(1).seats]
+    names = [big.names()[seat] for seat in big.table(1).seats]
     big.play(1, hand(names[0], names[1]))
     visitor = sign_in(page(390, 844, dark=True))
     where = f"{big.tournament.get_absolute_url()}rounds/1/standings/"
@@ -198,10 +198,10 @@ def test_the_log_of_rulings_keeps_every_case_together(
         actor=anna, deed=uuid4(), member=playing.house.club.members.get(name="Anna"), role=Role.ARBITER
     )
     elsewhere = [
-        one for one in playing.round(2).tables.all() if "Anna" not in [names[who] for who in one.seats]
+        table for table in playing.round(2).tables.all() if "Anna" not in [names[who] for who in table.seats]
     ]
     number = elsewhere[0].number
-    seats = [names[one] for one in elsewhere[0].seats]
+    seats = [names[seat] for seat in elsewhere[0].seats]
     reason = "Der Solospieler hat die gerufene Farbe nicht bekannt, obwohl er sie noch in der Hand hatte."
     for words in ("", *["Herr Obergschwandtner-Huber hat nicht bekannt."] * 11):
         playing.play(number, hand(seats[0], seats[1]), round_=2)

@@ -126,7 +126,7 @@ def kind(visitor: Page) -> str | None:
 
 
 def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, playing: Playing) -> None:
-    playing.register([f"Gast {one} von der Donau" for one in range(1, 33)])
+    playing.register([f"Gast {number} von der Donau" for number in range(1, 33)])
     hall = screen(page, playing, language="de")  # whose words are longer
     look_closely(hall)
     playing.check_in()

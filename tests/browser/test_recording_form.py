@@ -308,7 +308,7 @@ def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
     before = scorer.page.evaluate(heights)
 
     def names() -> list[str]:
-        return [one.split()[0] for one in row.get_by_role("button", pressed=True).all_inner_texts()]
+        return [text.split()[0] for text in row.get_by_role("button", pressed=True).all_inner_texts()]
 
     expect(row).to_have_accessible_name("Wer spielt, und mit wem?")
     row.get_by_role("button", name="Bert").dblclick()  # a thumb that trembles says it once
@@ -563,7 +563,7 @@ def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenP
     )
     visitor = page()
     visitor.goto("/rules/")
-    facts = [form_facts(one, language="de") | beside for one in sheets]
+    facts = [form_facts(sheet, language="de") | beside for sheet in sheets]
     assert worked_out(visitor, MAYOR, {"sheets": facts}) == [
         ["Bert ist Bürgermeister (gerundet ab 36)"],
         ["Bert ist Bürgermeister (ab 40/0)"],
@@ -825,7 +825,7 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     expect(scorer.page.get_by_label("Warum?")).to_have_value("Falscher Spieler")
     scorer.page.get_by_role("button", name="Korrektur speichern").click()
     expect(scorer.page.get_by_role("main")).to_contain_text("Korrigiert.")
-    assert [one.reason.text for one in sheet.entries.all() if one.reason] == ["Falscher Spieler"]
+    assert [entry.reason.text for entry in sheet.entries.all() if entry.reason] == ["Falscher Spieler"]
 
 
 # A record opens in the form and comes out again
@@ -849,7 +849,7 @@ def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_sett
     cases: list[dict[str, Any]] = []
     beside = {"words": {}, "schlussradl": False}
     for slug in SLUGS:
-        for document in (one.document for one in rulebook(slug).all_examples if not one.refused):
+        for document in (example.document for example in rulebook(slug).all_examples if not example.refused):
             players = [{"id": name, "name": name} for name in document["players"]]
             record = {key: document[key] for key in document if key not in ("players", "radl")}
             documents.append(document | {"rules": slug})
@@ -872,7 +872,7 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
     cases: list[dict[str, Any]] = []
     not_opened = 0
     for slug in SLUGS:
-        for document in (one.document for one in rulebook(slug).all_examples if one.refused):
+        for document in (example.document for example in rulebook(slug).all_examples if example.refused):
             try:
                 found = checked(read_link(written({"rules": slug} | document)))
             except UnreadableLink:
@@ -897,7 +897,9 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
         again = read_link(json.dumps(back["record"] | around))
         # What the form works out or asks for by itself may be said otherwise; nothing is left out.
         by_itself = {"bird_missing", "count_all_four", "count_missing", "order_too_short", "made_missing"}
-        was, now = ({one.code for one in calculation.problems} - by_itself for calculation in (found, again))
+        was, now = (
+            {problem.code for problem in calculation.problems} - by_itself for calculation in (found, again)
+        )
         assert was == now, (found.record, back["record"])
         assert len(again.hand.premiums) >= len(found.hand.premiums)
     assert min(len(opened), not_opened) > 200

@@ -291,10 +291,10 @@ def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: 
 
     for sheet in Sheet.objects.filter(evening__date__lt=day - timedelta(days=1)):
         stored = CountedHands.objects.get(sheet=sheet)
-        stored.hands[0][2] = [big(one) for one in stored.hands[0][2]]
+        stored.hands[0][2] = [big(hand) for hand in stored.hands[0][2]]
         stored.save()
         for sums in sheet.sums.values():
-            sums["people"] = {one: [hands, big(won)] for one, (hands, won) in sums["people"].items()}
+            sums["people"] = {sum_: [hands, big(won)] for sum_, (hands, won) in sums["people"].items()}
             sums["games"] = {key: [*game[:3], big(game[3])] for key, game in sums["games"].items()}
             sums["best"] = [[big(best[0]), *best[1:]] for best in sums["best"]]
         sheet.save(update_fields=["sums"])

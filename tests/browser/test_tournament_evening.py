@@ -250,7 +250,7 @@ class Evening:
     def balances(self, number: int, table: int) -> dict[str, int]:
         names = self.playing.names()
         lines = self.playing.table(table, round_=number).results["players"]
-        return {names[one]: line["balance"] for one, line in lines.items()}
+        return {names[other]: line["balance"] for other, line in lines.items()}
 
     def close(self, number: int, phone: Page) -> None:
         phone.goto("about:blank")  # put away: it would ask for a sheet that its card opens no longer
@@ -417,7 +417,7 @@ def a_tie_a_lot_and_prizes(evening: Evening) -> None:
         "Kaffee": ("Max", False),
     }
     lot = Lot.objects.get()
-    assert (lot.about, [names[one] for one in lot.order]) == (Lot.About.CHOICE, ["Jakob", "Ignaz"])
+    assert (lot.about, [names[player] for player in lot.order]) == (Lot.About.CHOICE, ["Jakob", "Ignaz"])
     evening.expect_standings(1, ROUND_1)  # who has drawn the lot still shares the rank
 
 
@@ -455,7 +455,7 @@ def type_the_result(evening: Evening, amounts: Mapping[str, int]) -> None:
 
 
 def fill_in(evening: Evening, amounts: Mapping[str, int]) -> None:
-    ids = {name: one for one, name in evening.playing.names().items()}
+    ids = {name: other for other, name in evening.playing.names().items()}
     for name, amount in amounts.items():
         evening.desk.locator(f"[name=balance-{ids[name]}]").fill(str(amount))
 
@@ -523,7 +523,7 @@ def another_hand(evening: Evening, table: int) -> str:
     other.cookies["language"] = "en"
     sheet = evening.playing.sheet(table, round_=3)
     other.get(evening.card(table))
-    ids = {name: one for one, name in evening.playing.names().items()}
+    ids = {name: other for other, name in evening.playing.names().items()}
     record = exchanged(hand("Klara", "Ignaz"), ids)
     document: dict[str, Any] = {"id": str(uuid4()), "after": sheet.seq, "record": record, "ago": 0}
     address = reverse("scoring:record", args=[sheet.pk])

@@ -388,7 +388,7 @@ def without_saving(phone: Page) -> None:
 
 def balances(playing: Playing) -> dict[str, int]:
     names = playing.names()
-    return {names[one]: line["balance"] for one, line in playing.table().results["players"].items()}
+    return {names[result]: line["balance"] for result, line in playing.table().results["players"].items()}
 
 
 @pytest.mark.database

@@ -51,7 +51,7 @@ from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.worked_evenings import Paper, added_up
 
 # An evening of the cups of Upper Austria, Vienna and Tyrol goes through the pages as one under the cup rules.
-SLUGS = tuple(one for one in evenings.SLUGS if one not in ("oberoesterreich", "tirol", "wien"))
+SLUGS = tuple(slug for slug in evenings.SLUGS if slug not in ("oberoesterreich", "tirol", "wien"))
 BY_LINK = SLUGS[::2]
 ALONE = SLUGS[1]  # who records goes to the sheet after every step
 BY_ITSELF = SLUGS[2]  # two steps appear on the screen in its own time; for all others it asks at once
@@ -208,7 +208,7 @@ def amount(shown: str) -> Fraction:
 
 
 def amounts(names: Sequence[str], shown: Sequence[str]) -> dict[str, Amount]:
-    return {name: amount(one) for name, one in zip(names, shown, strict=True)}
+    return {name: amount(other) for name, other in zip(names, shown, strict=True)}
 
 
 def lines(rows: Sequence[Row], names: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -216,7 +216,7 @@ def lines(rows: Sequence[Row], names: Sequence[str]) -> Iterator[dict[str, Any]]
     for count, row in enumerate(rows, 1):
         totals = added_up(tuple(rows[:count]))
         played = row.number is not None
-        cells = [(row.pays[one], totals[one]) if played and one in row.pays else None for one in names]
+        cells = [(row.pays[name], totals[name]) if played and name in row.pays else None for name in names]
         yield {
             "number": row.number,
             "dealer": row.dealer,
@@ -391,8 +391,8 @@ class Table:
         """Before anything is saved."""
         assert self.page.evaluate(FITS)
         who = " · ".join(
-            f"{', '.join(name for name in playing if step.pays[name] == one)} {written(one)}"
-            for one in sorted(set(step.pays.values()), reverse=True)
+            f"{', '.join(name for name in playing if step.pays[name] == pay)} {written(pay)}"
+            for pay in sorted(set(step.pays.values()), reverse=True)
         )
         words, outcome = self.scorer.words, self.scorer.outcome
         own = written(step.pays[step.record["games"][0]["declarer"]])
@@ -490,8 +490,8 @@ def noted(count: int, step: Step) -> Iterator[None]:
 @pytest.mark.parametrize(
     "slug",
     [
-        pytest.param(one, marks=pytest.mark.database("postgresql") if one == "standard" else ())
-        for one in SLUGS
+        pytest.param(slug, marks=pytest.mark.database("postgresql") if slug == "standard" else ())
+        for slug in SLUGS
     ],
 )
 def test_a_whole_evening_is_played_through_the_pages(page: OpenPage, slug: str) -> None:
@@ -542,4 +542,4 @@ def close(owner: Person, evening: Evening) -> None:
     shown = page.locator("ul.totals.wide li")
     expect(shown).to_have_count(len(evening.everybody))
     totals = [line.rsplit(maxsplit=1) for line in shown.all_inner_texts()]
-    assert {name: amount(one) for name, one in totals} == evening.final.totals
+    assert {name: amount(total) for name, total in totals} == evening.final.totals

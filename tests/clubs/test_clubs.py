@@ -81,7 +81,9 @@ def test_a_remark_of_a_club_changes_only_the_play() -> None:
 
 
 def test_the_clubs_list_is_compared_with_the_one_it_comes_from() -> None:
-    found = [one.in_words("de") for one in differences(published()["treffpunkt"], club("samstag"))]
+    found = [
+        difference.in_words("de") for difference in differences(published()["treffpunkt"], club("samstag"))
+    ]
     assert found[-1].startswith("Beschreibung: Hausregeln")
     assert found[:-1] == [
         "Piccolo 2 → 3",
@@ -143,13 +145,13 @@ def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
         assert otherwise(book, rules_from({**data, "pack": pack}, "mittwoch")), pack
     rules = club("mittwoch")
     assert (rules.all_points, rules.most_points) == (71, 71)
-    assert [one.code for one in warnings(rules_from({**data, "needs": 35}, "mittwoch"))] == [
+    assert [warning.code for warning in warnings(rules_from({**data, "needs": 35}, "mittwoch"))] == [
         "needs_only_half"
     ]
-    card = " ".join(one for matter in speiszettel(rules, "de").customs for one in matter.sentences)
+    card = " ".join(sentence for matter in speiszettel(rules, "de").customs for sentence in matter.sentences)
     assert "36 von 71" in card
     assert all(sum(map(int, one.split(", "))) == 71 for one in re.findall(r"([0-9, ]+) Punkte:", card))
-    found = [one.in_words("de") for one in differences(published()["zwanzigerrufen"], rules)]
+    found = [difference.in_words("de") for difference in differences(published()["zwanzigerrufen"], rules)]
     assert "Punkte im Ganzen: – → 71" in found
 
 
@@ -157,7 +159,7 @@ def test_a_sheet_without_kontra_says_so_and_nothing_else_of_it() -> None:
     card = speiszettel(club("mittwoch"), "de")
     assert card.kontra == ()
     assert card.of_kontra == ("Kontra gibt es nicht.",)
-    assert not any("kontrier" in one for one in card.of_premiums)
+    assert not any("kontrier" in premium for premium in card.of_premiums)
     data = club_data("mittwoch")
     assert otherwise(
         rulebook("mittwoch", FOLDER / "examples"),
@@ -175,6 +177,6 @@ def test_halves_are_printed_as_they_are_written_by_hand() -> None:
     )
     prices = {row.label: (row.silent, row.announced) for row in card.premiums}
     assert prices["Uhu"] == ("1½", "3½")
-    found = [one.in_words("de") for one in differences(published()["cup"], club("dienstag"))]
+    found = [difference.in_words("de") for difference in differences(published()["cup"], club("dienstag"))]
     assert "Bettler 4 → 2½" in found
     assert exported(data_of(exported(club_data("dienstag")))) == exported(club_data("dienstag"))

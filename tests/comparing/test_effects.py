@@ -120,11 +120,11 @@ def test_a_renamed_game_goes_by_its_new_name() -> None:
 
 def test_a_sheet_without_any_game_by_points_has_examples_of_the_others() -> None:
     def only_others(data: Data) -> None:
-        by_points = [key for key, one in published()["standard"].contracts.items() if one.by_points]
+        by_points = [key for key, contract in published()["standard"].contracts.items() if contract.by_points]
         data["contracts"] = {key: row for key, row in data["contracts"].items() if key not in by_points}
 
     rules = changed("standard", only_others)
-    found = {one.hand.games[0].contract for one in examples(rules)}
+    found = {example.hand.games[0].contract for example in examples(rules)}
     assert {"piccolo", "bettler", "trischaken"} <= found == set(rules.contracts)
 
 
@@ -146,11 +146,11 @@ def test_of_very_different_sheets_only_so_many_are_shown(one: str, other: str) -
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_examples_show_every_game_and_premium_and_most_can_be_played(slug: str) -> None:
     rules = published()[slug]
-    played = [one.hand for one in examples(rules) if not problems_with(one.hand, rules)]
+    played = [example.hand for example in examples(rules) if not problems_with(example.hand, rules)]
     assert len(played) > len(examples(rules)) / 2
     subjects = {line.subject for hand in played for line in settle(hand, rules).lines}
     multipliers = {premium.premium for hand in played for premium in hand.premiums}
     assert set(rules.contracts) <= subjects
     assert set(rules.premiums) <= subjects | multipliers
-    titles = [one.title for one in examples(rules)]
+    titles = [example.title for example in examples(rules)]
     assert len({title.de for title in titles}) == len({title.en for title in titles}) == len(titles)

@@ -127,7 +127,7 @@ def bounds_of(rules: Rules) -> Iterator[str]:
     for key in named:
         yield from (f"{key} of {side}" for side in sides_of(rules.premiums[key]))
     folded = [key for key in named if key not in LATER_BIRDS[1:]]  # those count as the Uhu does
-    clashing = {frozenset((one.one, one.other)) for one in CLASHES if not one.apart}
+    clashing = {frozenset((clash.one, clash.other)) for clash in CLASHES if not clash.apart}
     yield from (f"{one} and {two}" for one, two in combinations(folded, 2) if {one, two} not in clashing)
     for contract in rules.contracts.values():
         if contract.by_points:

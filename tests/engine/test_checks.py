@@ -653,7 +653,7 @@ def test_tidying_leaves_a_sheet_that_works_as_it_is(slug: str) -> None:
 def test_what_tidying_cannot_read_is_left_for_the_answer(
     slug: str, edits: tuple[Edit, ...], place: str
 ) -> None:
-    assert place in [one.place for one in mistakes_in(tidied(sheet(slug, *edits)))]
+    assert place in [mistake.place for mistake in mistakes_in(tidied(sheet(slug, *edits)))]
 
 
 WITHOUT: list[tuple[str, Callable[[Data], object]]] = [

@@ -32,7 +32,7 @@ def has_all_of_it(rules: Rules, row: dict[str, Any]) -> bool:
 
 
 ROWS = [(slug, row["what"], row) for slug in SLUGS for row in READ if has_all_of_it(published()[slug], row)]
-INSTEAD = [one for one in ROWS if "instead" in one[2]]
+INSTEAD = [row for row in ROWS if "instead" in row[2]]
 
 
 def settled(slug: str, row: dict[str, Any], premiums: list[dict[str, Any]]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def answered(line: bytes, rules: str | None = "standard") -> dict[str, Any]:
 def is_an_answer(said: dict[str, Any]) -> bool:
     if list(said) == ["problems"]:
         problems = said["problems"]
-        return bool(problems) and all(type(one) is str and one.strip() for one in problems)
+        return bool(problems) and all(type(problem) is str and problem.strip() for problem in problems)
     if list(said) == ["rows"]:
         return all(list(row) == ROW and adds_up(row["payouts"]) for row in said["rows"])
     return list(said) == SETTLEMENT and bool(said["lines"]) and adds_up(said["payouts"])
@@ -500,7 +500,10 @@ def test_card_points_that_are_none_are_told_what_is_expected_in_whole_sentences(
 def conceded(*premiums: dict[str, Any]) -> dict[str, Any]:
     """A Besserrufer whose king lies in the talon, with these premiums of the declarer."""
     played = {"contract": "besserrufer", "declarer": "Bert", "king": "talon", "conceded": True}
-    return {"games": [played], "premiums": [{"by": "Bert", "announced": True, **one} for one in premiums]}
+    return {
+        "games": [played],
+        "premiums": [{"by": "Bert", "announced": True, **premium} for premium in premiums],
+    }
 
 
 @every(

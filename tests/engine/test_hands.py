@@ -215,7 +215,7 @@ def test_every_outcome_factor_and_trigger_of_a_sheet_is_reached_and_no_other(slu
     settlements = [settle(hand, rules) for hand in many_hands(slug)]
     lines = [line for settlement in settlements for line in settlement.lines]
     assert {line.outcome for line in lines} == outcomes_of(rules)
-    triggers = {trigger for one in settlements for trigger in one.triggers}
+    triggers = {trigger for settlement in settlements for trigger in settlement.triggers}
     assert triggers == set(rules.radl.triggers) - {TOTALS_ZERO}
     factors = {(factor.name, factor.void) for line in lines for factor in line.factors}
     expected = {(level, void) for level in rules.levels for void in (True, False)} | {("silent_miss", False)}

@@ -68,7 +68,7 @@ def test_beside_uhu_with_kakadu_the_others_make_neither_and_its_side_misses_neit
 
 def test_the_phone_knows_what_the_cards_of_a_premium_exclude() -> None:
     facts = form_facts(club("feiertag"), language="de")
-    clashes = {tuple(one["premiums"]): one["apart"] for one in facts["clashes"]}
+    clashes = {tuple(fact["premiums"]): fact["apart"] for fact in facts["clashes"]}
     assert clashes["uhu", "uhu_kakadu"] is True
     assert clashes["pagat", "koenig_zuletzt"] is True
     assert ("quapil", "uhu_kakadu") not in clashes
@@ -112,7 +112,7 @@ def with_each_grey_choice(hand: Hand, slug: str) -> Iterator[Hand]:
     for choice in impossible_premiums(hand, published()[slug]):
         game = hand.games[0]
         ours = [player for player in hand.players if player in (game.declarer, game.partner)]
-        by = ours[0] if choice.of_declarers else next(one for one in hand.players if one not in ours)
+        by = ours[0] if choice.of_declarers else next(player for player in hand.players if player not in ours)
         tapped = Premium(choice.premium, by, announced=choice.announced, made=choice.made)
-        others = tuple(one for one in hand.premiums if not stands_for(tapped, one, game))
+        others = tuple(premium for premium in hand.premiums if not stands_for(tapped, premium, game))
         yield replace(hand, premiums=(*others, tapped))

@@ -308,8 +308,8 @@ def test_sheets_that_extend_each_other_in_a_circle_are_named() -> None:
 
 def both(*changes: Change) -> Change:
     def change(data: Data) -> None:
-        for one in changes:
-            one(data)
+        for other_change in changes:
+            other_change(data)
 
     return change
 
@@ -448,7 +448,9 @@ def changes(slug: str, parent: str) -> dict[str, set[str]]:
             found[field.name] = {key for key in keys if ours.get(key) != theirs.get(key)}
         elif field.name in ("options", "kontra", "radl", "trischaken"):
             found[field.name] = {
-                one.name for one in fields(ours) if getattr(ours, one.name) != getattr(theirs, one.name)
+                field.name
+                for field in fields(ours)
+                if getattr(ours, field.name) != getattr(theirs, field.name)
             }
         else:
             found[""].add(field.name)
@@ -504,7 +506,9 @@ def test_the_skoty_trophy_changes_only_what_it_lists() -> None:
 
 def row_changes(slug: str, parent: str, contract: str) -> set[str]:
     ours, theirs = (published()[one].contracts[contract] for one in (slug, parent))
-    return {one.name for one in fields(Contract) if getattr(ours, one.name) != getattr(theirs, one.name)}
+    return {
+        field.name for field in fields(Contract) if getattr(ours, field.name) != getattr(theirs, field.name)
+    }
 
 
 def test_a_variant_places_its_contracts_where_it_says_and_leaves_the_others_in_order() -> None:

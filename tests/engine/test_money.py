@@ -33,7 +33,7 @@ many = settings(max_examples=40)
 
 def paid(**cents: int) -> list[str]:
     """Who pays whom, as the table would note it."""
-    return [f"{one.payer} {one.payee} {one.cents}" for one in payments(cents)]
+    return [f"{payment.payer} {payment.payee} {payment.cents}" for payment in payments(cents)]
 
 
 def in_cents(points: dict[str, Amount], cents_per_point: int = 10, seed: str = "17") -> SettlingUp:

@@ -45,7 +45,7 @@ def test_there_and_back_again_everybody_is_who_they_were(drawn: tuple[str, Sheet
 def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str, SheetFacts]) -> None:
     slug, sheet = drawn
     inside = SheetFacts(
-        tuple(IDS[one] for one in sheet.players),
+        tuple(IDS[player] for player in sheet.players),
         IDS[sheet.dealer],
         tuple(renamed(entry, IDS) for entry in sheet.entries),
         sheet.options,
@@ -54,8 +54,10 @@ def test_a_sheet_with_ids_has_the_rows_of_the_sheet_with_names(drawn: tuple[str,
     for ours, theirs in zip(rows_of(inside, rules), rows_of(sheet, rules), strict=True):
         assert NAMES[ours.dealer] == theirs.dealer
         assert (ours.radl, ours.owed, ours.triggers) == (theirs.radl, theirs.owed, theirs.triggers)
-        assert {NAMES[one]: amount for one, amount in ours.totals.items()} == theirs.totals
-        assert {NAMES[one]: amount for one, amount in ours.schrift_totals.items()} == theirs.schrift_totals
+        assert {NAMES[total]: amount for total, amount in ours.totals.items()} == theirs.totals
+        assert {
+            NAMES[total]: amount for total, amount in ours.schrift_totals.items()
+        } == theirs.schrift_totals
 
 
 @given(evenings_of_any_sheet())
@@ -87,7 +89,7 @@ def test_who_is_in_no_list_keeps_the_name() -> None:
 def test_a_reason_can_be_read_and_has_an_end(reason: str) -> None:
     with pytest.raises(IllegalHand) as illegal:
         read_entry({"void": "redeal", "reason": reason}, published()["standard"])
-    assert [(one.code, one.where) for one in illegal.value.problems] == [("wrong_type", "reason")]
+    assert [(problem.code, problem.where) for problem in illegal.value.problems] == [("wrong_type", "reason")]
 
 
 @pytest.mark.parametrize("reason", ["x" * 400, "zwei\nZeilen", " am Rand ", "„Äpfel“ = 1"])

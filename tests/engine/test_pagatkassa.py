@@ -78,7 +78,7 @@ def pot_of(
 
 def moved_by(kassa: Pagatkassa, entry: int | None) -> list[Movement]:
     """What one entry of the sheet moved; None: all of them."""
-    return [one for one in kassa.movements if entry in (None, one.entry)]
+    return [movement for movement in kassa.movements if entry in (None, movement.entry)]
 
 
 def moved(kassa: Pagatkassa, entry: int | None = None) -> list[str]:
@@ -207,7 +207,7 @@ def test_a_table_may_start_only_once() -> None:
 
 def test_a_pot_that_is_not_empty_is_not_filled() -> None:
     kassa = pot_of(REDEAL, dreier("Anna"), dreier("Anna"), terms=PagatkassaTerms(stake=10, start=20))
-    assert Counter(one.why for one in kassa.movements) == {Why.START: 4, Why.STAKE: 2}
+    assert Counter(movement.why for movement in kassa.movements) == {Why.START: 4, Why.STAKE: 2}
 
 
 def test_without_a_start_nobody_pays_into_an_empty_pot() -> None:
@@ -240,7 +240,7 @@ def test_a_caller_whose_king_lies_in_the_talon_is_alone() -> None:
 def test_both_sides_announced_it_and_whoever_missed_it_pays_in_before_the_other_side_takes_the_pot() -> None:
     # 10 of the dealer Dora are in it; Bert pays in 10 more alone, and Anna's three share 20: 8, 6, 6
     sheet = SheetFacts(FOUR, "Dora", (dreier("Bert", pagat("Anna", made=True), pagat("Bert", made=False)),))
-    assert [(one.who, one.cents) for one in pagatkassa(sheet, TEN).movements] == [
+    assert [(movement.who, movement.cents) for movement in pagatkassa(sheet, TEN).movements] == [
         ("Dora", -10),
         *(("Bert", -10), ("Anna", 8), ("Cilli", 6), ("Dora", 6)),
     ]
@@ -248,7 +248,7 @@ def test_both_sides_announced_it_and_whoever_missed_it_pays_in_before_the_other_
 
 def test_both_sides_miss_it_and_each_pays_in_as_much_as_was_there() -> None:
     sheet = SheetFacts(FOUR, "Dora", (dreier("Bert", pagat("Bert", made=False), pagat("Anna", made=False)),))
-    assert [(one.who, one.cents) for one in pagatkassa(sheet, TEN).movements] == [
+    assert [(movement.who, movement.cents) for movement in pagatkassa(sheet, TEN).movements] == [
         ("Dora", -10),
         *(("Bert", -10), ("Anna", -4), ("Cilli", -3), ("Dora", -3)),
     ]
@@ -268,11 +268,11 @@ def test_the_ceiling_limits_what_a_miss_costs_the_side_together() -> None:
     missed = solorufer("Anna", "Cilli", pagat("Cilli", made=False))
     kassa = pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=35))
     assert moved(kassa, 0)[1:] == ["Cilli missed -18 118", "Anna missed -17 135"]
-    assert [one.ceiling for one in kassa.movements] == [None, 35, 35]
+    assert [movement.ceiling for movement in kassa.movements] == [None, 35, 35]
     for ceiling in (100, 101):
         kassa = pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=ceiling))
         assert kassa.pot == 200
-        assert not any(one.ceiling for one in kassa.movements)
+        assert not any(movement.ceiling for movement in kassa.movements)
     assert pot_of(missed, terms=PagatkassaTerms(stake=100, ceiling=0)).pot == 100
 
 
@@ -346,7 +346,8 @@ def test_a_pot_that_does_not_follow_from_its_movements_cannot_be() -> None:
 
 def told(kassa: Pagatkassa, language: str) -> list[str]:
     return [
-        movement_in_words(one, "EUR", language).replace("\N{NO-BREAK SPACE}", " ") for one in kassa.movements
+        movement_in_words(movement, "EUR", language).replace("\N{NO-BREAK SPACE}", " ")
+        for movement in kassa.movements
     ]
 
 
@@ -419,7 +420,9 @@ def sheets(draw: st.DrawFn) -> tuple[str, SheetFacts]:
 def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
     played = hand.revoke is None and not hand.games[0].conceded
     announced = Premium(PAGAT, by, announced=True, made=made if played else None)
-    return replace(hand, premiums=(*[one for one in hand.premiums if one.premium != PAGAT], announced))
+    return replace(
+        hand, premiums=(*[premium for premium in hand.premiums if premium.premium != PAGAT], announced)
+    )
 
 
 @given(sheets(), agreed)
@@ -430,10 +433,12 @@ def test_everything_paid_in_is_in_the_pot_or_was_taken(
     _, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     assert sum(kassa.balances.values()) + kassa.pot == 0
-    assert kassa.pot == -sum(one.cents for one in kassa.movements)
-    assert all(one.pot >= 0 and one.cents for one in kassa.movements)
-    assert [one.entry for one in kassa.movements] == sorted(one.entry for one in kassa.movements)
-    assert set(kassa.balances) >= {one.who for one in kassa.movements}
+    assert kassa.pot == -sum(movement.cents for movement in kassa.movements)
+    assert all(movement.pot >= 0 and movement.cents for movement in kassa.movements)
+    assert [movement.entry for movement in kassa.movements] == sorted(
+        movement.entry for movement in kassa.movements
+    )
+    assert set(kassa.balances) >= {movement.who for movement in kassa.movements}
 
 
 @given(sheets(), agreed)
@@ -464,7 +469,7 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(
     pot, starts = 0, 0
     for number, row in enumerate(rows_of(sheet, published()[slug])):
         movements = moved_by(kassa, row.entry)
-        started = [one.who for one in movements if one.why is Why.START]
+        started = [movement.who for movement in movements if movement.why is Why.START]
         due = terms.start > 0 and pot == 0 and (terms.start_again or number == 0)
         assert sorted(started) == (sorted(row.players + row.sitting_out) if due else [])
         assert not started or started[-1] == row.dealer
@@ -490,16 +495,18 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(
         assert before > 0
         most = before if terms.ceiling is None else min(before, terms.ceiling)
         game = entry.games[0]
-        for announced in (one for one in entry.premiums if one.premium == PAGAT and one.announced):
-            own = [one for one in shares if one.announcer == announced.by]
+        for announced in (
+            premium for premium in entry.premiums if premium.premium == PAGAT and premium.announced
+        ):
+            own = [share for share in shares if share.announcer == announced.by]
             if not own:
                 continue
             total = sum(one.cents for one in own)
             assert total == (own[0].pot + own[0].cents if announced.made else -most)
             side = [
-                one
-                for one in row.players
-                if of_declarers_side(game, one) == of_declarers_side(game, announced.by)
+                player
+                for player in row.players
+                if of_declarers_side(game, player) == of_declarers_side(game, announced.by)
             ]
             assert {one.who for one in own} <= set(side)
             each = dict.fromkeys(side, 0) | {one.who: abs(one.cents) for one in own}
@@ -518,7 +525,9 @@ def test_kontra_radl_and_what_else_is_settled_do_not_touch_it(
     kassa = pagatkassa(sheet, terms)
     assert pagatkassa(bare, terms) == kassa
     doubled = pagatkassa(replace(bare, entries=(Schlussradl(), *bare.entries)), terms)
-    assert [replace(one, entry=one.entry - 1) for one in doubled.movements] == list(kassa.movements)
+    assert [replace(movement, entry=movement.entry - 1) for movement in doubled.movements] == list(
+        kassa.movements
+    )
 
 
 def without_the_rest(entry: Entry) -> Entry:
@@ -526,7 +535,7 @@ def without_the_rest(entry: Entry) -> Entry:
     if not isinstance(entry, Hand):
         return entry
     game = replace(entry.games[0], kontra=None, kontra_void=False, kontras={}, points=None, won=True)
-    pagats = [replace(one, kontra=None) for one in entry.premiums if one.premium == PAGAT]
+    pagats = [replace(premium, kontra=None) for premium in entry.premiums if premium.premium == PAGAT]
     return replace(entry, games=(game,), premiums=tuple(pagats), options={})
 
 
@@ -538,7 +547,7 @@ def test_what_comes_later_changes_nothing_before(
     _, sheet = drawn
     beginning = pagatkassa(replace(sheet, entries=sheet.entries[:length]), terms).movements
     assert beginning == pagatkassa(sheet, terms).movements[: len(beginning)]
-    assert all(one.entry >= length for one in pagatkassa(sheet, terms).movements[len(beginning) :])
+    assert all(movement.entry >= length for movement in pagatkassa(sheet, terms).movements[len(beginning) :])
 
 
 @given(sheets(), agreed)
@@ -547,13 +556,13 @@ def test_other_names_are_other_names(drawn: tuple[str, SheetFacts], terms: Pagat
     _, sheet = drawn
     names = dict(zip(PEOPLE, reversed(PEOPLE), strict=True))
     inside = SheetFacts(
-        tuple(names[one] for one in sheet.players),
+        tuple(names[player] for player in sheet.players),
         names[sheet.dealer],
         tuple(renamed(entry, names) for entry in sheet.entries),
     )
     ours, theirs = pagatkassa(inside, terms), pagatkassa(sheet, terms)
-    assert {names[one]: cents for one, cents in ours.balances.items()} == theirs.balances
-    assert [one.pot for one in ours.movements] == [one.pot for one in theirs.movements]
+    assert {names[balance]: cents for balance, cents in ours.balances.items()} == theirs.balances
+    assert [movement.pot for movement in ours.movements] == [movement.pot for movement in theirs.movements]
 
 
 @given(sheets(), agreed)

@@ -260,10 +260,10 @@ def test_a_radl_doubles_every_line_but_the_claims_and_never_more_than_once(drawn
     plain = settle(replace(hand, radl=False), rules)
     radl = settle(replace(hand, radl=True), rules)
     assert len(plain.lines) == len(radl.lines)
-    for one, two in zip(plain.lines, radl.lines, strict=True):
-        times = 1 if one.outcome is Outcome.CLAIM else 2
-        assert two.amounts == tuple(times * amount for amount in one.amounts)
-        assert two.schrift == tuple(times * amount for amount in one.schrift)
+    for line, two in zip(plain.lines, radl.lines, strict=True):
+        times = 1 if line.outcome is Outcome.CLAIM else 2
+        assert two.amounts == tuple(times * amount for amount in line.amounts)
+        assert two.schrift == tuple(times * amount for amount in line.schrift)
         assert [factor.name for factor in two.factors].count("radl") <= 1
     assert radl.triggers == plain.triggers
 
@@ -278,11 +278,11 @@ def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_th
     plain = settle(replace(hand, radl=False), rules)
     radl = settle(replace(hand, radl=True), rules)
     announced = {premium.premium: premium.announced for premium in hand.premiums}
-    for one, two in zip(plain.lines, radl.lines, strict=True):
-        replaces = one is plain.lines[0]  # the game, or the Valat in its place
-        silent = not (replaces or announced.get(one.subject, True))
-        times = 1 if silent or one.outcome is Outcome.CLAIM else 2
-        assert two.amounts == tuple(times * amount for amount in one.amounts), one
+    for line, two in zip(plain.lines, radl.lines, strict=True):
+        replaces = line is plain.lines[0]  # the game, or the Valat in its place
+        silent = not (replaces or announced.get(line.subject, True))
+        times = 1 if silent or line.outcome is Outcome.CLAIM else 2
+        assert two.amounts == tuple(times * amount for amount in line.amounts), line
 
 
 @each_sheet
@@ -290,8 +290,10 @@ def test_where_a_radl_doubles_only_what_was_announced_silent_premiums_stay_as_th
 @fewer
 def test_a_silent_premium_never_carries_a_kontra(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
-    hand = data.draw(hands(slug).filter(lambda hand: any(not one.announced for one in hand.premiums)))
-    place = data.draw(st.sampled_from([n for n, one in enumerate(hand.premiums) if not one.announced]))
+    hand = data.draw(hands(slug).filter(lambda hand: any(not premium.announced for premium in hand.premiums)))
+    place = data.draw(
+        st.sampled_from([n for n, premium in enumerate(hand.premiums) if not premium.announced])
+    )
     level = data.draw(st.sampled_from(rules.levels))
     premiums = list(hand.premiums)
     premiums[place] = replace(premiums[place], kontra=level)
@@ -317,12 +319,12 @@ def test_a_kontra_one_level_higher_doubles_its_own_line_and_nothing_else(slug: s
     for hand, higher, subject, by, times in raises:
         assert problems_with(higher, rules) == ()
         before, after = settle(hand, rules), settle(higher, rules)
-        for one, two in zip(before.lines, after.lines, strict=True):
-            replaced = one.subject == "valat" and rules.premiums["valat"].effect is Effect.REPLACES
-            own = one.subject == subject and (by is None or one.by in ((), (by,)))
+        for line, two in zip(before.lines, after.lines, strict=True):
+            replaced = line.subject == "valat" and rules.premiums["valat"].effect is Effect.REPLACES
+            own = line.subject == subject and (by is None or line.by in ((), (by,)))
             own |= replaced and subject in rules.contracts
-            expected = tuple((times if own else 1) * amount for amount in one.amounts)
-            assert two.amounts == expected, (hand, one, two)
+            expected = tuple((times if own else 1) * amount for amount in line.amounts)
+            assert two.amounts == expected, (hand, line, two)
         assert set(before.triggers) ^ set(after.triggers) <= {"zero_hand"}
 
 
@@ -333,7 +335,9 @@ def raised(hand: Hand, rules: Rules) -> Iterator[tuple[Hand, str, str | None, in
     valat = any(premium.premium == "valat" and premium.announced for premium in hand.premiums)
     if higher := next_level(game.kontra, levels_of(rules, contract, with_valat=valat)):
         void_by_itself = kontra_void_by_itself(higher, game, contract, rules)
-        silent = any(one.premium == "valat" and one.made and not one.announced for one in hand.premiums)
+        silent = any(
+            premium.premium == "valat" and premium.made and not premium.announced for premium in hand.premiums
+        )
         void = game.kontra_void or void_by_itself or (silent and rules.silent_valat_voids_kontra)
         times = 1 if void else 2
         yield replace(hand, games=(replace(game, kontra=higher),)), game.contract, None, times
@@ -367,8 +371,8 @@ def test_in_a_negative_game_a_kontra_doubles_what_its_opponent_settles_and_nobod
         settle(replace(hand, games=(replace(game, kontras=with_kontra(game, player, one)),)), rules).payouts
         for one in (level, higher)
     )
-    expected = {one: (2 if one == player else 1) * before[one] for one in opponents}
-    assert {one: after[one] for one in opponents} == expected
+    expected = {opponent: (2 if opponent == player else 1) * before[opponent] for opponent in opponents}
+    assert {opponent: after[opponent] for opponent in opponents} == expected
 
 
 def with_kontra(game: Game, player: str, level: str | None) -> dict[str, str]:
@@ -482,7 +486,9 @@ def test_won_may_stand_beside_points_or_tricks_and_has_to_agree_with_them(drawn:
     said = {
         won: replace(hand, games=(replace(game, won=won), *hand.games[1:])) for won in (None, True, False)
     }
-    problems = {won: [one.code for one in problems_with(version, rules)] for won, version in said.items()}
+    problems = {
+        won: [problem.code for problem in problems_with(version, rules)] for won, version in said.items()
+    }
     assert problems.pop(None) == []
     by = "points" if game.points is not None else "tricks"
     assert sorted(problems.values()) == [[], [f"result_contradicts_{by}"]]

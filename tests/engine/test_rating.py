@@ -21,7 +21,7 @@ many = settings(max_examples=40, deadline=None)
 
 
 def told(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
-    return [(float(round(one.mu, 6)), float(round(one.sigma, 6))) for one in strengths]
+    return [(float(round(strength.mu, 6)), float(round(strength.sigma, 6))) for strength in strengths]
 
 
 def known(*pairs: tuple[int, int]) -> list[Strength]:
@@ -137,7 +137,7 @@ def test_a_tie_of_equals_moves_nobody(one: Strength, players: int, model: Model)
 @given(seats, st.integers(1, 9), st.integers(-9, 9))
 def test_only_the_order_counts(game: list[tuple[Strength, int]], times: int, more: int) -> None:
     before, results = parted(game)
-    assert after_game(before, [times * one + more for one in results]) == after_game(before, results)
+    assert after_game(before, [times * result + more for result in results]) == after_game(before, results)
 
 
 def test_a_tie_with_somebody_weaker_costs_the_stronger_one() -> None:

@@ -139,7 +139,9 @@ def test_a_game_that_the_sheet_does_not_have_is_refused_by_its_name() -> None:
 def test_a_game_under_another_key_is_the_one_with_the_same_name() -> None:
     rules = sheet("standard")
     dreier = replace(rules.contracts["dreier"], key="d3", value=7)
-    contracts = {key: one for key, one in rules.contracts.items() if key != "dreier"} | {"d3": dreier}
+    contracts = {key: contract for key, contract in rules.contracts.items() if key != "dreier"} | {
+        "d3": dreier
+    }
     found = taken(hand("dreier", BERT, won=True), "standard", replace(rules, contracts=contracts))
     assert found == Translation(hand("d3", BERT, won=True))
 
@@ -443,14 +445,14 @@ def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: tuple[str, 
     table, losses, thoughts = recounted(played, played.entries, rules, rules)
     rows = rows_of(played, sheet(slug))
     hands = [row for row in rows if row.settlement is not None]
-    assert [one.radl for one in thoughts] == [row.radl for row in hands]
+    assert [thought.radl for thought in thoughts] == [row.radl for row in hands]
     assert losses.changed == losses.untranslated == 0
     assert not losses.lost
     tallies = table.tallies
     if rows:  # whoever sat down after the last hand has no totals yet
-        assert {one: tallies[one].thought for one in rows[-1].totals} == rows[-1].totals
-        assert {one: tallies[one].thought_schrift for one in rows[-1].totals} == rows[-1].schrift_totals
-    assert all(one.really == one.comparable == one.thought for one in tallies.values())
+        assert {total: tallies[total].thought for total in rows[-1].totals} == rows[-1].totals
+        assert {total: tallies[total].thought_schrift for total in rows[-1].totals} == rows[-1].schrift_totals
+    assert all(tally.really == tally.comparable == tally.thought for tally in tallies.values())
 
 
 @settings(max_examples=25)

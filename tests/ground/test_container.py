@@ -85,7 +85,7 @@ def test_the_compose_file_gives_the_program_what_it_knows(root: Path) -> None:
     assert set(program["depends_on"]) == {"database"}
     for name in program["environment"]:
         assert name in f"{settings.__doc__}{serving.__doc__}", name
-    used = {volume.split(":")[0] for one in services.values() for volume in one["volumes"]}
+    used = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     assert used == set(found["volumes"])
     assert program["volumes"] == ["data:/data"]
     assert program["ports"] == [f"{HOST}:8000:8000"]

@@ -37,7 +37,7 @@ def test_systemd_understands_the_units(root: Path, tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd is not installed; `make test` installs it where it may.")
     units = sorted((root / DEPLOY).glob("tarockclub*.*"))
-    assert [one.name for one in units if one.suffix != ".timer"] == [
+    assert [unit.name for unit in units if unit.suffix != ".timer"] == [
         "tarockclub-backup.service",
         "tarockclub.service",
     ]

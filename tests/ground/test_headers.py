@@ -56,11 +56,11 @@ ASKED_AGAIN = {  # they say nothing of any club
 def every_view(patterns) -> set[str]:
     """Return the names of the views that say that a browser may keep what they answer."""
     found = set()
-    for one in patterns:
-        if hasattr(one, "url_patterns"):
-            found |= every_view(one.url_patterns)
-        elif one.callback.__dict__.get("asks_again"):
-            found.add(one.callback.__name__)
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            found |= every_view(pattern.url_patterns)
+        elif pattern.callback.__dict__.get("asks_again"):
+            found.add(pattern.callback.__name__)
     return found
 
 

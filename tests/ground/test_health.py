@@ -103,7 +103,7 @@ def test_a_mistake_has_an_id_on_the_page_and_in_the_log(
     assert answer.status_code == 500
     (id_,) = re.findall(r"Kennung ([0-9a-f]{8})\.", answer.content.decode())
     assert answer.headers["Request-Id"] == id_
-    assert [vars(one)["request_id"] for one in caplog.records if one.exc_info] == [id_]
+    assert [vars(record)["request_id"] for record in caplog.records if record.exc_info] == [id_]
 
 
 def test_a_line_of_json_has_all_of_it() -> None:

@@ -81,7 +81,7 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     carries = ZipFile(wheel)
     names = carries.namelist()
     tops = {name.split("/")[0] for name in names}
-    assert {one for one in tops if not one.endswith(".dist-info")} == {"scoring", "tarockclub", "tournaments"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"scoring", "tarockclub", "tournaments"}
     carried = "tarockclub/carried"
     for needed in (
         f"{carried}/templates/base.html",

@@ -12,7 +12,7 @@ from tests.support import order
 
 
 def left_out(tests: list[str], changed: list[str], failed: list[str], root: Path) -> list[str]:
-    items = [SimpleNamespace(nodeid=one, path=root / one) for one in tests]
+    items = [SimpleNamespace(nodeid=test, path=root / test) for test in tests]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(order, "THOROUGH", {"scoring/web/test_access.py": order.PAGES, "races": ("*/verbs/*",)})
         patch.setattr(order, "changed_files", lambda: frozenset(root / one for one in changed))

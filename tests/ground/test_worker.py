@@ -39,12 +39,12 @@ def turning() -> Iterator[Turning]:
         found.always = list(found.sockets.values())
         yield found
         threads.shutdown()
-        for one in list(found.sockets.values()):
-            one.close()
+        for other_socket in list(found.sockets.values()):
+            other_socket.close()
 
 
 def come_in(turning: Turning) -> socket.socket:
-    (listener,) = (one for one in turning.always if isinstance(one, Listener))
+    (listener,) = (alway for alway in turning.always if isinstance(alway, Listener))
     return socket.create_connection(listener.socket.getsockname(), timeout=30)
 
 

@@ -82,8 +82,8 @@ def hall(server: Server) -> Iterator[Hall]:
     yield Hall(server, directors).opened()
     server.kill()
     no_lie(server, directors[0])
-    for one in directors:
-        one.stop()
+    for director in directors:
+        director.stop()
 
 
 @pytest.fixture

@@ -86,9 +86,9 @@ def test_a_server_killed_twenty_times_keeps_every_acknowledged_hand(open_club):
     begun = [str(entry) for scorer in scorers for entry in scorer.begun]
     assert Counter(stored) == Counter(begun)
     print(
-        f"{len(stored)} hands; {sum(one.unanswered for one in scorers)} times no answer, "
+        f"{len(stored)} hands; {sum(scorer.unanswered for scorer in scorers)} times no answer, "
         f"{lost_answers} hands stored whose answer was lost, "
-        f"{sum(one.overtaken for one in scorers)} times another phone was quicker"
+        f"{sum(scorer.overtaken for scorer in scorers)} times another phone was quicker"
     )
 
 

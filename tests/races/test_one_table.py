@@ -16,7 +16,7 @@ def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_cl
     sent = []
     for number in range(1, ROUNDS + 1):
         entry, hand, after = uuid4(), phones[0].some_hand(dice), phones[0].after
-        answers = at_once(*(partial(one.save, hand, entry=entry, after=after) for one in phones))
+        answers = at_once(*(partial(phone.save, hand, entry=entry, after=after) for phone in phones))
         assert [answer.status for answer in answers] == [200] * 4
         assert len({answer.body for answer in answers}) == 1
         assert (answers[0]["id"], answers[0]["number"]) == (str(entry), number)

@@ -48,10 +48,13 @@ def begun(hall):
 
 def test_a_round_is_started_and_its_clock_stopped_once_however_many_press(hall):
     hall.do("publish")
-    assert sorted(at_once(*(partial(one.do, "start") for one in hall.directors))) == [False, True]
+    assert sorted(at_once(*(partial(director.do, "start") for director in hall.directors))) == [False, True]
     for _ in range(ROUNDS):
         for what in ("pause", "resume"):
-            assert sorted(at_once(*(partial(one.do, what) for one in hall.directors))) == [False, True]
+            assert sorted(at_once(*(partial(director.do, what) for director in hall.directors))) == [
+                False,
+                True,
+            ]
     stand = hall.do("stand")
     assert stand["ticks"] == ["pause", "resume"] * ROUNDS
     assert (stand["stage"], stand["sheets"]) == ("running", 1)

@@ -33,7 +33,7 @@ def test_several_confirm_at_once_and_each_is_heard_once(open_club):
         assert [answer.status for answer in answers] == [302] * 4
         voices = club.stored()["voices"]
         assert len(voices) == 2 * number
-        assert {str(one["player_id"]) for one in voices[-2:]} == {first, second}
+        assert {str(voice["player_id"]) for voice in voices[-2:]} == {first, second}
 
 
 def test_a_confirmation_comes_before_the_hand_is_taken_back_or_not_at_all(open_club):

@@ -39,13 +39,15 @@ def always(rules: Rules) -> bool:
 def contracts(**wanted: Any) -> Has:
     """Is there a contract with these properties?"""
     return lambda rules: any(
-        all(getattr(one, key) == value for key, value in wanted.items()) for one in rules.contracts.values()
+        all(getattr(contract, key) == value for key, value in wanted.items())
+        for contract in rules.contracts.values()
     )
 
 
 def premiums(**wanted: Any) -> Has:
     return lambda rules: any(
-        all(getattr(one, key) == value for key, value in wanted.items()) for one in rules.premiums.values()
+        all(getattr(premium, key) == value for key, value in wanted.items())
+        for premium in rules.premiums.values()
     )
 
 
@@ -56,12 +58,12 @@ def both(*questions: Has) -> Has:
 def clashing(code: str) -> Has:
     """Are there two premiums of which this is said?"""
     return lambda rules: any(
-        {one.one, one.other} <= set(rules.premiums) for one in CLASHES if one.code == code
+        {clash.one, clash.other} <= set(rules.premiums) for clash in CLASHES if clash.code == code
     )
 
 
 def _counted(rules: Rules) -> list[Any]:
-    return [one for one in rules.premiums.values() if one.needs is not None]
+    return [premium for premium in rules.premiums.values() if premium.needs is not None]
 
 
 calling = contracts(kind=Kind.CALLING)
@@ -103,19 +105,22 @@ REFUSALS: dict[str, Has] = {
     "played_alone": always,
     "own_partner": always,
     "no_self_call": lambda rules: calling(rules) and not rules.self_call,
-    "only_kings_self_called": lambda rules: any(one.calls for one in rules.contracts.values()),
+    "only_kings_self_called": lambda rules: any(contract.calls for contract in rules.contracts.values()),
     "only_negative_side_by_side": always,
     "no_side_by_side": side_by_side(SideBySide.NONE),
     "not_side_by_side": side_by_side(SideBySide.LISTED),
     "unequal_side_by_side": both(
-        side_by_side(SideBySide.EQUAL), lambda rules: len({one.value for one in _negatives(rules)}) > 1
+        side_by_side(SideBySide.EQUAL),
+        lambda rules: len({negative.value for negative in _negatives(rules)}) > 1,
     ),
     "declarer_twice": side_by_side(SideBySide.EQUAL, SideBySide.LISTED),
-    "only_beside": lambda rules: any(one.beside for one in rules.contracts.values()),
+    "only_beside": lambda rules: any(contract.beside for contract in rules.contracts.values()),
     "result_missing": always,
     "tricks_missing": negative,
     "result_contradicts_points": always,
-    "points_decide_the_price": lambda rules: any(one.step_points for one in rules.contracts.values()),
+    "points_decide_the_price": lambda rules: any(
+        contract.step_points for contract in rules.contracts.values()
+    ),
     "result_contradicts_tricks": negative,
     "won_at_a_draw": lambda rules: "drawn" in rules.radl.triggers,
     "points_out_of_range": always,
@@ -159,7 +164,7 @@ REFUSALS: dict[str, Has] = {
     "not_silent": premiums(silent=None),
     "not_announced": premiums(announced=None),
     "declarers_premium": lambda rules: any(
-        one.whose in OF_THE_DECLARERS_SIDE for one in rules.premiums.values()
+        premium.whose in OF_THE_DECLARERS_SIDE for premium in rules.premiums.values()
     ),
     "king_holders_premium": premiums(whose=Whose.KING_HOLDER),
     "opponents_premium": premiums(whose=Whose.OPPONENTS),
@@ -169,7 +174,9 @@ REFUSALS: dict[str, Has] = {
     "contained_in_missed": always,
     "made_missing": always,
     "blatt_needed": lambda rules: rules.counting is Counting.BLATT and rules.needs % 3 != 2,
-    "made_contradicts_points": lambda rules: any(one.needs is not None for one in rules.premiums.values()),
+    "made_contradicts_points": lambda rules: any(
+        premium.needs is not None for premium in rules.premiums.values()
+    ),
     "valat_contradicts_game": always,
     "cards_count_more": always,
     "cards_count_more_opponents": always,
@@ -192,7 +199,7 @@ REFUSALS: dict[str, Has] = {
     "between_one": premiums(between_two=True),
     "not_between_two": both(premiums(between_two=True), premiums(between_two=False)),
     "not_beside_missed_valat": premiums(whose=Whose.WINNER),
-    "bird_missing": lambda rules: any(one.birds for one in rules.contracts.values()),
+    "bird_missing": lambda rules: any(contract.birds for contract in rules.contracts.values()),
     "needs_kontra_on_game": premiums(opponents_need_kontra=True),
     "count_missing": trischaken,
     "count_and_order": trischaken,
@@ -244,12 +251,12 @@ NOT_ABOUT_RULES = {
 
 
 def _negatives(rules: Rules) -> list[Any]:
-    return [one for one in rules.contracts.values() if one.kind is Kind.NEGATIVE]
+    return [contract for contract in rules.contracts.values() if contract.kind is Kind.NEGATIVE]
 
 
 def documents(book: Rulebook) -> Iterable[dict[str, Any]]:
     """The record of every single hand of the book that is settled."""
-    yield from (one.document for one in book.all_examples if not one.refused)
+    yield from (example.document for example in book.all_examples if not example.refused)
     for table in book.all_tables:
         if not table.refused:
             yield from (entry for entry in table.document["hands"] if "games" in entry)
@@ -257,7 +264,7 @@ def documents(book: Rulebook) -> Iterable[dict[str, Any]]:
 
 def refused_with(book: Rulebook) -> set[str]:
     """The codes of all sentences that the book's refusals quote."""
-    said = [line for one in (*book.all_examples, *book.all_tables) for line in one.refused]
+    said = [line for example in (*book.all_examples, *book.all_tables) for line in example.refused]
     patterns = {code: _pattern(german) for code, (german, _) in SENTENCES.items()}
     return {code for code, pattern in patterns.items() if any(pattern.fullmatch(line) for line in said)}
 
@@ -270,9 +277,9 @@ def _pattern(sentence: str) -> re.Pattern[str]:
 def wanted_of_contracts(rules: Rules, book: Rulebook) -> Iterable[str]:
     """Won and lost for every contract, once each at the least."""
     seen = set()
-    for one in book.all_examples:
-        if not one.refused:
-            hand = read_hand(one.document, rules)
+    for example in book.all_examples:
+        if not example.refused:
+            hand = read_hand(example.document, rules)
             seen |= {(line.subject, line.outcome.value) for line in settle(hand, rules).lines}
     for key, contract in rules.contracts.items():
         wanted = ("pays",) if contract.kind is Kind.TRISCHAKEN else ("won", "lost")
@@ -287,7 +294,7 @@ def wanted_of_contracts(rules: Rules, book: Rulebook) -> Iterable[str]:
             f"premium {key} {way}" for way, price in ways if price is not None and (key, way) not in seen
         )
     if rules.trischaken is not None and rules.trischaken.custom is TrischakenCustom.TWO_PAY:
-        key = next(key for key, one in rules.contracts.items() if one.kind is Kind.TRISCHAKEN)
+        key = next(key for key, contract in rules.contracts.items() if contract.kind is Kind.TRISCHAKEN)
         priced = {
             "buergermeister": rules.trischaken.buergermeister,
             "all_tricks": rules.trischaken.all_tricks,
@@ -328,9 +335,9 @@ def wanted_of_kontra(rules: Rules, book: Rulebook) -> Iterable[str]:
 def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
     """Every other value of every option that the sheet offers."""
     chosen = set()
-    for one in (*book.all_examples, *book.all_tables):
-        chosen |= set(one.document.get("options", {}).items())
-        for entry in one.document.get("hands", []):
+    for example in (*book.all_examples, *book.all_tables):
+        chosen |= set(example.document.get("options", {}).items())
+        for entry in example.document.get("hands", []):
             chosen |= set(entry.get("options", {}).items())
     for note in rules.option_notes:
         if note.is_asked:
@@ -341,7 +348,7 @@ def wanted_of_options(rules: Rules, book: Rulebook) -> Iterable[str]:
 
 def wanted_of_triggers(rules: Rules, book: Rulebook) -> Iterable[str]:
     """Every trigger, by a hand alone and on a sheet; rounds of four, five and six; void hands and events."""
-    by_hand = {name for one in book.all_examples for name in one.triggers}
+    by_hand = {name for example in book.all_examples for name in example.triggers}
     on_sheet = {name for table in book.all_tables for row in table.rows for name in row.triggers}
     for name in rules.radl.triggers:
         yield from (
@@ -394,7 +401,7 @@ def test_a_missing_example_is_named() -> None:
 
 def test_every_example_can_be_printed_in_both_languages() -> None:
     for slug in SLUGS:
-        for one in rulebook(slug).all_examples:
-            said = answer({**one.document, "rules": slug}, published(), language="en")
+        for example in rulebook(slug).all_examples:
+            said = answer({**example.document, "rules": slug}, published(), language="en")
             words = said.get("problems") or [line["text"] for line in said["lines"]]
-            assert all(words), one.title.de
+            assert all(words), example.title.de

@@ -127,7 +127,7 @@ def other_words(key: str, value: str, path: Path) -> list[str]:
         points, blatt = map(int, value.split("/"))
         thirds = points * 3 + blatt
         least = 3 if key == "step_from" else 1  # steps go by whole points
-        return [f"{one // 3}/{one % 3}" for one in (thirds - least, thirds + least)]
+        return [f"{third // 3}/{third % 3}" for third in (thirds - least, thirds + least)]
     custom = TrischakenRenonce if path == ("trischaken", "renonce") else CUSTOMS.get(key)
     if path == ("renonce",):
         custom = RenonceCustom
@@ -221,7 +221,7 @@ def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Example
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
     book = rulebook(slug)
-    examples = [(json.dumps(one.document), one) for one in (*book.all_examples, *book.all_tables)]
+    examples = [(json.dumps(example.document), example) for example in (*book.all_examples, *book.all_tables)]
     found = list(mutants(slug))
     assert len(found) > 60
     assert [name for name, rules in found if not noticed(rules, name, examples)] == []
@@ -239,7 +239,7 @@ OF_CLUBS = {
 @pytest.mark.parametrize("slug", OF_CLUBS)
 def test_no_custom_that_only_a_club_plays_can_change_unnoticed(slug: str) -> None:
     book, said = rulebook(slug, FOLDER / "examples"), club_data(slug)
-    examples = [(json.dumps(one.document), one) for one in (*book.all_examples, *book.all_tables)]
+    examples = [(json.dumps(example.document), example) for example in (*book.all_examples, *book.all_tables)]
     seen, unnoticed = set(), []
     for name, rules in mutants_of(spelt_out(said), slug):
         *row, key = steps = name.partition(" → ")[0].split(".")

@@ -17,8 +17,8 @@ def test_every_example_and_table_comes_out_as_worked_out_by_hand(slug: str) -> N
 def test_an_example_that_comes_out_otherwise_is_named_by_its_title() -> None:
     found = otherwise(rulebook("standard"), published()["cup"])
     book = rulebook("standard")
-    assert {one.title.de for one in book.all_tables} & set(found)
-    assert {one.title.de for one in book.all_examples} & set(found)
+    assert {table.title.de for table in book.all_tables} & set(found)
+    assert {example.title.de for example in book.all_examples} & set(found)
     assert all(found.values())
 
 
@@ -28,8 +28,8 @@ def test_an_example_that_differs_in_a_variant_really_differs(slug: str) -> None:
     if not book.extends:
         assert not book.differs
         return
-    parents = {one.title.de: one for one in rulebook(book.extends).all_examples}
-    tables = {one.title.de: one for one in rulebook(book.extends).all_tables}
+    parents = {example.title.de: example for example in rulebook(book.extends).all_examples}
+    tables = {table.title.de: table for table in rulebook(book.extends).all_tables}
     for title in book.differs:
         said = (
             agrees(parents[title], published()[slug])
@@ -42,7 +42,7 @@ def test_an_example_that_differs_in_a_variant_really_differs(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_titles_are_unique_and_the_columns_are_those_who_play(slug: str) -> None:
     book = rulebook(slug)
-    titles = [one.title.de for one in (*book.all_examples, *book.all_tables)]
+    titles = [example.title.de for example in (*book.all_examples, *book.all_tables)]
     assert titles
     assert sorted(titles) == sorted(set(titles))
     for example in book.examples:

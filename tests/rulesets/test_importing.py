@@ -198,7 +198,7 @@ def test_no_file_takes_long(name: str) -> None:
 
 def test_a_file_of_ten_megabytes_is_not_even_read() -> None:
     found = imported(b"\xff" * 10_000_000)
-    assert [one.code for one in found.mistakes] == ["file_too_big"], "or it would be no text"
+    assert [mistake.code for mistake in found.mistakes] == ["file_too_big"], "or it would be no text"
 
 
 # Anything

@@ -80,7 +80,7 @@ def test_no_sentence_hangs_on_a_choice_that_a_table_may_make_otherwise(slug: str
         for row in data.get(table, {}).values()
         for place in row.get("belongs_to", ())
     ]
-    assert not [one for one in places if one.startswith("options.") and one.split(".")[1] in CHOICES]
+    assert not [place for place in places if place.startswith("options.") and place.split(".")[1] in CHOICES]
 
 
 def without(data: Data, table: str, key: str) -> Data:

@@ -262,7 +262,9 @@ def test_every_sheet_has_its_paragraphs() -> None:
 def test_every_paragraph_has_its_place(slug: str, paragraph: str, places: tuple[str, ...]) -> None:
     data, said = resolved(slug, read), printed(published()[slug], "de")
     missing = [
-        one for one in places if not is_there(one, data) and not any(one in sentence for sentence in said)
+        place
+        for place in places
+        if not is_there(place, data) and not any(place in sentence for sentence in said)
     ]
     assert missing == [], paragraph
 
@@ -277,7 +279,7 @@ def test_everything_a_sheet_says_stands_in_one_chapter_in_their_order(slug: str)
         assert len(told) == len(set(told))
         words = [*rules.book.values(), *rules.remarks.values(), *rules.reminders.values()]
         words += [note.words for note in rules.option_notes if note.words is not None]
-        assert {one.in_language(language) for one in words} <= set(told)
+        assert {word.in_language(language) for word in words} <= set(told)
 
 
 def test_what_ouvert_means_is_said_before_what_else_is_played_so() -> None:

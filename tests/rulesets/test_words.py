@@ -33,7 +33,7 @@ def test_what_is_no_word_is_a_key_a_custom_or_a_number(text: str) -> None:
     data = tomllib.loads(text)
     bare = with_words(data, dict.fromkeys(words_of(data), 0))
     assert [
-        one for one in leaves(bare) if isinstance(one, str) and not re.fullmatch("[a-z0-9_/.*=]+", one)
+        leaf for leaf in leaves(bare) if isinstance(leaf, str) and not re.fullmatch("[a-z0-9_/.*=]+", leaf)
     ] == []
 
 

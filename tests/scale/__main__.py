@@ -103,7 +103,7 @@ def _opening(house: House, seconds: float) -> list[float]:
             assert phone.ask("GET", path).status == 200
             taken.append(time.monotonic() - begun)
 
-    _all(Thread(target=open_again_and_again, args=one, daemon=True) for one in house.pages[:4])
+    _all(Thread(target=open_again_and_again, args=page, daemon=True) for page in house.pages[:4])
     return taken
 
 
@@ -118,23 +118,27 @@ def _asking(house: House, seconds: float) -> list[float]:
             taken.append(time.monotonic() - begun)
         one.connection.close()
 
-    _all(Thread(target=ask_again_and_again, args=(one,), daemon=True) for one in house.onlookers[:8])
+    _all(
+        Thread(target=ask_again_and_again, args=(onlooker,), daemon=True) for onlooker in house.onlookers[:8]
+    )
     return taken
 
 
 def _recording(house: House, seconds: float) -> list[float]:
     """All tables without a pause."""
     enough = Event()
-    players = [_again(one, 0.0, enough) for one in house.recorders]
-    for one in players:
-        one.start()
+    players = [_again(recorder, 0.0, enough) for recorder in house.recorders]
+    for player in players:
+        player.start()
     enough.wait(seconds)
     enough.set()
-    for one in players:
-        one.join()
+    for other_player in players:
+        other_player.join()
     house.recorders[:] = players
-    assert not any(one.wrong or one.seen.failed for one in players), [one.wrong for one in players]
-    return [took for one in players for _at, took in one.seen.good]
+    assert not any(player.wrong or player.seen.failed for player in players), [
+        player.wrong for player in players
+    ]
+    return [took for player in players for _at, took in player.seen.good]
 
 
 def _again(before: Recorder, pause: float, enough: Event) -> Recorder:
@@ -173,11 +177,11 @@ def _print_carried(costs: Costs) -> None:
 def _night(house: House, seconds: float) -> list[Recorder]:
     print(f"\nThe night: {seconds:.0f} s, a hand of each table every {PAUSE:.0f} s")
     enough = Event()
-    people = [_again(one, PAUSE, enough) for one in house.recorders]
-    looking = [Thread(target=one.follow, args=(seconds,), daemon=True) for one in house.onlookers]
+    people = [_again(recorder, PAUSE, enough) for recorder in house.recorders]
+    looking = [Thread(target=onlooker.follow, args=(seconds,), daemon=True) for onlooker in house.onlookers]
     begun = time.monotonic()
-    for one in (*people, *looking):
-        one.start()
+    for person in (*people, *looking):
+        person.start()
     happened = []
     happens: Callable[[], object]
     for at, name, happens in (
@@ -191,14 +195,14 @@ def _night(house: House, seconds: float) -> list[Recorder]:
     print(f"  the database was away for {took:.1f} s")
     time.sleep(max(begun + seconds - time.monotonic(), 0))
     enough.set()
-    for one in (*people, *looking):
-        one.join()
+    for other_person in (*people, *looking):
+        other_person.join()
     ended = time.monotonic()
-    hands = [took for one in people for _at, took in one.waited]
-    asked = [took for one in house.onlookers for _at, took in one.seen.good]
+    hands = [took for person in people for _at, took in person.waited]
+    asked = [took for onlooker in house.onlookers for _at, took in onlooker.seen.good]
     print(f"  {len(hands)} hands   {_times(hands)}   the slowest after {max(hands):.1f} s")
     print(f"  {len(asked)} questions   {_times(asked)}")
-    seen = [one.seen for one in people] + [one.seen for one in house.onlookers]
+    seen = [person.seen for person in people] + [onlooker.seen for onlooker in house.onlookers]
     for (name, moment), until in zip(happened, [*(at for _name, at in happened[1:]), ended], strict=True):
         _print_event(name, moment, until, people, seen)
     return people
@@ -210,7 +214,9 @@ def _print_event(
     failed = [at for one in seen for at in one.failed if moment <= at < until]
     good = sorted(at for one in seen for at, _took in one.good if moment <= at < until)
     silence = max((later - sooner for sooner, later in pairwise([moment, *good])), default=0.0)
-    slowest = max((took for one in people for at, took in one.waited if moment <= at < until), default=0.0)
+    slowest = max(
+        (took for person in people for at, took in person.waited if moment <= at < until), default=0.0
+    )
     last = f", the last {max(failed) - moment:.1f} s after it" if failed else ""
     print(
         f"  {name}: nobody was answered for {silence:.1f} s at most; {len(failed)} failures seen by "
@@ -223,7 +229,7 @@ def _print_event(
 
 def _sent_again(people: Sequence[Recorder]) -> list[str]:
     """Everybody sends the last hand once more, under the id it had."""
-    asked = [one for one in people if one.acknowledged]
+    asked = [person for person in people if person.acknowledged]
     return [
         f"sheet {one.sheet}: a hand that was there was taken for another"
         for one in asked
@@ -232,13 +238,13 @@ def _sent_again(people: Sequence[Recorder]) -> list[str]:
 
 
 def _what_is_wrong(people: Sequence[Recorder], keeper: Keeper) -> list[str]:
-    wrong = [f"sheet {one.sheet}: {one.wrong}" for one in people if one.wrong]
+    wrong = [f"sheet {person.sheet}: {person.wrong}" for person in people if person.wrong]
     stored = {int(sheet): found["entries"] for sheet, found in keeper.do("look").items()}
-    wrong += complaints({one.sheet: one.acknowledged for one in people}, stored)
-    wrong += nobodys_or_missing((entry for one in people for entry in one.begun), stored)
+    wrong += complaints({person.sheet: person.acknowledged for person in people}, stored)
+    wrong += nobodys_or_missing((entry for person in people for entry in person.begun), stored)
     if said := keeper.do("verify"):
         wrong.append(f"verify: {said}")
-    total = sum(len(one.acknowledged) for one in people)
+    total = sum(len(person.acknowledged) for person in people)
     print(f"\n{total} hands were acknowledged; each was looked for in the database, and verify ran.")
     return wrong
 

@@ -105,7 +105,9 @@ def _seated(running: Running, codes: list[str], tournament: str) -> House:
         phone = Phone(port, code)
         sheet = int(phone.table["urls"]["sheet"].strip("/").split("/")[-1])
         recorders.append(Recorder(phone, sheet, number, 0, enough))
-        onlookers += [Onlooker.of_sheet(Phone(port, code), 100 * number + one) for one in range(LOOKING_ON)]
+        onlookers += [
+            Onlooker.of_sheet(Phone(port, code), 100 * number + other) for other in range(LOOKING_ON)
+        ]
         pages.append((phone, phone.table["urls"]["sheet"]))
-    onlookers += [Onlooker.of_page(port, tournament, one) for one in range(AWAY)]
+    onlookers += [Onlooker.of_page(port, tournament, number) for number in range(AWAY)]
     return House(running, recorders, onlookers, pages)

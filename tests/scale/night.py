@@ -107,6 +107,6 @@ class Onlooker(Follower):
     @classmethod
     def of_sheet(cls, phone: Phone, number: int) -> Onlooker:
         """Somebody else who looks at a club's table."""
-        cookies = "; ".join(f"{name}={one.value}" for name, one in phone.cookies.items())
+        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
         live = phone.table["urls"]["live"]
         return cls(phone.port, number, live, live, cookies)

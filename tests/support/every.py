@@ -36,7 +36,7 @@ def every(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
             assert not failed, "\n".join([f"{len(failed)} of {len(rows)} fail:", *failed])
 
         signature = inspect.signature(test)
-        left = [one for name, one in signature.parameters.items() if name not in columns]
+        left = [parameter for name, parameter in signature.parameters.items() if name not in columns]
         in_turn.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
         return in_turn
 
@@ -45,4 +45,4 @@ def every(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
 
 def _title(number: int, row: Iterable[object]) -> str:
     words = [one if isinstance(one, str) and one.isprintable() else repr(one) for one in row]
-    return f"{number} ({', '.join(one if len(one) <= 80 else f'{one[:79]}…' for one in words)})"
+    return f"{number} ({', '.join(word if len(word) <= 80 else f'{word[:79]}…' for word in words)})"

@@ -62,7 +62,10 @@ def main() -> None:
         into.mkdir(parents=True, exist_ok=True)
         _fill(into / CLUB_FILE)
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-            if empty := {one for one in _tables(connection) if _is_empty(connection, one)} ^ EMPTY.keys():
+            if (
+                empty := {table for table in _tables(connection) if _is_empty(connection, table)}
+                ^ EMPTY.keys()
+            ):
                 sys.exit(f"Not as it should be, empty or filled: {', '.join(sorted(empty))}")
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("VACUUM")

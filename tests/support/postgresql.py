@@ -49,7 +49,10 @@ def find_programs() -> Path | None:
         folders.append(Path(answer.stdout.strip()))
     versions = Path("/usr/lib/postgresql").glob("*/bin")
     folders += sorted(versions, key=lambda folder: float(folder.parent.name), reverse=True)
-    return next((one for one in folders if (one / "initdb").exists() and (one / "postgres").exists()), None)
+    return next(
+        (folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()),
+        None,
+    )
 
 
 def servant() -> dict[str, Any]:

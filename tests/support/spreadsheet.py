@@ -161,12 +161,12 @@ class Worksheet:
 
     @cached_property
     def formulas(self) -> dict[Place, Formula]:
-        return {place: one for place, one in self.cells.items() if isinstance(one, Formula)}
+        return {place: cell for place, cell in self.cells.items() if isinstance(cell, Formula)}
 
     @property
     def off(self) -> set[str]:
         """Return the heads of the controls that are not 0."""
-        places = [place for place, one in self.formulas.items() if one.of(self.cells)]
+        places = [place for place, formula in self.formulas.items() if formula.of(self.cells)]
         return {self.cells[sheet, 2, column] for sheet, _row, column in places}
 
 
@@ -222,4 +222,4 @@ def json_of(what: Book | Figures) -> bytes:
 def said_around(chart: Any) -> list[str]:
     """Return what a chart is called, and what stands at its axes."""
     titles = (chart.title, chart.x_axis.title, chart.y_axis.title)
-    return ["".join(run.t for part in one.tx.rich.p for run in part.r) for one in titles]
+    return ["".join(run.t for part in title.tx.rich.p for run in part.r) for title in titles]

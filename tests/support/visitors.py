@@ -83,7 +83,7 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
         after = rows(tables)
         transaction.set_rollback(True)
     before = rows(tables)
-    return Answer(response, frozenset(one for one in tables if after[one] != before[one]))
+    return Answer(response, frozenset(table for table in tables if after[table] != before[table]))
 
 
 def rows(tables: Iterable[str]) -> dict[str, list[str]]:

@@ -56,7 +56,7 @@ def examples(kind: str) -> Iterator[tuple[str, Example]]:
 
 
 def cases(kind: str) -> list[Any]:
-    return [pytest.param(one, id=f"{name}: {one['title']}") for name, one in examples(kind)]
+    return [pytest.param(example, id=f"{name}: {example['title']}") for name, example in examples(kind)]
 
 
 def amount(word: str) -> Amount:
@@ -169,7 +169,7 @@ def test_standings_come_out_as_worked_out_by_hand(example: Example) -> None:
     assert found.apart == example.get("apart", {})
 
 
-@pytest.mark.parametrize("example", [one for one in cases("standing") if "choosers" in one.values[0]])
+@pytest.mark.parametrize("example", [case_ for case_ in cases("standing") if "choosers" in case_.values[0]])
 def test_the_choosers_come_out_as_worked_out_by_hand(example: Example) -> None:
     found, choosers, lots = ranked(example).places, example["choosers"], example.get("lots", [])
     assert [list(players) for players in needs_lot(found, choosers, lots)] == example.get("needs_lot", [])
@@ -283,7 +283,7 @@ def test_every_fault_on_paper_is_found_in_an_example(fault: PaperFault) -> None:
 
 
 def test_titles_are_unique_in_both_languages() -> None:
-    all_of_them = [one for kind in KINDS for _, one in examples(kind)]
+    all_of_them = [example for kind in KINDS for _, example in examples(kind)]
     for language in ("title", "english"):
         titles = [one[language] for one in all_of_them]
         assert sorted(titles) == sorted(set(titles))

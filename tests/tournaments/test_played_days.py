@@ -78,7 +78,7 @@ class Day(Desk):
         return self.tournament.entrants.get(participant=int(self.ids[name])).pk
 
     def first_draw(self) -> None:
-        everybody = " ".join(str(one.pk) for one in self.tournament.entrants.all())
+        everybody = " ".join(str(entrant.pk) for entrant in self.tournament.entrants.all())
         self.press("check_in", 1, again=everybody)
         assert "Round 1 is drawn." in self.post("draw", 1, method="avoid_repeats", seed="Tag")
 
@@ -105,7 +105,7 @@ class Day(Desk):
         standing = self.sheet(number, table).standing
         deals = standing["players"].index(standing["dealer"])
         order = [*standing["players"][deals + 1 :], *standing["players"][: deals + 1]]
-        return [names[one] for one in order[:4]]
+        return [names[player] for player in order[:4]]
 
     def play(self, number: int, table: int, dictated: Dictated, *, times: int = 1) -> None:
         sheet = self.sheet(number, table)
@@ -266,7 +266,7 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "No arbiter has been appointed: when a table calls, the director rules" in desk
     day.first_draw()
-    assert [len(one) for one in day.seated(1)] == [4, 4, 5]
+    assert [len(player) for player in day.seated(1)] == [4, 4, 5]
     assert "Published" in day.post("publish", 1)
     day.print_cards(3)
     day.comes_late(1, 1, "Nora")
@@ -287,7 +287,7 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
 
     day.next_round(2)
     assert gone not in {name for table in day.seated(2) for name in table}
-    assert [len(one) for one in day.seated(2)] == [4, 4, 5]
+    assert [len(player) for player in day.seated(2)] == [4, 4, 5]
     lines = dict(zip(day.seated(2)[1], ((5,), (3,), (-2,), (-6,)), strict=True))
     day.played_on_paper(day.client, 2, 2, lines)
     day.play_some(2, 3, besides=[2])
@@ -314,7 +314,8 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
     keys = {
         name: (Fraction(sum(best), 3), best)  # equals by the best round, then the next best
         for name, rounds in results.items()
-        if len(best := sorted([one.balance for one in rounds], reverse=True)) == 3  # as most have played
+        if len(best := sorted([round_.balance for round_ in rounds], reverse=True))
+        == 3  # as most have played
     }
     day.compare_overall(keys, {gone})
     day.finish()
@@ -409,7 +410,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     assert "Standings: Round 3" in looked
     day.compare(3)
     prizes_are_chosen(day, 3)
-    assert {one.to for one in prizes_of(day.tournament, day.round(1)).rows if one.to} == given
+    assert {row.to for row in prizes_of(day.tournament, day.round(1)).rows if row.to} == given
 
     results = day.count.results((1, 2, 3))
     keys = {name: best_two(rounds) for name, rounds in results.items()}
@@ -428,7 +429,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
 
 def best_two(rounds: Sequence[Account]) -> tuple[int]:
     """The sum of the two best; one with replacement capital only where there are too few others."""
-    best = sorted([(not one.bust, one.own) for one in rounds], reverse=True)[:2]
+    best = sorted([(not round_.bust, round_.own) for round_ in rounds], reverse=True)[:2]
     return (sum(own for _without, own in best),)
 
 
@@ -492,7 +493,7 @@ def the_till_adds_up(day: Day) -> None:
     day.press("money", kind="sponsor", name="Sparkasse", cents="100")
     day.press("money", kind="out", name="Saalmiete", cents="20")
     sheet = money_of(day.tournament)
-    assert [(one.name, one.came_in, one.went_out) for one in sheet.takers] == [
+    assert [(taker.name, taker.came_in, taker.went_out) for taker in sheet.takers] == [
         ("Bert", 25 * 300 + 10000, 2000),
         ("Cilli", 24 * 300, 0),
     ]
@@ -560,7 +561,7 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
     assert all(name in stays for name, rank in ranks.items() if rank is not None and rank <= 3)
     paper = said(day.get("whole_day"))
     assert all(name in paper for name in ranks)
-    assert all(f"Round {one.number}" in paper for one in day.tournament.rounds.all())
+    assert all(f"Round {round_.number}" in paper for round_ in day.tournament.rounds.all())
     address = reverse("tournaments:export_public_standings", kwargs={"code": code, "form": "xlsx"})
     sheet: Worksheet = of_xlsx(visitor.get(address).content)
     heading, *rows = sheet.iter_rows(values_only=True)
@@ -597,7 +598,7 @@ def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) ->
     day.close(1)
 
     day.next_round(2)
-    assert [len(one) for one in day.seated(2)] == [4] * 40
+    assert [len(player) for player in day.seated(2)] == [4] * 40
     day.play_some(2, 1)
     day.close(2)
     four = list(day.count.hands[2, 25][-1])
@@ -605,7 +606,7 @@ def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) ->
     day.compare(2)
     results = day.count.results((1, 2))
     assert len(results) == 161
-    keys = {name: (sum(one.own for one in rounds),) for name, rounds in results.items()}
+    keys = {name: (sum(round_.own for round_ in rounds),) for name, rounds in results.items()}
     day.compare_overall(keys, set())
     day.finish()
     everybody_reads(day, {**ranked(keys)})

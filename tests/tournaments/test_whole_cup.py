@@ -174,9 +174,9 @@ class CupDesk(Desk):
         said = self.post("draw", number, method="avoid_repeats", seed=f"Cup {number}")
         assert f"Round {number} is drawn." in said
         assert (self.round(number).seed, self.round(number).stage) == (f"Cup {number}", Stage.DRAFT)
-        assert [len(one) for one in self.seated(number)] == [4, 4, 5]
-        assert sorted(name for one in self.seated(number) for name in one) == EVERYBODY
-        ids, sit = self.ids, [name for one in self.seated(number) for name in one]
+        assert [len(player) for player in self.seated(number)] == [4, 4, 5]
+        assert sorted(name for player in self.seated(number) for name in player) == EVERYBODY
+        ids, sit = self.ids, [name for player in self.seated(number) for name in player]
         for place, name in enumerate(name for table in wanted for name in table.names):
             if sit[place] != name:
                 self.press("swap", number, seats=[ids[sit[place]], ids[name]])
@@ -282,7 +282,7 @@ def test_a_whole_cup_of_thirteen_from_the_preset_to_the_last_lot(desk: CupDesk, 
         (rank, name, points) for rank, name, points in zip(RANKS, SCHRIFT, SUMS, strict=True)
     ]
     assert not any(row.tied for row in standing.rows)
-    rounds = {row.name: tuple(one.amount for one in row.rounds if one) for row in standing.rows}
+    rounds = {row.name: tuple(round_.amount for round_ in row.rounds if round_) for row in standing.rows}
     assert rounds == SCHRIFT
     reasons = {row.name: row.reason for row in standing.rows}
     assert reasons["Dora"] == "Schrift +38 before +32"
@@ -355,6 +355,6 @@ def assert_the_file_says_so_too(desk: CupDesk) -> None:
     sheet: Worksheet = of_xlsx(desk.client.get(address).content)
     heading, *rows = sheet.iter_rows(values_only=True)
     columns = [heading.index(one) for one in ("Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3")]
-    assert [tuple(row[one] for one in columns) for row in rows] == [
+    assert [tuple(row[column] for column in columns) for row in rows] == [
         (rank, name, points, *SCHRIFT[name]) for rank, name, points in zip(RANKS, SCHRIFT, SUMS, strict=True)
     ]

@@ -42,21 +42,21 @@ class FeesOfRound:
 
     @property
     def cents(self) -> int:
-        return sum(one.cents or 0 for one in self.fees)
+        return sum(fee.cents or 0 for fee in self.fees)
 
     @property
     def payers(self) -> int:
-        return sum(one.cents is not None for one in self.fees)
+        return sum(fee.cents is not None for fee in self.fees)
 
     @property
     def open(self) -> tuple[Fee, ...]:
         """Is there and has not paid."""
-        return tuple(one for one in self.fees if one.cents is None and one.owed)
+        return tuple(fee for fee in self.fees if fee.cents is None and fee.owed)
 
     @property
     def too_much(self) -> tuple[Fee, ...]:
         """Has paid and was not there."""
-        return tuple(one for one in self.fees if one.cents is not None and not one.is_here)
+        return tuple(fee for fee in self.fees if fee.cents is not None and not fee.is_here)
 
     @property
     def money(self) -> str:
@@ -75,11 +75,11 @@ class Fees:
 
     @property
     def cents(self) -> int:
-        return sum(one.cents for one in self.rounds) + self.tickets.cents
+        return sum(round_.cents for round_ in self.rounds) + self.tickets.cents
 
     @property
     def open_cents(self) -> int:
-        return sum(fee.owed for one in (*self.rounds, self.tickets) for fee in one.open)
+        return sum(fee.owed for round_ in (*self.rounds, self.tickets) for fee in round_.open)
 
     @property
     def money(self) -> str:
@@ -107,24 +107,25 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> Fees:
     found: dict[int, list[Fee]] = {}
     came: set[int] = set()
     attendances = Attendance.objects.filter(round__tournament=tournament).order_by("pk")
-    for one in attendances.select_related("entrant", "taken_by"):
-        is_here = one.checked_in_at is not None
+    for attendance in attendances.select_related("entrant", "taken_by"):
+        is_here = attendance.checked_in_at is not None
         if is_here:
-            came.add(one.entrant_id)
-        owes = is_here and not one.entrant.house and one.entrant.ticket is None
+            came.add(attendance.entrant_id)
+        owes = is_here and not attendance.entrant.house and attendance.entrant.ticket is None
         owed = terms.fee if owes else 0
-        if owed or one.paid is not None:
-            by = _called(one.taken_by)
-            name = names[str(one.entrant.participant_id)]
-            fee = Fee(name, one.paid, owed, is_here, by, one.paid_at, one.entrant_id)
-            found.setdefault(one.round_id, []).append(fee)
+        if owed or attendance.paid is not None:
+            by = _called(attendance.taken_by)
+            name = names[str(attendance.entrant.participant_id)]
+            fee = Fee(name, attendance.paid, owed, is_here, by, attendance.paid_at, attendance.entrant_id)
+            found.setdefault(attendance.round_id, []).append(fee)
     rounds = tournament.rounds.order_by("number")
     return Fees(
         fee=terms.fee,
         ticket=terms.ticket,
         currency=evening.currency,
         rounds=tuple(
-            FeesOfRound(one.number, _by_name(found.get(one.pk, ())), evening.currency) for one in rounds
+            FeesOfRound(round_.number, _by_name(found.get(round_.pk, ())), evening.currency)
+            for round_ in rounds
         ),
         tickets=FeesOfRound(0, _by_name(list(_tickets(tournament, names, came))), evening.currency),
     )
@@ -134,12 +135,12 @@ def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[F
     """Who has one, and where there is no other fee, who was there without."""
     terms = tournament.terms
     price = terms.ticket if not terms.fee else 0
-    for one in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
-        owed = price if one.pk in came and not one.house else 0
-        if one.ticket is not None or owed:
-            name = names[str(one.participant_id)]
-            by = _called(one.ticket_taken_by)
-            yield Fee(name, one.ticket, owed, by=by, at=one.ticket_at, entrant=one.pk)
+    for entrant in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
+        owed = price if entrant.pk in came and not entrant.house else 0
+        if entrant.ticket is not None or owed:
+            name = names[str(entrant.participant_id)]
+            by = _called(entrant.ticket_taken_by)
+            yield Fee(name, entrant.ticket, owed, by=by, at=entrant.ticket_at, entrant=entrant.pk)
 
 
 def _by_name(fees: Sequence[Fee]) -> tuple[Fee, ...]:
@@ -251,49 +252,49 @@ class Money:
 
     @property
     def fees_in(self) -> int:
-        return sum(one.cents or 0 for one in self.fees)
+        return sum(fee.cents or 0 for fee in self.fees)
 
     @property
     def paid(self) -> int:
-        return sum(one.cents is not None for one in self.fees)
+        return sum(fee.cents is not None for fee in self.fees)
 
     @property
     def tickets_in(self) -> int:
-        return sum(one.cents or 0 for one in self.tickets)
+        return sum(fee.cents or 0 for fee in self.tickets)
 
     @property
     def tickets_sold(self) -> int:
-        return sum(one.cents is not None for one in self.tickets)
+        return sum(fee.cents is not None for fee in self.tickets)
 
     @property
     def others_in(self) -> int:
-        return sum(one.cents for one in self.others if one.cents > 0)
+        return sum(other.cents for other in self.others if other.cents > 0)
 
     @property
     def others_out(self) -> int:
-        return -sum(one.cents for one in self.others if one.cents < 0)
+        return -sum(other.cents for other in self.others if other.cents < 0)
 
     @property
     def unpaid(self) -> tuple[Fee, ...]:
-        return tuple(one for one in (*self.fees, *self.tickets) if one.cents is None and one.owed)
+        return tuple(fee for fee in (*self.fees, *self.tickets) if fee.cents is None and fee.owed)
 
     @property
     def open(self) -> int:
-        return sum(one.owed for one in self.unpaid)
+        return sum(fee.owed for fee in self.unpaid)
 
     @property
     def given(self) -> tuple[PaidPrize, ...]:
-        return tuple(one for one in self.prizes if one.to)
+        return tuple(prize for prize in self.prizes if prize.to)
 
     @property
     def out(self) -> int:
         """What was paid for prizes."""
-        return sum(one.cents for one in self.given)
+        return sum(paid_prize.cents for paid_prize in self.given)
 
     @property
     def still_there(self) -> int:
         """The amounts of prizes that nobody has yet."""
-        return sum(one.cents for one in self.prizes if not one.to)
+        return sum(prize.cents for prize in self.prizes if not prize.to)
 
     @property
     def all_in(self) -> int:
@@ -337,10 +338,10 @@ class DaySheet:
         return Money(
             None,
             self.currency,
-            tuple(fee for one in self.rounds for fee in one.fees),
-            tuple(prize for one in self.rounds for prize in one.prizes),
-            tickets=tuple(ticket for one in self.rounds for ticket in one.tickets),
-            others=tuple(other for one in self.rounds for other in one.others),
+            tuple(fee for money in self.rounds for fee in money.fees),
+            tuple(prize for money in self.rounds for prize in money.prizes),
+            tickets=tuple(ticket for money in self.rounds for ticket in money.tickets),
+            others=tuple(other for money in self.rounds for other in money.others),
         )
 
     @cached_property
@@ -365,7 +366,7 @@ class DaySheet:
     @property
     def receipts(self) -> int:
         """So many people have paid something."""
-        return len({one.entrant for one in (*self.sum.fees, *self.sum.tickets) if one.cents})
+        return len({fee.entrant for fee in (*self.sum.fees, *self.sum.tickets) if fee.cents})
 
 
 def money_of(tournament: Tournament) -> DaySheet:
@@ -384,7 +385,9 @@ def money_of(tournament: Tournament) -> DaySheet:
             prizes.setdefault(number, []).append(paid)
         elif to:
             in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
-    of_rounds: list[tuple[int | None, tuple[Fee, ...]]] = [(one.round, one.fees) for one in fees.rounds]
+    of_rounds: list[tuple[int | None, tuple[Fee, ...]]] = [
+        (round_.round, round_.fees) for round_ in fees.rounds
+    ]
     others = tuple(_others(tournament))
     tickets = fees.tickets.fees
     if None in prizes or None in in_kind or others or tickets:
@@ -411,9 +414,16 @@ def _with_sponsor(prize: Prize) -> str:
 
 
 def _others(tournament: Tournament) -> Iterator[OtherCash]:
-    for one in tournament.cash.select_related("by"):
-        sign = -1 if one.kind == CashEntry.Kind.OUT else 1
-        yield OtherCash(one.pk, CashEntry.Kind(one.kind), one.name, sign * one.cents, one.by.name, one.at)
+    for cash_entry in tournament.cash.select_related("by"):
+        sign = -1 if cash_entry.kind == CashEntry.Kind.OUT else 1
+        yield OtherCash(
+            cash_entry.pk,
+            CashEntry.Kind(cash_entry.kind),
+            cash_entry.name,
+            sign * cash_entry.cents,
+            cash_entry.by.name,
+            cash_entry.at,
+        )
 
 
 # What can be shared out as prizes
@@ -428,16 +438,18 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
     if round_ is None:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
         return Fraction(fees.cents + sum(sponsors))
-    of_round = sum(one.cents for one in fees.rounds if one.round == round_.number)
+    of_round = sum(
+        fees_of_round.cents for fees_of_round in fees.rounds if fees_of_round.round == round_.number
+    )
     return of_round + Fraction(fees.tickets.cents, max(tournament.terms.rounds, len(fees.rounds), 1))
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
     """Return the cents that the people of each table have paid for the round, by its number; exact."""
-    paid = {str(one): cents for one, _section, cents in _paid_by(round_.tournament, round_)}
+    paid = {str(number): cents for number, _section, cents in _paid_by(round_.tournament, round_)}
     return {
         number: sum(
-            (paid.get(one, Fraction(0)) for one in {*seats, *results.get("players", {})}), Fraction(0)
+            (paid.get(seat, Fraction(0)) for seat in {*seats, *results.get("players", {})}), Fraction(0)
         )
         for number, seats, results in round_.tables.order_by("number").values_list(
             "number", "seats", "results"
@@ -507,18 +519,18 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[Rece
     numbers = dict(tournament.entrants.values_list("pk", "number"))
     found = []
     for pk in sorted(lines, key=lambda one: numbers[one]):
-        paid = [(what, one) for what, one in lines[pk] if one.cents]
+        paid = [(what, fee) for what, fee in lines[pk] if fee.cents]
         if paid and entrant in (None, pk):
             found.append(
                 Receipt(
                     number=numbers[pk],
                     name=paid[0][1].name,
                     lines=tuple(
-                        PaidFor(what, money_in_words(one.cents or 0, fees.currency, language), one.at)
-                        for what, one in paid
+                        PaidFor(what, money_in_words(fee.cents or 0, fees.currency, language), fee.at)
+                        for what, fee in paid
                     ),
-                    money=money_in_words(sum(one.cents or 0 for _what, one in paid), fees.currency, language),
-                    by=", ".join(dict.fromkeys(one.by for _what, one in paid if one.by)),
+                    money=money_in_words(sum(fee.cents or 0 for _what, fee in paid), fees.currency, language),
+                    by=", ".join(dict.fromkeys(fee.by for _what, fee in paid if fee.by)),
                     entrant=pk,
                 )
             )

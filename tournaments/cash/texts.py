@@ -15,7 +15,7 @@ from tournaments.models import CashEntry
 def typed(club: Club) -> Iterator[StoredText]:
     """Return what entries of the cash list are for."""
     entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
-    for one in entries:
-        page = reverse("tournaments:money", args=[club.slug, one.tournament_id])
-        where = _("Tournament “%(title)s”") % {"title": one.tournament.title}
-        yield StoredText(where, one.name, page, Remedy.CHANGE)
+    for entry in entries:
+        page = reverse("tournaments:money", args=[club.slug, entry.tournament_id])
+        where = _("Tournament “%(title)s”") % {"title": entry.tournament.title}
+        yield StoredText(where, entry.name, page, Remedy.CHANGE)

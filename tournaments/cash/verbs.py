@@ -42,20 +42,24 @@ def pay(
     demand_open(tournament)
     if not tournament.terms.fee:
         raise Refused(form=[_("This tournament has no entry fee.")])
-    with_ticket = [one for one in people if one.ticket is not None]
+    with_ticket = [entrant for entrant in people if entrant.ticket is not None]
     if len(people) == 1 and with_ticket:
         said = _("%(name)s has a day ticket, and pays nothing for a round.")
         raise Refused(form=[said % {"name": _names(tournament, people)[0]}])
-    there = {one.entrant_id: one for one in round_.attendances.filter(entrant__in=people)}
+    there = {
+        attendance.entrant_id: attendance for attendance in round_.attendances.filter(entrant__in=people)
+    }
     attendances = [
-        there.get(one.pk) or Attendance(round=round_, entrant=one) for one in people if one.ticket is None
+        there.get(entrant.pk) or Attendance(round=round_, entrant=entrant)
+        for entrant in people
+        if entrant.ticket is None
     ]
     now, taker = clock.now(), member(tournament, actor)
-    for one in attendances:
-        if one.paid is None:
-            one.paid, one.paid_at, one.taken_by = tournament.terms.fee, now, taker
-    Attendance.objects.bulk_create([one for one in attendances if one.pk is None])
-    known = [one for one in attendances if one.entrant_id in there]
+    for attendance in attendances:
+        if attendance.paid is None:
+            attendance.paid, attendance.paid_at, attendance.taken_by = tournament.terms.fee, now, taker
+    Attendance.objects.bulk_create([attendance for attendance in attendances if attendance.pk is None])
+    known = [attendance for attendance in attendances if attendance.entrant_id in there]
     Attendance.objects.bulk_update(known, ["paid", "paid_at", "taken_by"])
     _record_payment(act, round_, attendances)
     return attendances
@@ -72,8 +76,8 @@ def take_back_payment(
     attendances = list(round_.attendances.filter(entrant__in=people, paid__isnull=False))
     _demand_no_later_ticket(round_.tournament, people, attendances)
     _record_payment(act, round_, attendances)
-    for one in attendances:
-        one.paid, one.paid_at, one.taken_by = None, None, None
+    for attendance in attendances:
+        attendance.paid, attendance.paid_at, attendance.taken_by = None, None, None
     Attendance.objects.bulk_update(attendances, ["paid", "paid_at", "taken_by"])
     return attendances
 
@@ -82,8 +86,8 @@ def _demand_no_later_ticket(
     tournament: Tournament, people: Sequence[Entrant], paid: Sequence[Attendance]
 ) -> None:
     """Refuse what counts towards a day ticket that was bought since."""
-    back = {one.entrant_id for one in paid}
-    counted = [one for one in people if one.ticket is not None and one.pk in back]
+    back = {attendance.entrant_id for attendance in paid}
+    counted = [entrant for entrant in people if entrant.ticket is not None and entrant.pk in back]
     if counted:
         said = _("This fee counts towards the day ticket of %(names)s. Please take the ticket back first.")
         raise Refused(form=[said % {"names": ", ".join(_names(tournament, counted))}])
@@ -98,18 +102,21 @@ def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
 
 def _names(tournament: Tournament, entrants: Iterable[Entrant]) -> list[str]:
     names = tournament.evening.names()
-    return [names[str(one.participant_id)] for one in entrants]
+    return [names[str(entrant.participant_id)] for entrant in entrants]
 
 
 def _record_payment(act: PendingDeed, round_: Round, paid: Sequence[Attendance]) -> None:
     tournament = round_.tournament
     Pulse.beat(tournament.pk)
-    people = {one.pk: one for one in tournament.entrants.filter(pk__in=[one.entrant_id for one in paid])}
+    people = {
+        entrant.pk: entrant
+        for entrant in tournament.entrants.filter(pk__in=[attendance.entrant_id for attendance in paid])
+    }
     act.record(
         tournament.club,
         **told(round_),
-        names=_names(tournament, [people[one.entrant_id] for one in paid]),
-        cents=sum(one.paid or 0 for one in paid),
+        names=_names(tournament, [people[attendance.entrant_id] for attendance in paid]),
+        cents=sum(attendance.paid or 0 for attendance in paid),
         currency=tournament.evening.currency,
     )
 
@@ -132,16 +139,16 @@ def sell_tickets(
     price = tournament.terms.ticket
     if not price:
         raise Refused(form=[_("This tournament has no day ticket.")])
-    sold = [one for one in people if one.ticket is None]
+    sold = [entrant for entrant in people if entrant.ticket is None]
     before: dict[int, int] = {}
     for entrant, cents in Attendance.objects.filter(entrant__in=sold, paid__isnull=False).values_list(
         "entrant", "paid"
     ):
         before[entrant] = before.get(entrant, 0) + (cents or 0)
     now, taker = clock.now(), member(tournament, actor)
-    for one in sold:
-        one.ticket, one.ticket_at = max(0, price - before.get(one.pk, 0)), now
-        one.ticket_taken_by = taker
+    for other_entrant in sold:
+        other_entrant.ticket, other_entrant.ticket_at = max(0, price - before.get(other_entrant.pk, 0)), now
+        other_entrant.ticket_taken_by = taker
     Entrant.objects.bulk_update(sold, ["ticket", "ticket_at", "ticket_taken_by"])
     _record_tickets(act, tournament, sold)
     return people
@@ -155,10 +162,10 @@ def take_back_tickets(
     tournament = at_the_door(tournament, actor)
     people = _entrants(tournament, entrants)
     demand_open(tournament)
-    back = [one for one in people if one.ticket is not None]
+    back = [entrant for entrant in people if entrant.ticket is not None]
     _record_tickets(act, tournament, back)
-    for one in back:
-        one.ticket, one.ticket_at, one.ticket_taken_by = None, None, None
+    for entrant in back:
+        entrant.ticket, entrant.ticket_at, entrant.ticket_taken_by = None, None, None
     Entrant.objects.bulk_update(back, ["ticket", "ticket_at", "ticket_taken_by"])
     return people
 
@@ -168,7 +175,7 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
         act,
         tournament,
         names=_names(tournament, people),
-        cents=sum(one.ticket or 0 for one in people),
+        cents=sum(entrant.ticket or 0 for entrant in people),
     )
 
 

@@ -74,12 +74,14 @@ def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> N
 def lapse_on(sheet: Sheet) -> Entry:
     """Where the bell stands on a sheet that says it has rung."""
     standing = sheet.entries.standing().order_by("-place").iterator()
-    return next(one for one in standing if is_of_doubling(one.record))
+    return next(entry for entry in standing if is_of_doubling(entry.record))
 
 
 def _behind(sheet: Sheet, lapse: Entry) -> int:
     """How many hands stand after the bell."""
-    return sum(uses_the_right(one.record) for one in sheet.entries.standing().filter(place__gt=lapse.place))
+    return sum(
+        uses_the_right(entry.record) for entry in sheet.entries.standing().filter(place__gt=lapse.place)
+    )
 
 
 def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:

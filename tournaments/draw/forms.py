@@ -77,7 +77,7 @@ class SwapForm(forms.Form):
 
     def __init__(self, *args: Any, seated: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seats"].choices = [(one, one) for one in seated]  # type: ignore[attr-defined]
+        self.fields["seats"].choices = [(player, player) for player in seated]  # type: ignore[attr-defined]
 
     @property
     def two(self) -> tuple[str, str] | None:

@@ -41,7 +41,7 @@ def sections_of(round_: Round) -> RoundSections | None:
     if not numbers:
         return RoundSections((), (), tuple(nowhere + house))
     people = with_house_players([groups[number] for number in numbers], house)
-    return RoundSections(numbers, tuple(tuple(sorted(one)) for one in people), tuple(nowhere))
+    return RoundSections(numbers, tuple(tuple(sorted(person)) for person in people), tuple(nowhere))
 
 
 def section_by_person(tournament: Tournament) -> Mapping[str, int]:

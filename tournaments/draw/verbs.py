@@ -120,13 +120,13 @@ def _keep_draws(
     if act.done() is not None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     rounds = _from_here_on(round_, len(drawn))
-    for one in rounds:
-        demand_step("draw", one)
+    for other_round in rounds:
+        demand_step("draw", other_round)
     pot.demand_unchanged(round_)
-    for one, seating in zip(rounds, drawn, strict=True):
-        _seat(one, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
-        one.stage = after("draw", one.stage) if one == round_ else Stage.CHECK_IN
-        one.save(update_fields=["stage"])
+    for each_round, seating in zip(rounds, drawn, strict=True):
+        _seat(each_round, seating, together=(round_.number, rounds[-1].number), **pot.report_on_sections())
+        each_round.stage = after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN
+        each_round.save(update_fields=["stage"])
     Pulse.beat(round_.tournament_id)
     act.record(round_.tournament.club, **told(round_), last=rounds[-1].number, seed=drawn[0].seed)
     return rounds
@@ -201,7 +201,7 @@ def last_round(round_: Round) -> int:
 def _from_here_on(round_: Round, count: int) -> list[Round]:
     """So many rounds, this one among them; what is missing is made."""
     tournament = round_.tournament
-    there = {one.number: one for one in tournament.rounds.filter(number__gt=round_.number)}
+    there = {round_.number: round_ for round_ in tournament.rounds.filter(number__gt=round_.number)}
     following = range(round_.number + 1, round_.number + count)
     for number in following:
         if number not in there:
@@ -262,11 +262,11 @@ def publish_round(act: PendingDeed, *, actor: Account, deed: UUID, round_: Round
     round_ = locked_round(round_, actor)
     demand_step("publish", round_)
     gone = round_.tournament.entrants.filter(
-        participant__in=[int(one) for one in seating_in(round_).players], withdrawn_at__isnull=False
+        participant__in=[int(player) for player in seating_in(round_).players], withdrawn_at__isnull=False
     )
     if people := list(gone.values_list("participant", flat=True)):
         names = round_.tournament.evening.names()
-        missing = ", ".join(names[str(one)] for one in people)
+        missing = ", ".join(names[str(person)] for person in people)
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
     round_.stage = after("publish", round_.stage)
     round_.save(update_fields=["stage"])
@@ -312,7 +312,7 @@ def past_of(round_: Round) -> list[RoundSeating]:
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
     came = _came_later(round_) if found else {}
-    seated = {(number, one) for number, _table, seats in found for one in seats}
+    seated = {(number, seat) for number, _table, seats in found for seat in seats}
     for number, table, seats in found:
         late = [one for one in came.get((number, table), ()) if (number, one) not in seated]
         seated |= {(number, one) for one in late}
@@ -343,8 +343,11 @@ def _came_later(round_: Round) -> dict[tuple[int, int], list[str]]:
 def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
     """How good a seating is, as it is kept with the round."""
     return {
-        "again": [[*one.pair, one.times, one.table + 1] for one in quality.again],
-        "large_again": [[one.player, one.times, one.last_time] for one in quality.large_again],
+        "again": [[*again.pair, again.times, again.table + 1] for again in quality.again],
+        "large_again": [
+            [large_again.player, large_again.times, large_again.last_time]
+            for large_again in quality.large_again
+        ],
         "at_least": quality.at_least,
         "found": quality.squares,
         "proof": quality.proof.value,

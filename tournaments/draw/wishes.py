@@ -39,9 +39,9 @@ def teammates_of(tournament: Tournament) -> list[Teammates]:
     entrants = tournament.entrants.filter(withdrawn_at=None, house=False, participant__member__isnull=False)
     here = dict(entrants.values_list("participant__member", "participant"))
     pairs = {
-        Teammates(*sorted((str(here[one]), str(here[other])), key=int))
+        Teammates(*sorted((str(here[person]), str(here[other])), key=int))
         for people in of_team.values()
-        for one, other in combinations([member for member in people if member in here], 2)
+        for person, other in combinations([member for member in people if member in here], 2)
     }
     return sorted(pairs, key=lambda pair: (int(pair.player), int(pair.other)))
 
@@ -55,7 +55,7 @@ def _in_teams(tournament: int) -> QuerySet:
 
 def drawn_by(tournament: Tournament) -> list[SeatWish]:
     """Return everything a draw goes by: the wishes, and that people of one team sit apart."""
-    teams = [SeatWish(one.player, apart_from=one.other) for one in teammates_of(tournament)]
+    teams = [SeatWish(teammates.player, apart_from=teammates.other) for teammates in teammates_of(tournament)]
     return [*seat_wishes(wishes_of(tournament)), *teams]
 
 
@@ -63,12 +63,12 @@ def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
     """Return them as the draw understands them."""
     return [
         SeatWish(
-            str(one.entrant.participant_id),
-            one.numbers,
-            one.seat or 0,
-            str(one.other.participant_id) if one.other is not None else "",
+            str(wish.entrant.participant_id),
+            wish.numbers,
+            wish.seat or 0,
+            str(wish.other.participant_id) if wish.other is not None else "",
         )
-        for one in wishes
+        for wish in wishes
     ]
 
 
@@ -76,21 +76,25 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
     """Return how many wishes there are of those who sit there, and which are not kept; empty without any."""
     there = set(seating.players)
     wishes = [
-        one
-        for one in wishes_of(round_.tournament)
-        if str(one.entrant.participant_id) in there
-        and (one.other is None or str(one.other.participant_id) in there)
+        wish
+        for wish in wishes_of(round_.tournament)
+        if str(wish.entrant.participant_id) in there
+        and (wish.other is None or str(wish.other.participant_id) in there)
     ]
-    teams = [one for one in teammates_of(round_.tournament) if {*one} <= there]
-    together = [one for one in teams if not SeatWish(one.player, apart_from=one.other).is_kept(seating)]
+    teams = [teammates for teammates in teammates_of(round_.tournament) if {*teammates} <= there]
+    together = [
+        teammates
+        for teammates in teams
+        if not SeatWish(teammates.player, apart_from=teammates.other).is_kept(seating)
+    ]
     if not wishes and not together:
         return {}
     as_drawn = seat_wishes(wishes)
     left = [
-        [wishes[place].kind, one.player, list(one.tables), one.seat, one.apart_from]
-        for place, one in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
+        [wishes[place].kind, seat_wish.player, list(seat_wish.tables), seat_wish.seat, seat_wish.apart_from]
+        for place, seat_wish in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
     ]
-    left += [[TEAM, one.player, [], 0, one.other] for one in together]
+    left += [[TEAM, teammates.player, [], 0, teammates.other] for teammates in together]
     return {"wishes": len(wishes) + len(together), "not_kept": left}
 
 
@@ -128,4 +132,4 @@ def wishes_told(entrant: Entrant) -> list[str]:
     """Return what somebody wishes, and what others wish of them; two queries."""
     names = entrant.tournament.evening.names()
     wishes = wishes_of(entrant.tournament)
-    return [told_of(one, names) for one in wishes if entrant.pk in (one.entrant_id, one.other_id)]
+    return [told_of(wish, names) for wish in wishes if entrant.pk in (wish.entrant_id, wish.other_id)]

@@ -43,9 +43,9 @@ class DutyList:
 def duties_of(tournament: Tournament) -> tuple[DutyList, ...]:
     """Return all duties in order, also those for which nobody was named; one query."""
     held: dict[str, list[NamedMember]] = {}
-    for one in tournament.duties.select_related("member"):
-        named = NamedMember(one.member_id, one.member.name, not _can_sign_in(one.member))
-        held.setdefault(one.kind, []).append(named)
+    for duty in tournament.duties.select_related("member"):
+        named = NamedMember(duty.member_id, duty.member.name, not _can_sign_in(duty.member))
+        held.setdefault(duty.kind, []).append(named)
     return tuple(DutyList(kind, str(words), tuple(held.get(kind, ()))) for kind, words in HEADINGS.items())
 
 

@@ -85,7 +85,7 @@ def counted_over(
     here = frozenset(players)
     spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
     between = [number * spread(tables, tables) for number in range(1, rounds)]
-    everything = [one for one in (*spreads * rounds, *between) if one]
+    everything = [spread for spread in (*spreads * rounds, *between) if spread]
     bounds = (
         Bound(0, Proof.NONE),
         Bound(sum(everything), Proof.ROUNDS if len(everything) > 1 else Proof.SPREAD),
@@ -173,8 +173,8 @@ class _Trial:
             for seating in past
         ]
         self.met: list[list[int]] = [[] for _ in players]  # of each, who was met once, who twice, and so on
-        for one, other in _times(players, past).elements():
-            for here, there in ((place[one], 1 << place[other]), (place[other], 1 << place[one])):
+        for element, other in _times(players, past).elements():
+            for here, there in ((place[element], 1 << place[other]), (place[other], 1 << place[element])):
                 level = next((n for n, met in enumerate(self.met[here]) if not met & there), None)
                 if level is None:
                     self.met[here].append(there)

@@ -136,7 +136,7 @@ def remaining(clock: Clock, at: datetime) -> timedelta | None:
     if rings is not None:
         return rings - at
     if known.started is None:
-        added = sum([one.seconds for one in known.additions])
+        added = sum([addition.seconds for addition in known.additions])
         return timedelta(minutes=clock.minutes, seconds=added)
     since, left = _last_given(known.started, timedelta(minutes=clock.minutes), known)
     return left - _running(since, at, _stops(known))
@@ -216,16 +216,16 @@ def _known(clock: Clock, at: datetime | None) -> Clock:
         ended=ended,
         pauses=_known_stops(clock.pauses, last),
         calls=_known_stops(clock.calls, last),
-        additions=tuple([one for one in clock.additions if one.at <= last]),
+        additions=tuple([addition for addition in clock.additions if addition.at <= last]),
     )
 
 
 def _known_stops(stops: tuple[Stop, ...], last: datetime) -> tuple[Stop, ...]:
     return tuple(
         [
-            Stop(one.since) if one.until is not None and last < one.until else one
-            for one in stops
-            if one.since <= last
+            Stop(stop.since) if stop.until is not None and last < stop.until else stop
+            for stop in stops
+            if stop.since <= last
         ]
     )
 
@@ -246,7 +246,7 @@ def _stops(clock: Clock) -> list[Stop]:
 def _running(since: datetime, until: datetime, stops: list[Stop]) -> timedelta:
     """How much of a time the clock ran."""
     stood = [min(stop.until or until, until) - max(stop.since, since) for stop in stops]
-    return until - since - sum([max(one, NOTHING) for one in stood], NOTHING)
+    return until - since - sum([max(timedelta, NOTHING) for timedelta in stood], NOTHING)
 
 
 def _bell(clock: Clock) -> datetime | None:

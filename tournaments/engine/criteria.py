@@ -40,21 +40,21 @@ class Criterion:
 
 
 def _total(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionAmounts]:
-    return lambda score: (exact(sum([amount(one) for one in score.rounds])),)
+    return lambda score: (exact(sum([amount(result) for result in score.rounds])),)
 
 
 def _best_first(score: Score) -> CriterionAmounts:
-    return tuple(sorted([one.schrift for one in score.rounds], reverse=True))
+    return tuple(sorted([result.schrift for result in score.rounds], reverse=True))
 
 
 def _best_balance(score: Score) -> CriterionAmounts:
     """Of a round without a bust, if there is any."""
-    return max((not one.busted, one.own) for one in score.rounds)[1:]
+    return max((not result.busted, result.own) for result in score.rounds)[1:]
 
 
 def _best_balances(score: Score) -> CriterionAmounts:
     """Of rounds without a bust, as far as there are enough of them."""
-    best = sorted([(not one.busted, one.own) for one in score.rounds], reverse=True)[: score.best]
+    best = sorted([(not result.busted, result.own) for result in score.rounds], reverse=True)[: score.best]
     return (exact(sum([own for _without_bust, own in best])),)
 
 
@@ -63,7 +63,9 @@ def _best_schrift(score: Score) -> CriterionAmounts:
 
 
 def _average(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionAmounts]:
-    return lambda score: (exact(Fraction(sum([amount(one) for one in score.rounds])) / len(score.rounds)),)
+    return lambda score: (
+        exact(Fraction(sum([amount(result) for result in score.rounds])) / len(score.rounds)),
+    )
 
 
 def _nothing(key: CriterionAmounts) -> CriterionAmounts:
@@ -99,7 +101,7 @@ CRITERIA: dict[str, Criterion] = {
             "All who received replacement capital share the last place.",
         ),
         Text("Ersatzkapital erhalten", "received replacement capital"),
-        key=lambda score: (not any(one.busted for one in score.rounds),),
+        key=lambda score: (not any(result.busted for result in score.rounds),),
         shown=_nothing,
         needs=_MONEY,
     ),
@@ -149,7 +151,7 @@ CRITERIA: dict[str, Criterion] = {
             "Whoever received replacement capital in every round stands behind all others.",
         ),
         Text("in jeder Runde Ersatzkapital erhalten", "received replacement capital in every round"),
-        key=lambda score: (not all(one.busted for one in score.rounds),),
+        key=lambda score: (not all(result.busted for result in score.rounds),),
         shown=_nothing,
         needs=_MONEY | _ROUNDS,
     ),
@@ -295,7 +297,9 @@ class ListProblem(NamedTuple):
 def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
     """Return the criteria that a tournament with play money or by Schrift can choose for its standings."""
     there = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
-    return tuple([name for name, one in CRITERIA.items() if name != LEFT_LAST and one.needs <= there])
+    return tuple(
+        [name for name, criterion in CRITERIA.items() if name != LEFT_LAST and criterion.needs <= there]
+    )
 
 
 def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[ListProblem, ...]:

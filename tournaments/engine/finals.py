@@ -59,29 +59,29 @@ def cut(
     if sections:
         named = [name for name in dict.fromkeys(sections.values()) if name]
         parts = [
-            cut([one for one in places if sections.get(one.person) == name], size, declined)
+            cut([place for place in places if sections.get(place.person) == name], size, declined)
             for name in sorted(named)
         ]
         return Cut(
-            tuple(one for part in parts for one in part.playing),
-            tuple(one for part in parts for one in part.level),
-            tuple(one for part in parts for one in part.reserve),
-            tuple(one for part in parts for one in part.declined),
+            tuple(player for part in parts for player in part.playing),
+            tuple(place for part in parts for place in part.level),
+            tuple(place for part in parts for place in part.reserve),
+            tuple(place for part in parts for place in part.declined),
             sum(part.free for part in parts),
         )
-    here = [one for one in places if one.person not in declined]
+    here = [place for place in places if place.person not in declined]
     playing, reserve = here[:size], here[size:]
     level: list[SeriesPlace] = []
     if playing and reserve and playing[-1].rank == reserve[0].rank:
         rank = reserve[0].rank
-        level = [one for one in here if one.rank == rank]
-        playing = [one for one in playing if one.rank != rank]
-        reserve = [one for one in reserve if one.rank != rank]
+        level = [place for place in here if place.rank == rank]
+        playing = [player for player in playing if player.rank != rank]
+        reserve = [place for place in reserve if place.rank != rank]
     return Cut(
         tuple(playing),
         tuple(level),
         tuple(reserve),
-        tuple(one for one in places if one.person in declined),
+        tuple(place for place in places if place.person in declined),
         size - len(playing),
     )
 
@@ -97,7 +97,7 @@ def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms
             told = f"{points} · {terms.percent} % → {written(share)}"
             return share, Text(f"Wertung {told}", f"Series {told}")
         case Carry.LADDER:
-            ranks = [one.rank for one in places]
+            ranks = [place.rank for place in places]
             rank = place.rank or 0
             outcome = EventOutcome(SharedPlace(rank, ranks.index(rank) + 1, ranks.count(rank)), len(ranks))
             ladder, choice = LADDERS[BY_PLACE], LadderChoice(table_of(BY_PLACE, terms.table))

@@ -27,7 +27,7 @@ class Fund:
 
     @property
     def cents(self) -> int:
-        return sum(one.cents for one in self.shares)
+        return sum(share.cents for share in self.shares)
 
     @property
     def left(self) -> Fraction:

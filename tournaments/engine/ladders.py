@@ -181,7 +181,7 @@ def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -
     """Return what a place gives: equals share the mean of theirs, or each gets that of the place told."""
     if place.equals == 1 or equals is Equals.BETTER:
         return at(place.told)
-    return exact(Fraction(sum(Fraction(at(one)) for one in place.all)) / place.equals)
+    return exact(Fraction(sum(Fraction(at(number)) for number in place.all)) / place.equals)
 
 
 def _in_table(choice: LadderChoice) -> Callable[[int], Amount]:

@@ -48,7 +48,7 @@ class Quality:
     @property
     def meetings(self) -> int:
         """How often they met before, all together."""
-        return sum(one.times for one in self.again)
+        return sum(again.times for again in self.again)
 
     @property
     def least_possible(self) -> bool:

@@ -72,7 +72,7 @@ def standings(
 
 def rounds_of_most(scores: Iterable[Score]) -> int:
     """Return the greatest number of rounds that more than half of the players have played, at least 1."""
-    played = sorted([len(one.rounds) for one in scores if not one.house and one.rounds], reverse=True)
+    played = sorted([len(score.rounds) for score in scores if not score.house and score.rounds], reverse=True)
     return played[len(played) // 2] if played else 1
 
 

@@ -146,9 +146,9 @@ class _Register:
         if len(place) < len(self.players):
             raise AssertionError("nobody can be drawn twice")
         times = [[0] * len(place) for _ in place]
-        for (one, other), often in so_far.times.items():
-            if one in place and other in place:
-                times[place[one]][place[other]] = times[place[other]][place[one]] = often
+        for (time, other), often in so_far.times.items():
+            if time in place and other in place:
+                times[place[time]][place[other]] = times[place[other]][place[time]] = often
         self.past = Past(times, [so_far.burden(player) for player in self.players], len(past))
 
     def ranked(self, standing: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
@@ -165,7 +165,7 @@ class _Register:
         lots = dice.shuffled(range(len(self.players)))
         seats = sum(size for size in self.tables if size > SMALLEST)
         large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
-        return [one for one in lots if one not in large] + [one for one in lots if one in large]
+        return [lot for lot in lots if lot not in large] + [lot for lot in lots if lot in large]
 
     def seated(self, seats: SeatLists, dice: Dice) -> RoundSeating:
         """Draw the seats at each table too."""
@@ -219,7 +219,7 @@ class _Register:
     def least_glue(self, rounds: int, bound: Bound) -> int:
         """Where those who sit together have met equally often before, and where in the end all have."""
         pairs = rounds * sum(size * (size - 1) // 2 for size in self.tables)
-        times = [often for one, row in enumerate(self.past.times) for often in row[:one]]
+        times = [often for time, row in enumerate(self.past.times) for often in row[:time]]
         each, more = divmod(sum(times) + pairs, len(times))
         after = len(times) * comb(each, 3) + more * comb(each, 2)
         return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))

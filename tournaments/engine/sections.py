@@ -176,19 +176,19 @@ def quality_within(
     seconds: float | None = None,
 ) -> Quality:
     """Return the report on a seating of several sections: what is proven of each adds up."""
-    parts = [quality_of(one, past) for one in sections]
+    parts = [quality_of(round_seating, past) for round_seating in sections]
     before = sum(times * times for times in Meetings.of(past).times.values())
     first, again = 0, []
     for seating, part in zip(sections, parts, strict=True):
-        again += [replace(one, table=one.table + first) for one in part.again]
+        again += [replace(again, table=again.table + first) for again in part.again]
         first += len(seating.tables)
-    proofs = {one.proof for one in parts if one.proof is not Proof.NONE}
+    proofs = {quality.proof for quality in parts if quality.proof is not Proof.NONE}
     return Quality(
         again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
-        large_again=tuple(one for part in parts for one in part.large_again),
-        large_at_least=sum(one.large_at_least for one in parts),
-        squares=before + sum(one.squares - before for one in parts),
-        at_least=before + sum(one.at_least - before for one in parts),
+        large_again=tuple(large_again for part in parts for large_again in part.large_again),
+        large_at_least=sum(quality.large_at_least for quality in parts),
+        squares=before + sum(quality.squares - before for quality in parts),
+        at_least=before + sum(quality.at_least - before for quality in parts),
         proof=proofs.pop() if len(proofs) == 1 else Proof.NONE,
         searched=searched,
         seconds=seconds,

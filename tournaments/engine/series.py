@@ -89,7 +89,7 @@ class SeriesTerms:
         return None
 
     def as_json(self) -> dict[str, Any]:
-        return {one.name: _written(getattr(self, one.name)) for one in fields(self)}
+        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
 
 
 def _written(value: Any) -> Any:
@@ -104,7 +104,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
     Members of certain clubs counted where several held a series together: of these its own are left.
     """
     read: dict[str, Any] = {
-        "table": lambda points: tuple(exact(Fraction(one)) for one in points),
+        "table": lambda points: tuple(exact(Fraction(point)) for point in points),
         "off": lambda points: exact(Fraction(points)),
         "beyond": Beyond,
         "equals": Equals,
@@ -114,7 +114,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
         "ties": lambda names: tuple(map(TieBreak, names)),
         "ladder": lambda name: name if name in LADDERS else "schrift",
     }
-    known = {one.name for one in fields(SeriesTerms)}
+    known = {field.name for field in fields(SeriesTerms)}
     return SeriesTerms(
         **{key: read.get(key, lambda it: it)(value) for key, value in kept.items() if key in known}
     )
@@ -143,11 +143,11 @@ def whole_parts(amounts: Iterable[Amount]) -> list[int]:
     [12, 3, -10]
     """
     found = list(amounts)
-    whole = [one for one in found if type(one) is int]
+    whole = [amount for amount in found if type(amount) is int]
     if len(whole) == len(found):
         return whole
-    common = lcm(*[one.denominator for one in found])
-    return [one.numerator * (common // one.denominator) for one in found]
+    common = lcm(*[amount.denominator for amount in found])
+    return [amount.numerator * (common // amount.denominator) for amount in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ def series_standings(
         _row(person, outcomes.get(person, {}), held, terms, brought.get(person, 0))
         for person in sorted({*outcomes, *brought})
     ]
-    ranked = [one for one in rows if len(one.given) >= terms.least]
-    below = [one for one in rows if len(one.given) < terms.least]
+    ranked = [place for place in rows if len(place.given) >= terms.least]
+    below = [place for place in rows if len(place.given) < terms.least]
     return SeriesStandings(
         tuple(_places(ranked, terms.ties, lots)),
         tuple(sorted(below, key=lambda one: (-one.points, -len(one.given), one.person))),
@@ -217,15 +217,15 @@ def open_ties(standings: SeriesStandings, terms: SeriesTerms) -> list[tuple[str,
     """Return those between whom a lot is still to be drawn, best places first."""
     if TieBreak.LOT not in terms.ties:
         return []
-    tied = [one for one in standings.places if one.tied]
-    return [tuple(one.person for one in group) for _, group in groupby(tied, lambda one: one.rank)]
+    tied = [place for place in standings.places if place.tied]
+    return [tuple(place.person for place in group) for _, group in groupby(tied, lambda one: one.rank)]
 
 
 def ranked_among(
     standings: SeriesStandings, people: Collection[str], terms: SeriesTerms, *, lots: LotOrders = ()
 ) -> tuple[SeriesPlace, ...]:
     """Return how some of those who are ranked stand among each other."""
-    return tuple(_places([one for one in standings.places if one.person in people], terms.ties, lots))
+    return tuple(_places([place for place in standings.places if place.person in people], terms.ties, lots))
 
 
 def _row(
@@ -296,14 +296,16 @@ def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrde
     """Return the rows with their ranks; equals share one and the next ranks are skipped."""
     places: list[SeriesPlace] = []
     found = list(rows)
-    whole = whole_parts(one.points for one in found)
+    whole = whole_parts(place.points for place in found)
     by_points = sorted(zip(whole, found, strict=True), key=lambda one: one[0], reverse=True)
     for _points, group in groupby(by_points, lambda one: one[0]):
         for decided, equals in _parted([row for _whole, row in group], list(ties), lots, None):
             rank = len(places) + 1
             places += [
-                replace(one, rank=rank, tied=len(equals) > 1, decided=decided if one is equals[0] else None)
-                for one in equals
+                replace(
+                    place, rank=rank, tied=len(equals) > 1, decided=decided if place is equals[0] else None
+                )
+                for place in equals
             ]
     return places
 
@@ -316,11 +318,11 @@ def _parted(
         return [(decided, equals)]
     tie, *others = ties
     if tie is TieBreak.LOT:
-        order = drawn([one.person for one in equals], lots)
+        order = drawn([place.person for place in equals], lots)
         groups = (
             [equals]
             if order is None
-            else [[one] for one in sorted(equals, key=lambda one: order.index(one.person))]
+            else [[place] for place in sorted(equals, key=lambda one: order.index(one.person))]
         )
     else:
         pairs = sorted(zip(_KEYS[tie](equals), equals, strict=True), key=itemgetter(0), reverse=True)

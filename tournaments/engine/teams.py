@@ -32,7 +32,7 @@ class TeamPlace:
 
     @property
     def counted(self) -> int:
-        return sum(one.counts for one in self.results)
+        return sum(result.counts for result in self.results)
 
 
 def team_standings(
@@ -41,11 +41,13 @@ def team_standings(
     """Return how teams stand; of each so many of its best ranked members count. Equals share a place."""
     rows = []
     for team, people in teams.items():
-        there = [one for one in standings.places if one.person in people]
+        there = [place for place in standings.places if place.person in people]
         results = tuple(_over_the_series(there, best) if by is TeamsBy.SERIES else _by_event(there, best))
-        points = exact(sum((Fraction(one.points) for one in results if one.counts), start=Fraction(0)))
+        points = exact(
+            sum((Fraction(result.points) for result in results if result.counts), start=Fraction(0))
+        )
         rows.append((team, points, results))
-    rows = sorted((one for one in rows if one[2]), key=lambda one: one[1], reverse=True)
+    rows = sorted((row for row in rows if row[2]), key=lambda one: one[1], reverse=True)
     all_points = [points for _team, points, _results in rows]
     return [
         TeamPlace(all_points.index(points) + 1, all_points.count(points) > 1, team, points, results)
@@ -55,7 +57,10 @@ def team_standings(
 
 def _over_the_series(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:
     ordered = sorted(people, key=lambda one: one.points, reverse=True)
-    return [TeamResult(one.person, None, one.points, place < best) for place, one in enumerate(ordered)]
+    return [
+        TeamResult(series_place.person, None, series_place.points, place < best)
+        for place, series_place in enumerate(ordered)
+    ]
 
 
 def _by_event(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:

@@ -106,7 +106,7 @@ class Terms:
         return self.hands.get(people)
 
     def as_json(self) -> dict[str, Any]:
-        return {one.name: _written(getattr(self, one.name)) for one in fields(self)}
+        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
 
 
 def _written(value: Any) -> Any:
@@ -142,7 +142,7 @@ def terms_from(kept: Mapping[str, Any]) -> Terms:
     >>> terms_from(terms.as_json()) == terms
     True
     """
-    known = {one.name for one in fields(Terms)}
+    known = {field.name for field in fields(Terms)}
     read = {key: _READ.get(key, lambda value: value)(value) for key, value in kept.items() if key in known}
     return replace(Terms(), **read)
 

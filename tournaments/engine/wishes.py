@@ -40,7 +40,7 @@ class SeatWish:
 
 
 def _table_of(seating: RoundSeating, player: str) -> tuple[int, tuple[str, ...]] | None:
-    return next((one for one in enumerate(seating.tables, 1) if player in one[1]), None)
+    return next((table for table in enumerate(seating.tables, 1) if player in table[1]), None)
 
 
 def not_kept(seating: RoundSeating, wishes: Sequence[SeatWish]) -> list[int]:
@@ -62,7 +62,9 @@ def wished(
     `spread`: others change places too where that saves meetings; `ranked`: the tables stand in an order.
     """
     there = set(seating.players)
-    at_tables = [one for one in wishes if one.player in there and (one.tables or one.apart_from in there)]
+    at_tables = [
+        wish for wish in wishes if wish.player in there and (wish.tables or wish.apart_from in there)
+    ]
     if not wishes or all(wish.is_kept(seating) for wish in wishes):
         return seating
     if at_tables:
@@ -83,9 +85,9 @@ def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundS
         for table in tables:
             if wish.player in table and 0 < wish.seat <= len(table):
                 here, there = table.index(wish.player), wish.seat - 1
-                before = sum(one.is_kept(_of(tables)) for one in wishes)
+                before = sum(wish.is_kept(_of(tables)) for wish in wishes)
                 table[here], table[there] = table[there], table[here]
-                if sum(one.is_kept(_of(tables)) for one in wishes) <= before:
+                if sum(wish.is_kept(_of(tables)) for wish in wishes) <= before:
                     table[here], table[there] = table[there], table[here]
     return _of(tables)
 
@@ -114,7 +116,7 @@ class _Hall:
         self.apart: dict[str, list[str]] = {}
         for wish in wishes:
             if wish.tables:
-                self.pins.setdefault(wish.player, []).append(frozenset(one - 1 for one in wish.tables))
+                self.pins.setdefault(wish.player, []).append(frozenset(table - 1 for table in wish.tables))
             if wish.apart_from:
                 self.apart.setdefault(wish.player, []).append(wish.apart_from)
                 self.apart.setdefault(wish.apart_from, []).append(wish.player)
@@ -125,10 +127,12 @@ class _Hall:
         again = True
         while again:
             again = False
-            for one in range(len(self.tables)):
-                for other in range(one):
-                    if len(self.tables[one]) == len(self.tables[other]) and self._better_turned(one, other):
-                        self._turn(one, other)
+            for number in range(len(self.tables)):
+                for other in range(number):
+                    if len(self.tables[number]) == len(self.tables[other]) and self._better_turned(
+                        number, other
+                    ):
+                        self._turn(number, other)
                         again = True
 
     def _better_turned(self, one: int, other: int) -> bool:
@@ -188,7 +192,7 @@ class _Hall:
     def keep(self) -> None:
         """Let those change places whose wishes are not kept, each time where it costs least."""
         while True:
-            unhappy = [one for one in self.order if self._broken(one, self.at[one])]
+            unhappy = [player for player in self.order if self._broken(player, self.at[player])]
             swaps = (
                 (self._cost(one, other), place, one, other)
                 for one in unhappy
@@ -204,12 +208,12 @@ class _Hall:
         """Let others change places where that saves meetings and breaks no wish."""
         for _sweep in range(SWEEPS):
             changed = False
-            for place, one in enumerate(self.order):
+            for place, player in enumerate(self.order):
                 for other in self.order[:place]:
-                    if self.at[one] != self.at[other]:
-                        broken, met, rest = self._cost(one, other)
+                    if self.at[player] != self.at[other]:
+                        broken, met, rest = self._cost(player, other)
                         if broken <= 0 and (broken, met, rest) < (0, 0, 0):
-                            self._change(one, other)
+                            self._change(player, other)
                             changed = True
             if not changed:
                 return

@@ -49,23 +49,23 @@ class Registration:
 
     @property
     def playing(self) -> int:
-        return sum(not one.is_house and not one.is_withdrawn for one in self.people)
+        return sum(not registered.is_house and not registered.is_withdrawn for registered in self.people)
 
     @property
     def members(self) -> int:
-        return sum(one.is_member and not one.is_house for one in self.people)
+        return sum(registered.is_member and not registered.is_house for registered in self.people)
 
     @property
     def guests(self) -> int:
-        return sum(one.is_guest and not one.is_house for one in self.people)
+        return sum(registered.is_guest and not registered.is_house for registered in self.people)
 
     @property
     def house(self) -> int:
-        return sum(one.is_house for one in self.people)
+        return sum(registered.is_house for registered in self.people)
 
     @property
     def withdrawn(self) -> int:
-        return sum(one.is_withdrawn for one in self.people)
+        return sum(registered.is_withdrawn for registered in self.people)
 
 
 def registration_of(tournament: Tournament, words: str = "") -> Registration:
@@ -81,21 +81,23 @@ def registration_of(tournament: Tournament, words: str = "") -> Registration:
     sections = ("", *tournament.terms.sections)
     people = tuple(
         Registered(
-            pk=one.pk,
-            number=one.number,
-            name=names[str(one.participant_id)],
-            is_member=one.participant.member_id is not None,
-            is_house=one.house,
-            is_withdrawn=one.withdrawn_at is not None,
-            rounds=len({table.round_id for table in seats.get(str(one.participant_id), ())}),
-            paid=paid.get(one.pk, 0),
-            money=money_told(tournament, paid.get(one.pk, 0)),
-            section=sections[one.section] if one.section < len(sections) else "",
+            pk=entrant.pk,
+            number=entrant.number,
+            name=names[str(entrant.participant_id)],
+            is_member=entrant.participant.member_id is not None,
+            is_house=entrant.house,
+            is_withdrawn=entrant.withdrawn_at is not None,
+            rounds=len({table.round_id for table in seats.get(str(entrant.participant_id), ())}),
+            paid=paid.get(entrant.pk, 0),
+            money=money_told(tournament, paid.get(entrant.pk, 0)),
+            section=sections[entrant.section] if entrant.section < len(sections) else "",
         )
-        for one in tournament.entrants.select_related("participant").order_by("number")
+        for entrant in tournament.entrants.select_related("participant").order_by("number")
     )
     sought = folded(words)
-    return Registration(people, tuple(one for one in people if sought in folded(one.name)))
+    return Registration(
+        people, tuple(registered for registered in people if sought in folded(registered.name))
+    )
 
 
 def money_told(tournament: Tournament, cents: int) -> str:
@@ -177,7 +179,7 @@ class CheckIn:
 
     @cached_property
     def here(self) -> tuple[Here, ...]:
-        return tuple(one for one in self.people if one.is_here)
+        return tuple(here for here in self.people if here.is_here)
 
     @property
     def count(self) -> int:
@@ -187,7 +189,7 @@ class CheckIn:
     def missing(self) -> tuple[Here, ...]:
         """Who is registered to play and is not there."""
         return tuple(
-            one for one in self.people if not one.is_here and not one.is_house and not one.is_withdrawn
+            here for here in self.people if not here.is_here and not here.is_house and not here.is_withdrawn
         )
 
     @property
@@ -247,16 +249,18 @@ class CheckIn:
     @property
     def waiting_house(self) -> tuple[Here, ...]:
         """House players who could be asked."""
-        return tuple(one for one in self.people if one.is_house and not one.is_here and not one.is_withdrawn)
+        return tuple(
+            here for here in self.people if here.is_house and not here.is_here and not here.is_withdrawn
+        )
 
     @property
     def owing(self) -> tuple[Here, ...]:
-        return tuple(one for one in self.people if one.owes)
+        return tuple(here for here in self.people if here.owes)
 
     @property
     def asked(self) -> tuple[Here, ...]:
         """Who is there and has not paid."""
-        return tuple(one for one in self.people if one.is_asked)
+        return tuple(here for here in self.people if here.is_asked)
 
     @property
     def takes_fees(self) -> bool:
@@ -275,9 +279,9 @@ class CheckIn:
     def at_once(self) -> tuple[Here, ...]:
         """Who last paid together with others for this round, or for the day: it can be taken back at once."""
         groups: dict[tuple[object, ...], list[Here]] = {}
-        for one in self.people:
-            if one.paid_at is not None:
-                groups.setdefault((one.paid_at, one.taken_by, one.has_ticket), []).append(one)
+        for here in self.people:
+            if here.paid_at is not None:
+                groups.setdefault((here.paid_at, here.taken_by, here.has_ticket), []).append(here)
         several: list[list[Here]] = [group for group in groups.values() if len(group) > 1]
         several.sort(key=lambda group: str(group[0].paid_at))
         return tuple(several[-1]) if several else ()
@@ -287,7 +291,7 @@ class CheckIn:
         return bool(self.at_once) and self.at_once[0].has_ticket
 
     def one(self, pk: int) -> Here | None:
-        return next((one for one in self.people if one.pk == pk), None)
+        return next((here for here in self.people if here.pk == pk), None)
 
 
 def check_in_of(round_: Round) -> CheckIn:
@@ -296,7 +300,10 @@ def check_in_of(round_: Round) -> CheckIn:
     names = tournament.evening.names()
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
     rounds = [round_.pk, *([before.pk] if before else [])]
-    there = {(one.round_id, one.entrant_id): one for one in Attendance.objects.filter(round__in=rounds)}
+    there = {
+        (attendance.round_id, attendance.entrant_id): attendance
+        for attendance in Attendance.objects.filter(round__in=rounds)
+    }
     left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
     gone = set(left) if before else set()
     people, again = [], []

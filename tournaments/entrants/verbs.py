@@ -50,7 +50,7 @@ def register(
     act.record(
         tournament.club,
         **_told(tournament, entrants),
-        entrants=[one.pk for one in entrants],
+        entrants=[entrant.pk for entrant in entrants],
         house=house,
     )
     return entrants
@@ -61,9 +61,9 @@ def _registered(
 ) -> list[Entrant]:
     """Those of them who were not yet, in the order in which they were named."""
     wanted = list(dict.fromkeys([*_members(tournament, members), *_named(tournament, names)]))
-    here = {_mark(one): one for one in tournament.evening.participants.all()}
+    here = {_mark(participant): participant for participant in tournament.evening.participants.all()}
     missing = [_participant(tournament, one) for one in wanted if one not in here]
-    here |= {_mark(one): one for one in Participant.objects.bulk_create(missing)}
+    here |= {_mark(participant): participant for participant in Participant.objects.bulk_create(missing)}
     there = set(tournament.entrants.values_list("participant", flat=True))
     new = [here[one] for one in wanted if here[one].pk not in there]
     if len(there) + len(new) > MOST_ENTRANTS:
@@ -71,8 +71,8 @@ def _registered(
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
     at = clock.now()
     return Entrant.objects.bulk_create(
-        Entrant(tournament=tournament, participant=one, number=number, house=house, registered_at=at)
-        for number, one in enumerate(new, last + 1)
+        Entrant(tournament=tournament, participant=participant, number=number, house=house, registered_at=at)
+        for number, participant in enumerate(new, last + 1)
     )
 
 
@@ -112,13 +112,13 @@ def _named(tournament: Tournament, names: Sequence[str]) -> list[int | _Guest]:
     if problems:
         raise Refused(names=problems)
     wanted = [_Guest(folded(name), name) for name in names]
-    keys = [one.key for one in wanted]
+    keys = [guest.key for guest in wanted]
     guests = set(
         tournament.evening.participants.filter(member=None, key__in=keys).values_list("key", flat=True)
     )
     known = Member.objects.filter(club=tournament.club, key__in=keys, active=True)
     members = dict(known.values_list("key", "pk"))
-    return [one if one.key in guests else members.get(one.key, one) for one in wanted]
+    return [guest if guest.key in guests else members.get(guest.key, guest) for guest in wanted]
 
 
 def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]
     return {
         "tournament": tournament.pk,
         "title": tournament.title,
-        "names": [names[str(one.participant_id)] for one in entrants],
+        "names": [names[str(entrant.participant_id)] for entrant in entrants],
     }
 
 
@@ -201,7 +201,7 @@ def _is_named_on_a_sheet(entrant: Entrant) -> bool:
         sheet__evening=entrant.tournament.evening_id, record__event__in=("seating", PEOPLE)
     )
     records: list[Any] = list(seatings.order_by().values_list("record", flat=True))
-    return any(me in one.get("players", ()) or me in one.get("people", ()) for one in records)
+    return any(me in record.get("players", ()) or me in record.get("people", ()) for record in records)
 
 
 def _again(tournament: Tournament, entrant: Entrant) -> Entrant:
@@ -220,8 +220,8 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
         tables = tables.filter(round__stage__in=stages)
     found: dict[str, list[Table]] = {}
     for table in tables.order_by("round__number", "number"):
-        for one in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
-            found.setdefault(one, []).append(table)
+        for fromkey in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
+            found.setdefault(fromkey, []).append(table)
     return found
 
 
@@ -329,7 +329,7 @@ def _why_nobody(tournament: Tournament, entrants: Sequence[int]) -> str:
 def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
     """Write down who is there, or not, for a round that is locked; who was there already came earlier."""
     known = round_.attendances.filter(entrant__in=entrants)
-    missing = {one.pk for one in entrants} - set(known.values_list("entrant", flat=True))
+    missing = {entrant.pk for entrant in entrants} - set(known.values_list("entrant", flat=True))
     at = clock.now()
     if here:
         known.filter(checked_in_at=None).update(checked_in_at=at)

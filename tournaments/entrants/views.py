@@ -178,9 +178,9 @@ def _register_listed(
         )
         messages.success(request, _registered_told(len(registered)))
     back = list(tournament.entrants.whole().filter(pk__in=preview.readmitted))
-    for one in back:
-        one.tournament = tournament
-        people.readmit_entrant(actor=actor, deed=uuid5(deed, str(one.pk)), entrant=one)
+    for entrant in back:
+        entrant.tournament = tournament
+        people.readmit_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
     if back:
         told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
         messages.success(request, told)
@@ -272,7 +272,9 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
     name = tournament.evening.names()[str(found.participant_id)]
     tables = seats_of(tournament).get(str(found.participant_id), [])
     seated = {table.round_id: table for table in tables}
-    attendances: dict[int, Attendance] = {one.round_id: one for one in found.attendances.all()}
+    attendances: dict[int, Attendance] = {
+        attendance.round_id: attendance for attendance in found.attendances.all()
+    }
     rounds = [
         (round_, seated.get(round_.pk), attendances.get(round_.pk), _paid(tournament, attendances, round_))
         for round_ in tournament.rounds.order_by("number")

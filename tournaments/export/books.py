@@ -55,7 +55,9 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
         counted = HandTotals.of(played, overall.rounds)
         yield figures_of_standings(overall, title, capital=begin, counted=counted)
     rounds = [
-        one for one in tournament.rounds.order_by("number") if one.stage in (Stage.RUNNING, Stage.CLOSED)
+        round_
+        for round_ in tournament.rounds.order_by("number")
+        if round_.stage in (Stage.RUNNING, Stage.CLOSED)
     ]
     for round_ in rounds:
         standing = round_shown(whole, round_, names)

@@ -35,12 +35,12 @@ def tournament_days(club: Club) -> Iterator[Event]:
     rounds: dict[int, list[Round]] = {}
     for round_ in Round.objects.filter(tournament__club=club, tournament__public=True, stage__in=BEGUN):
         rounds.setdefault(round_.tournament_id, []).append(round_)
-    for one in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
-        change, day = changed.get(one.pk, LastChange(one.made_at, 0)), one.evening.date
-        key, title = f"tournament {one.pk}", one.title if one.public else _("Tournament")
-        place, address = (one.evening.place, _address(one)) if one.public else ("", "")
+    for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
+        change, day = changed.get(tournament.pk, LastChange(tournament.made_at, 0)), tournament.evening.date
+        key, title = f"tournament {tournament.pk}", tournament.title if tournament.public else _("Tournament")
+        place, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
         yield Event(key, *change, day, day_after(day), title, place, address)
-        for round_ in rounds.get(one.pk, ()):
+        for round_ in rounds.get(tournament.pk, ()):
             yield _round(round_, change, key, title, place, address)
 
 
@@ -58,8 +58,8 @@ def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
     finished = Tournament.objects.shown_to_all().filter(club=club, state=State.FINISHED)
     newest = list(finished.select_related("evening").order_by("-evening__date", "-pk")[:most])
     whole = ranked_each(newest) if newest else {}
-    for one in newest:
-        yield _result(one, whole[one.pk])
+    for tournament in newest:
+        yield _result(tournament, whole[tournament.pk])
 
 
 def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
@@ -86,8 +86,10 @@ def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> Sa
     overall = overall_shown(whole, people.names)
     if overall is not None:
         return _firsts(overall)
-    standings = (round_shown(whole, one.round, people.names) for one in whole.rounds)
-    return format_html_join("", "<h2>{}</h2>{}", ((one.title, _firsts(one)) for one in standings))
+    standings = (round_shown(whole, round_.round, people.names) for round_ in whole.rounds)
+    return format_html_join(
+        "", "<h2>{}</h2>{}", ((standings.title, _firsts(standings)) for standings in standings)
+    )
 
 
 def _firsts(standing: ShownStandings) -> SafeString:

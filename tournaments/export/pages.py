@@ -95,11 +95,11 @@ class HandTotals(NamedTuple):
     @classmethod
     def of(cls, played: PlayedHands, rounds: Collection[int]) -> HandTotals | None:
         """None where something was typed from paper: it does not say how often and how long."""
-        entries = [one for one in played.entries if one.round in rounds]
+        entries = [line for line in played.entries if line.round in rounds]
         if any(map(_is_from_paper, entries)):
             return None
-        received = [seat.replacement for one in entries for seat in one.seats if seat.replacement]
-        hands = sum(one.hand is not None for one in entries)
+        received = [seat.replacement for line in entries for seat in line.seats if seat.replacement]
+        hands = sum(line.hand is not None for line in entries)
         return cls(sum(received), len(received), AT_A_HAND * hands)
 
 
@@ -194,8 +194,8 @@ def _overall_cells(row: StandingRow, standing: ShownStandings) -> Iterator[Value
         yield row.counts
     elif not standing.money:
         yield row.schrift
-    for one in row.rounds:
-        yield None if one is None else one.amount
+    for round_ in row.rounds:
+        yield None if round_ is None else round_.amount
     yield row.played
     if standing.money:
         yield from (row.result.replacement, row.busts)
@@ -229,7 +229,7 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
         if played.money:
             replacement = _("Replacement %(number)d") % {"number": number}
             columns.append(Column(replacement, ColumnKind.POINTS, f"replacement_{number}", signed=False))
-    rows = tuple(tuple(_hand(one, played)) for one in played.entries)
+    rows = tuple(tuple(_hand(line, played)) for line in played.entries)
     controls = tuple(_controls_of_tables(numbers, capital, money=played.money)) if numbers else ()
     return Figures(title, tuple(columns), rows, name=_("Hands"), controls=controls)
 
@@ -271,7 +271,7 @@ class _Course:
 
     def at(self, hand: int) -> Amount:
         """Also when the table has ended, or nothing is known of the hand."""
-        return self.after[max(one for one in self.after if one <= hand)]
+        return self.after[max(number for number in self.after if number <= hand)]
 
 
 def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
@@ -283,16 +283,16 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     """
     names = [row.name for row in standing.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
-    shown = list({one.name: one for one in courses if one.name in names}.values())
+    shown = list({course.name: course for course in courses if course.name in names}.values())
     shown.sort(key=lambda one: names.index(one.name))
-    last = max((hand for one in shown for hand in one.after), default=0)
+    last = max((hand for course in shown for hand in course.after), default=0)
     lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
     signed = not played.money
     columns = [
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         *(
-            Column(one.name, ColumnKind.POINTS, key, signed=signed)
-            for one, key in zip(shown, lines, strict=True)
+            Column(course.name, ColumnKind.POINTS, key, signed=signed)
+            for course, key in zip(shown, lines, strict=True)
         ),
         Column(_("All others"), ColumnKind.POINTS, "others", signed=signed),
     ]
@@ -301,13 +301,13 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     rows: list[tuple[Value, ...]] = []
     replaced: Amount = 0
     for hand in range(last + 1):
-        here = [one for one in shown if hand in one.after]
-        others = [one.at(hand) for one in courses if one not in here]
-        replaced += sum(one.received.get(hand, 0) for one in courses)
+        here = [course for course in shown if hand in course.after]
+        others = [course.at(hand) for course in courses if course not in here]
+        replaced += sum(course.received.get(hand, 0) for course in courses)
         rows.append(
             (
                 hand,
-                *(one.after.get(hand) for one in shown),
+                *(course.after.get(hand) for course in shown),
                 sum(others) if others else None,
                 *((replaced,) if played.money else ()),
             )
@@ -315,7 +315,7 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
     ends = _ends(courses, shown, lines, last, standing) if lines else {}
     title = drawn = _("Course of round %(number)d") % {"number": number}
-    everybody = {one.name for one in courses}
+    everybody = {course.name for course in courses}
     if len(shown) < len(everybody):
         drawn = _("%(title)s: the first %(shown)d of %(all)d") % {
             "title": title,
@@ -345,8 +345,8 @@ def _ends(
     if len(courses) != len(everybody):
         return {}
     have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
-    ends = {key: have[one.name] for one, key in zip(shown, lines, strict=True)}
-    there = {one.name for one in shown if last in one.after}
+    ends = {key: have[course.name] for course, key in zip(shown, lines, strict=True)}
+    there = {course.name for course in shown if last in course.after}
     ends["others"] = sum(amount for name, amount in have.items() if name not in there)
     if standing.money:
         ends["replaced"] = sum(row.result.replacement for row in everybody)
@@ -359,10 +359,10 @@ def _ending(
     """Let the last of a column be what is said of its end, so that with all before it it comes to a sum."""
     for column, values in zip(columns, zip(*rows, strict=True), strict=True):
         if column.key in ends:
-            numbers = [one if isinstance(one, int | Fraction) else None for one in values]
+            numbers = [value if isinstance(value, int | Fraction) else None for value in values]
             while numbers[-1] is None and column.key != "others":
                 numbers.pop()
-            yield Down(column.key, to=sum(one or 0 for one in numbers[:-1]) + ends[column.key])
+            yield Down(column.key, to=sum(number or 0 for number in numbers[:-1]) + ends[column.key])
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
@@ -382,7 +382,7 @@ def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str])
             hand = entry.hand or end
             one.after[hand] = seat.after
             one.received[hand] = seat.replacement
-    there = {one.name for one in found.values()}
+    there = {course.name for course in found.values()}
     return [*found.values(), *(_Course(name, {0: begin}) for name in names if name not in there)]
 
 
@@ -433,26 +433,26 @@ def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
         Column(_("Taken or paid by"), key="by"),
         Column(_("When"), ColumnKind.MOMENT, "at"),
     )
-    left = sum(one.result for one in sheet.rounds)
-    controls = (Down("amount", to=left), Down("open", to=sum(one.open for one in sheet.rounds)))
+    left = sum(money.result for money in sheet.rounds)
+    controls = (Down("amount", to=left), Down("open", to=sum(money.open for money in sheet.rounds)))
     return Figures(title, columns, tuple(_money(sheet.rounds)), name=_("Money"), controls=controls)
 
 
 def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
-    for one in rounds:
-        for fee in one.fees:
+    for money in rounds:
+        for fee in money.fees:
             unpaid = fee.owed if fee.cents is None else None
-            yield (one.title, fee.name, _("Entry fee"), fee.cents, unpaid, fee.by or None, fee.at)
-        for ticket in one.tickets:
+            yield (money.title, fee.name, _("Entry fee"), fee.cents, unpaid, fee.by or None, fee.at)
+        for ticket in money.tickets:
             owed = ticket.owed if ticket.cents is None else None
             what = _("Day ticket")
-            yield (one.title, ticket.name, what, ticket.cents, owed, ticket.by or None, ticket.at)
-        for prize in one.given:
-            yield (one.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
-        for name, to in one.in_kind:
-            yield (one.title, to, name, None, None, None, None)
-        for other in one.others:
-            yield (one.title, None, other.what, other.cents, None, other.by, other.at)
+            yield (money.title, ticket.name, what, ticket.cents, owed, ticket.by or None, ticket.at)
+        for prize in money.given:
+            yield (money.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
+        for name, to in money.in_kind:
+            yield (money.title, to, name, None, None, None, None)
+        for other in money.others:
+            yield (money.title, None, other.what, other.cents, None, other.by, other.at)
 
 
 def figures_of_disputes(disputes: Disputes, title: str) -> Figures:
@@ -481,7 +481,7 @@ def _cases(disputes: Disputes) -> Iterator[tuple[Value, ...]]:
         call = (case.round, case.table, case.at, case.caller, case.words or None, case.withdrawn_at)
         if not case.rulings:
             yield (*call, *(None,) * 8)
-        for one in case.rulings:
-            holds = _("replaced") if one.replaced else _("yes")
-            said = (one.hand or None, one.text, one.by, one.before or None, one.now or None, holds)
-            yield (*call, one.at, one.finding, *said)
+        for ruled in case.rulings:
+            holds = _("replaced") if ruled.replaced else _("yes")
+            said = (ruled.hand or None, ruled.text, ruled.by, ruled.before or None, ruled.now or None, holds)
+            yield (*call, ruled.at, ruled.finding, *said)

@@ -49,8 +49,8 @@ def _duties(member: Member) -> Figures:
         Column(_("Named"), ColumnKind.MOMENT, key="at"),
     )
     rows: list[FigureRow] = [
-        (one.tournament.title, one.tournament.evening.date, str(DUTIES[Duty.Kind(one.kind)]), one.at)
-        for one in found.order_by("tournament__evening__date", "pk")
+        (duty.tournament.title, duty.tournament.evening.date, str(DUTIES[Duty.Kind(duty.kind)]), duty.at)
+        for duty in found.order_by("tournament__evening__date", "pk")
     ]
     return Figures(_("Duties at tournaments"), columns, tuple(rows), name=_("Duties at tournaments"))
 
@@ -67,14 +67,14 @@ def _registered(member: Member) -> Figures:
     )
     rows: list[FigureRow] = [
         (
-            one.tournament.title,
-            one.tournament.evening.date,
-            one.registered_at,
-            one.withdrawn_at,
-            _("yes") if one.house else None,
-            one.tournament.terms.sections[one.section - 1] if one.section else None,
+            entrant.tournament.title,
+            entrant.tournament.evening.date,
+            entrant.registered_at,
+            entrant.withdrawn_at,
+            _("yes") if entrant.house else None,
+            entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None,
         )
-        for one in found.order_by("tournament__evening__date", "pk")
+        for entrant in found.order_by("tournament__evening__date", "pk")
     ]
     return Figures(_("Registrations"), columns, tuple(rows), name=_("Registrations"))
 
@@ -91,8 +91,15 @@ def _signups(member: Member) -> Figures:
         Column(_("Cancelled"), ColumnKind.MOMENT, key="ended_at"),
     )
     rows: list[FigureRow] = [
-        (one.tournament.title, one.tournament.evening.date, one.at, one.comes_from, one.words, one.ended_at)
-        for one in found.order_by("tournament__evening__date", "pk")
+        (
+            signup.tournament.title,
+            signup.tournament.evening.date,
+            signup.at,
+            signup.comes_from,
+            signup.words,
+            signup.ended_at,
+        )
+        for signup in found.order_by("tournament__evening__date", "pk")
     ]
     return Figures(_("Registered by themselves"), columns, tuple(rows), name=_("Registered by themselves"))
 
@@ -112,14 +119,14 @@ def _wishes(member: Member) -> Figures:
     )
     rows: list[FigureRow] = [
         (
-            one.entrant.tournament.title,
-            one.entrant.tournament.evening.date,
-            one.tables,
-            str(one.seat or "") or None,
-            _called(one.other) if one.other is not None else None,
-            one.at,
+            wish.entrant.tournament.title,
+            wish.entrant.tournament.evening.date,
+            wish.tables,
+            str(wish.seat or "") or None,
+            _called(wish.other) if wish.other is not None else None,
+            wish.at,
         )
-        for one in found.order_by("entrant__tournament__evening__date", "pk")
+        for wish in found.order_by("entrant__tournament__evening__date", "pk")
     ]
     return Figures(_("Wishes for the draw"), columns, tuple(rows), name=_("Wishes for the draw"))
 
@@ -145,11 +152,13 @@ def _results(member: Member) -> Figures:
     )
     rows: list[FigureRow] = []
     for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
-        for one, line in table.results.get("players", {}).items():
-            if one in own:
+        for result, line in table.results.get("players", {}).items():
+            if result in own:
                 amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
                 where = (table.round.tournament.title, table.round.number, table.number)
-                rows.append((*where, *(None if one is None else amount_from(one) for one in amounts)))
+                rows.append(
+                    (*where, *(None if amount is None else amount_from(amount) for amount in amounts))
+                )
     name = _("Results in tournaments")
     return Figures(name, columns, tuple(rows), name=name)
 
@@ -169,16 +178,16 @@ def _rounds(member: Member) -> Figures:
     attended = list(found.order_by("round__tournament__evening__date", "round__number"))
     rows: list[FigureRow] = [
         (
-            one.round.tournament.title,
-            one.round.tournament.evening.date,
-            one.round.number,
-            one.checked_in_at,
-            one.paid,
-            one.paid_at,
+            attendance.round.tournament.title,
+            attendance.round.tournament.evening.date,
+            attendance.round.number,
+            attendance.checked_in_at,
+            attendance.paid,
+            attendance.paid_at,
         )
-        for one in attended
+        for attendance in attended
     ]
-    controls = (Down("paid", to=sum(one.paid or 0 for one in attended)),)
+    controls = (Down("paid", to=sum(attendance.paid or 0 for attendance in attended)),)
     return Figures(_("Tournaments"), columns, tuple(rows), name=_("Tournaments"), controls=controls)
 
 
@@ -193,9 +202,10 @@ def _tickets(member: Member) -> Figures:
     )
     tickets = list(found.select_related("tournament__evening").order_by("tournament__evening__date", "pk"))
     rows: list[FigureRow] = [
-        (one.tournament.title, one.tournament.evening.date, one.ticket, one.ticket_at) for one in tickets
+        (entrant.tournament.title, entrant.tournament.evening.date, entrant.ticket, entrant.ticket_at)
+        for entrant in tickets
     ]
-    controls = (Down("ticket", to=sum(one.ticket or 0 for one in tickets)),)
+    controls = (Down("ticket", to=sum(entrant.ticket or 0 for entrant in tickets)),)
     return Figures(_("Day tickets"), columns, tuple(rows), name=_("Day tickets"), controls=controls)
 
 
@@ -209,17 +219,27 @@ def _money_handled(member: Member) -> Figures:
     )
     rows: list[FigureRow] = []
     fees = Attendance.objects.filter(taken_by=member).select_related("round__tournament")
-    rows += [(one.paid_at, one.round.tournament.title, _("Entry fee"), one.paid) for one in fees]
+    rows += [
+        (attendance.paid_at, attendance.round.tournament.title, _("Entry fee"), attendance.paid)
+        for attendance in fees
+    ]
     tickets = Entrant.objects.filter(ticket_taken_by=member).select_related("tournament")
-    rows += [(one.ticket_at, one.tournament.title, _("Day ticket"), one.ticket) for one in tickets]
+    rows += [
+        (entrant.ticket_at, entrant.tournament.title, _("Day ticket"), entrant.ticket) for entrant in tickets
+    ]
     given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="").select_related(
         "tournament"
     )
-    rows += [(one.taken_at, one.tournament.title, one.name, -(one.cents or 0)) for one in given]
+    rows += [(prize.taken_at, prize.tournament.title, prize.name, -(prize.cents or 0)) for prize in given]
     others = CashEntry.objects.filter(by=member).select_related("tournament")
     rows += [
-        (one.at, one.tournament.title, one.name, -one.cents if one.kind == CashEntry.Kind.OUT else one.cents)
-        for one in others
+        (
+            cash_entry.at,
+            cash_entry.tournament.title,
+            cash_entry.name,
+            -cash_entry.cents if cash_entry.kind == CashEntry.Kind.OUT else cash_entry.cents,
+        )
+        for cash_entry in others
     ]
     rows.sort(key=lambda row: str(row[0]))
     total = sum(int(str(row[3])) for row in rows if row[3] is not None)
@@ -238,8 +258,10 @@ def _prizes(member: Member) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
     )
     prizes = list(found.order_by("taken_at", "pk"))
-    rows: list[FigureRow] = [(one.tournament.title, one.name, one.cents, one.taken_at) for one in prizes]
-    controls = (Down("cents", to=sum(one.cents or 0 for one in prizes)),)
+    rows: list[FigureRow] = [
+        (prize.tournament.title, prize.name, prize.cents, prize.taken_at) for prize in prizes
+    ]
+    controls = (Down("cents", to=sum(prize.cents or 0 for prize in prizes)),)
     return Figures(_("Prizes"), columns, tuple(rows), name=_("Prizes"), controls=controls)
 
 
@@ -253,9 +275,9 @@ def _further(member: Member) -> Figures:
     )
     rows: list[FigureRow] = []
     left = Leaving.objects.filter(entrant__participant__member=member)
-    for one in left.select_related("table__round__tournament", "reason"):
-        words = one.reason.text if one.reason is not None else None
-        rows.append((one.at, one.table.round.tournament.title, _("Left the table"), words or None))
+    for leaving in left.select_related("table__round__tournament", "reason"):
+        words = leaving.reason.text if leaving.reason is not None else None
+        rows.append((leaving.at, leaving.table.round.tournament.title, _("Left the table"), words or None))
     calls = Call.objects.filter(by=member)
     for call in calls.select_related("table__round__tournament", "words"):
         words = call.words.text if call.words is not None else None

@@ -350,9 +350,9 @@ class TermsForm(PageForm):
         self.fields["ticket"].label = gettext("Day ticket: once for all rounds, in %(currency)s") % {
             "currency": currency
         }
-        for name, one in LISTS.items():
+        for name, list_ in LISTS.items():
             self.fields[name] = forms.CharField(
-                label=one.label, required=False, max_length=1000, widget=forms.HiddenInput
+                label=list_.label, required=False, max_length=1000, widget=forms.HiddenInput
             )
 
     @property
@@ -431,7 +431,10 @@ class TermsForm(PageForm):
             yield "prizes", tuple([tidy(line) for line in cleaned["prizes"].splitlines() if tidy(line)])
         if "hands_4" in self.fields:
             hands = {people: cleaned.get(f"hands_{people}") for people in SIZES}
-            yield "hands", MappingProxyType({people: one for people, one in hands.items() if one is not None})
+            yield (
+                "hands",
+                MappingProxyType({people: hand for people, hand in hands.items() if hand is not None}),
+            )
         if f"overall_{chosen}" in self.fields:
             yield from self._chosen_ranking(cleaned, chosen)
 
@@ -480,7 +483,7 @@ class TermsForm(PageForm):
 
     @property
     def lists(self) -> dict[str, CriteriaList]:
-        return {name: self._listed(name, one) for name, one in LISTS.items() if name in self.fields}
+        return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
 
     def _listed(self, field: str, one: ListOf) -> CriteriaList:
         value = str(self[field].value() or "")
@@ -504,7 +507,7 @@ class TermsForm(PageForm):
             if name not in names
         ]
         return CriteriaList(
-            field, one.label, one.css, value, entries, others, [str(one) for one in self[field].errors]
+            field, one.label, one.css, value, entries, others, [str(error) for error in self[field].errors]
         )
 
 
@@ -524,7 +527,7 @@ def typed_as(terms: Terms) -> dict[str, Any]:
         f"averaged_{terms.format}": terms.overall_rounds if terms.overall is Overall.AVERAGE else None,
         "best_rounds_money": terms.overall_best,
         "best_rounds_cup": terms.overall_best,
-        **{name: " ".join(one.usual) for name, one in LISTS.items()},
+        **{name: " ".join(list_.usual) for name, list_ in LISTS.items()},
         f"in_{terms.format}": " ".join(terms.round_criteria),
     }
     if terms.overall is not Overall.OFF:
@@ -698,7 +701,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
             **kwargs,
         )
         self.sheets = sheets
-        self.is_planned = not any(one.started_at for one in tournament.rounds.all())
+        self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
         offer(self.fields["rules"], sheets)
         if not is_behind:
             del self.fields["newest"]
@@ -707,7 +710,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
                 self.fields.pop(name, None)
 
     def _fixed_fields(self) -> list[str]:
-        of_ranking = [*LISTS, *(f"{name}_{one}" for name in OF_OVERALL for one in Format)]
+        of_ranking = [*LISTS, *(f"{name}_{format_}" for name in OF_OVERALL for format_ in Format)]
         return [*FIXED, *of_ranking, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:

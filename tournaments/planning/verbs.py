@@ -78,8 +78,8 @@ def open_tournament(
     _refuse(_titled(title), problems_with_day(date, place), _problems_with(terms, rules, club))
     tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
     named = club.members.filter(pk__in=arbiters, active=True)
-    _give(tournament, [(one.pk, Duty.Kind.ARBITER) for one in named])
-    names = [one.name for one in named]
+    _give(tournament, [(member.pk, Duty.Kind.ARBITER) for member in named])
+    names = [member.name for member in named]
     act.record(club, tournament=tournament.pk, title=title, date=str(date), arbiters=names)
     return tournament
 
@@ -179,7 +179,7 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     for field, names, overall in lists:
         wrong = list_problems(names, money=money, overall=overall)
         if wrong:
-            problems[field] = [list_problem_told(one) for one in wrong]
+            problems[field] = [list_problem_told(list_problem) for list_problem in wrong]
     if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
         problems["double"] = [_("Nothing is doubled under this rule sheet, so nobody can call it.")]
     if wrong_prizes := _problems_with_prizes(terms.prizes):
@@ -282,14 +282,14 @@ def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[s
 def _keep_rounds(tournament: Tournament, wanted: int) -> None:
     """Remove rounds that nobody was drawn for where fewer are wanted; begin the next one where more are."""
     rounds = list(tournament.rounds.all())
-    begun = [one for one in rounds if one.stage != Stage.CHECK_IN]
+    begun = [round_ for round_ in rounds if round_.stage != Stage.CHECK_IN]
     if begun and wanted < begun[-1].number:
         number = begun[-1].number
         said = _("At least %(number)d: round %(number)d has been drawn already.")
         raise Refused(rounds=[said % {"number": number}])
-    for one in rounds:
-        if one.number > wanted:
-            _remove_round(one)
+    for round_ in rounds:
+        if round_.number > wanted:
+            _remove_round(round_)
     last = rounds[-1]
     if last.stage == Stage.CLOSED and last.number < wanted:
         Round.objects.create(tournament=tournament, number=last.number + 1)
@@ -402,17 +402,23 @@ def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
 def who_comes_again(origin: Tournament) -> list[Entrant]:
     """All but those who withdrew and members who left the club."""
     found = origin.entrants.whole().filter(withdrawn_at=None)
-    return [one for one in found if one.participant.member is None or one.participant.member.active]
+    return [
+        entrant
+        for entrant in found
+        if entrant.participant.member is None or entrant.participant.member.active
+    ]
 
 
 def _register_again(origin: Tournament, copy: Tournament) -> int:
     """Members as members; a guest whose name a member has by now comes as that member."""
     again = who_comes_again(origin)
-    keys = [folded(one.participant.guest) for one in again if one.participant.member is None]
-    members = {one.key: one for one in Member.objects.filter(club=origin.club, key__in=keys, active=True)}
+    keys = [folded(entrant.participant.guest) for entrant in again if entrant.participant.member is None]
+    members = {
+        member.key: member for member in Member.objects.filter(club=origin.club, key__in=keys, active=True)
+    }
     registered: set[int] = set()
-    for one in again:
-        who = one.participant
+    for entrant in again:
+        who = entrant.participant
         key = folded(who.guest)
         member = who.member or members.get(key)
         participants = copy.evening.participants
@@ -424,7 +430,7 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
             )
         if participant.pk not in registered:
             registered.add(participant.pk)
-            _register(copy, participant, house=one.house)
+            _register(copy, participant, house=entrant.house)
     return len(registered)
 
 

@@ -82,7 +82,8 @@ def _prize_of(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None
             for named in NAMED:
                 texts = row.kept_terms.get(named, ())
                 row.kept_terms[named] = [
-                    (text or DASH) if of_text(kind, row.pk, one) == f"{kind}:{key}" else one for one in texts
+                    (text or DASH) if of_text(kind, row.pk, other) == f"{kind}:{key}" else other
+                    for other in texts
                 ]
             row.save(update_fields=["kept_terms"])
 

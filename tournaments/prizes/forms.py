@@ -53,9 +53,13 @@ class SharesField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         words = re.sub(r"\s+%", "%", super().to_python(value) or "").replace(";", " ").split()
         found = [PERCENT.fullmatch(word) for word in words]
-        if not words or any(one is None for one in found):
+        if not words or any(match_ is None for match_ in found):
             raise forms.ValidationError(gettext("Percents with blanks between, such as 50 30 20."))
-        shares = [100 * int(one["whole"]) + int((one["part"] or "0").ljust(2, "0")) for one in found if one]
+        shares = [
+            100 * int(match_["whole"]) + int((match_["part"] or "0").ljust(2, "0"))
+            for match_ in found
+            if match_
+        ]
         if min(shares) <= 0 or sum(shares) > WHOLE:
             raise forms.ValidationError(gettext("More than nothing each, and together 100 at most, please."))
         if len(shares) > MOST_SHARES:

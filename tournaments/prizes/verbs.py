@@ -95,7 +95,7 @@ def draw_lot(
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
     _demand_over(tournament, round_)
     tied = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
-    if not any(one.about == about and set(one.players) == set(players) for one in tied):
+    if not any(tie.about == about and set(tie.players) == set(players) for tie in tied):
         raise Refused(form=[_("Lots no longer have to be drawn between these people.")])
     if order and sorted(order, key=int) != players:
         raise Refused(order=[_("Please give everybody a different place.")])
@@ -115,14 +115,14 @@ def draw_lot(
         at=clock.now(),
     )
     names = tournament.evening.names()
-    _record(act, tournament, round_, names=[names[one] for one in order], seed=seed)
+    _record(act, tournament, round_, names=[names[player] for player in order], seed=seed)
     return lot
 
 
 def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
     entrants = tournament.entrants.filter(participant__in=map(int, players)).order_by("number")
     registered = [str(pk) for pk in entrants.values_list("participant_id", flat=True)]
-    return registered + [one for one in players if one not in registered]
+    return registered + [player for player in players if player not in registered]
 
 
 @verb("withdraw_lot")
@@ -138,13 +138,13 @@ def withdraw_lot(act: PendingDeed, *, actor: Account, deed: UUID, lot: Lot, reas
     lot.withdrawn_at = clock.now()
     lot.save(update_fields=["withdrawn_at"])
     names = tournament.evening.names()
-    _record(act, tournament, round_, names=[names[one] for one in lot.order], reason=reason)
+    _record(act, tournament, round_, names=[names[player] for player in lot.order], reason=reason)
     return lot
 
 
 def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
     """Whoever is in it has chosen nothing yet: who chose first would not hold any more."""
-    last = last_chosen([one for one in offered(tournament, round_) if _drawn_for(one) in lot.order])
+    last = last_chosen([prize for prize in offered(tournament, round_) if _drawn_for(prize) in lot.order])
     if last is not None:
         words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
         name = tournament.evening.names()[_drawn_for(last)]
@@ -291,7 +291,7 @@ def funds_of(
     found = []
     for of, came_in in _came_in(tournament, round_, by_table=by_table, by_section=by_section):
         fund = shared_out(came_in, shares, step)
-        prizes = [SharedPrize(_share_named(number, of), one) for number, one in enumerate(fund.shares, 1)]
+        prizes = [SharedPrize(_share_named(number, of), share) for number, share in enumerate(fund.shares, 1)]
         found.append(SharedFund(of, fund, tuple(prizes)))
     return found
 
@@ -335,13 +335,13 @@ def share_out_fund(
     """
     tournament, round_ = _locked(tournament, round_, actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
-    wanted = [one for fund in funds for one in fund.prizes]
-    if [one.share.cents for one in wanted] != list(expected):
+    wanted = [prize for fund in funds for prize in fund.prizes]
+    if [shared_prize.share.cents for shared_prize in wanted] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
-    worth = [one for one in wanted if one.share.cents]
+    worth = [shared_prize for shared_prize in wanted if shared_prize.share.cents]
     if not worth:
         raise Refused(form=[_("Nothing has come in that could be shared out.")])
-    if any(one.share.cents > MOST_CENTS for one in worth):
+    if any(shared_prize.share.cents > MOST_CENTS for shared_prize in worth):
         raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
     _laid_out(tournament, round_)
     kept = kept_prizes(tournament, round_)
@@ -357,13 +357,13 @@ def share_out_fund(
             tournament=tournament,
             round=round_,
             position=position,
-            name=one.name,
-            cents=one.share.cents,
-            share=one.share.share,
+            name=shared_prize.name,
+            cents=shared_prize.share.cents,
+            share=shared_prize.share.share,
         )
-        for position, one in enumerate(worth, last + 1)
+        for position, shared_prize in enumerate(worth, last + 1)
     )
-    total = sum(one.share.cents for one in worth)
+    total = sum(shared_prize.share.cents for shared_prize in worth)
     currency = tournament.evening.currency
     _record(act, tournament, round_, shares=list(shares), cents=total, currency=currency)
 

@@ -30,7 +30,7 @@ def _drawn(details: dict[str, Any]) -> str:
 
 
 def _shared(details: dict[str, Any]) -> str:
-    percents = " + ".join(percent_told(one) for one in details["shares"])
+    percents = " + ".join(percent_told(detail) for detail in details["shares"])
     money = money_in_words(details["cents"], details["currency"], current_language())
     said = _told(details, _("shared out what came in as prizes (%(where)s)"))
     return f"{said}: {percents}, {money}"

@@ -75,7 +75,7 @@ class Asked:
 
     def _in_use(self, name: str) -> bool:
         """Return whether something may be there; a series that does not know is asked."""
-        return any(getattr(one, name, True) for one in self.series.values())
+        return any(getattr(series, name, True) for series in self.series.values())
 
     def events(self) -> dict[int, list[SeriesEvent]]:
         """Return the events that count by series, with what they are."""
@@ -99,9 +99,9 @@ class Asked:
         if not self._in_use("with_lots"):
             return {}
         rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
-        members = members_now({person for one in rows for person in one.order})
-        for one in rows:
-            one.order = [members.get(person, person) for person in one.order]
+        members = members_now({person for lot in rows for person in lot.order})
+        for lot in rows:
+            lot.order = [members.get(person, person) for person in lot.order]
         return _by_series(rows)
 
     def groups(self) -> dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]]:
@@ -117,8 +117,8 @@ class Asked:
             if use.member is not None:
                 there.add(f"m{use.member}")
         found: dict[int, list[tuple[SeriesGroup, frozenset[SeriesPerson]]]] = {}
-        for one in sorted(uses.values(), key=lambda one: sorting(one.group.name)):
-            found.setdefault(one.series_id, []).append((one, frozenset(people[one.pk])))
+        for kept in sorted(uses.values(), key=lambda use: sorting(use.group.name)):
+            found.setdefault(kept.series_id, []).append((kept, frozenset(people[kept.pk])))
         return found
 
     def names_and_brought(
@@ -133,7 +133,9 @@ class Asked:
             members = members.annotate(brings=FilteredRelation("brought", condition=condition))
             brings = [F(f"brings__{one}") for one in ("series_id", "kept_points", "words")]
         rows = members.values_list(Value("m"), F("pk"), F("name"), *brings)
-        guests = {int(one[1:]) for people in outcomes.values() for one in people if one.startswith("g")}
+        guests = {
+            int(person[1:]) for people in outcomes.values() for person in people if person.startswith("g")
+        }
         if guests:
             there = Participant.objects.filter(evening__club=self.club, member=None).order_by()
             if len(guests) < MOST_NUMBERS:
@@ -160,11 +162,11 @@ def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 def asked_of(series: Sequence[Series]) -> Asked:
     """Return these series of a club with those before them; a query where points are carried on to any."""
-    found = Asked(series[0].club, {one.pk: one for one in series})
-    carrying = [one for one in series if getattr(one, "with_carried", True)]
+    found = Asked(series[0].club, {series.pk: series for series in series})
+    carrying = [series for series in series if getattr(series, "with_carried", True)]
     finals = _finals_of(found.club) if carrying else {}
-    for one in carrying:
-        last = one.pk
+    for other_series in carrying:
+        last = other_series.pk
         while (before := finals.get(last)) is not None and last not in found.finals:
             found.finals[last] = before
             last = before.final.series_id
@@ -176,10 +178,10 @@ def _finals_of(club: Club) -> dict[int, FinalBefore]:
     """Return the finals of a club by the series that points are carried to; one query."""
     rows = SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False)
     found = {}
-    for one in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
-        one.final.series.club = club
-        assert one.final.carried_to_id is not None
-        found[one.final.carried_to_id] = one
+    for final_before in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
+        final_before.final.series.club = club
+        assert final_before.final.carried_to_id is not None
+        found[final_before.final.carried_to_id] = final_before
     return found
 
 
@@ -206,12 +208,12 @@ def _with_declines(finals: QuerySet[SeriesFinal]) -> list[FinalBefore]:
     found: dict[int, SeriesFinal] = {}
     declined: dict[int, set[SeriesPerson]] = {}
     guests: dict[int, dict[SeriesPerson, SeriesPerson]] = {}
-    for one in rows:
-        found.setdefault(one.pk, one)
-        people = declined.setdefault(one.pk, set())
-        if one.by is not None:
-            people.add(f"m{one.by_member}" if one.by_member else f"g{one.by_guest}")
-        there = guests.setdefault(one.pk, {})
-        if one.finalist:
-            there[one.finalist] = f"m{one.plays_as_member}" if one.plays_as_member else f"g{one.plays}"
-    return [FinalBefore(one, frozenset(declined[pk]), guests[pk]) for pk, one in found.items()]
+    for row in rows:
+        found.setdefault(row.pk, row)
+        people = declined.setdefault(row.pk, set())
+        if row.by is not None:
+            people.add(f"m{row.by_member}" if row.by_member else f"g{row.by_guest}")
+        there = guests.setdefault(row.pk, {})
+        if row.finalist:
+            there[row.finalist] = f"m{row.plays_as_member}" if row.plays_as_member else f"g{row.plays}"
+    return [FinalBefore(final, frozenset(declined[pk]), guests[pk]) for pk, final in found.items()]

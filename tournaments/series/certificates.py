@@ -16,14 +16,14 @@ def certificates_of(shown: ShownSeries) -> tuple[Certificate, ...]:
     """Return those of everybody who is ranked."""
     return tuple(
         Certificate(
-            person=one.place.person,
-            name=one.name,
-            rank=one.rank or 0,
-            tied=one.place.tied,
+            person=row.place.person,
+            name=row.name,
+            rank=row.rank or 0,
+            tied=row.place.tied,
             label=_("Points"),
-            amount=number_in_words(one.points),
+            amount=number_in_words(row.points),
         )
-        for one in shown.rows
+        for row in shown.rows
     )
 
 

@@ -23,7 +23,7 @@ def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
     events = series.events.counting().values("pk")
     counts = Q(in_series__in=events) | Q(rounds__in_series__in=events)
     found = Tournament.objects.filter(counts).order_by("evening__date", "pk").distinct()
-    names = {one.pk: one.terms.sections for one in found if one.terms.sections}
+    names = {tournament.pk: tournament.terms.sections for tournament in found if tournament.terms.sections}
     order = list(names)
     entrants = Entrant.objects.filter(tournament__in=names, section__gt=0, house=False)
     rows = entrants.values_list("tournament", "section", "participant", "participant__member")
@@ -59,19 +59,19 @@ def to_the_cut(
         section = sections.get(person)
         if section is None:  # whoever is in none is not in it either
             return ""
-        places = [one for one in places if sections.get(one.person) == section]
+        places = [place for place in places if sections.get(place.person) == section]
     found = cut(places, terms.places, final.declined)
     about = {"title": final.final.tournament.title, "places": terms.places}
     if person in final.declined:
         return _("Declined to play in the final “%(title)s”.") % about
-    if any(one.person == person for one in found.playing):
+    if any(player.person == person for player in found.playing):
         if not found.reserve or found.level:
             return _("In the final “%(title)s” as it stands.") % about
         next_ = found.reserve[0]
         about |= {"name": names.get(next_.person, "?"), "points": written(exact(mine.points - next_.points))}
         return _("In the final “%(title)s” as it stands, %(points)s ahead of %(name)s, who is next.") % about
-    if any(one.person == person for one in found.level):
-        others = ", ".join(names.get(one.person, "?") for one in found.level if one.person != person)
+    if any(place.person == person for place in found.level):
+        others = ", ".join(names.get(place.person, "?") for place in found.level if place.person != person)
         return _("Level with %(names)s for the last places in the final “%(title)s”.") % {
             **about,
             "names": others,
@@ -79,7 +79,7 @@ def to_the_cut(
     holders = found.level or (found.playing[-1:] if not found.free else ())
     if not holders:
         return ""
-    holds = ", ".join(names.get(one.person, "?") for one in holders)
+    holds = ", ".join(names.get(place.person, "?") for place in holders)
     missing = exact(holders[-1].points - mine.points)
     about |= {"names": holds, "total": written(holders[-1].points), "points": written(missing)}
     if missing <= 0 and mine.rank is None:  # too few starts part them, which is told by itself

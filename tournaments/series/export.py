@@ -16,7 +16,7 @@ from tournaments.series.pages import RankedGroup, ShownEvent, ShownSeries
 def book_of_series(shown: ShownSeries) -> Book:
     """Return the standings, those of every group that is also ranked by itself, and the teams."""
     everybody = figures_of_series(shown)
-    groups = (_of_group(shown, one) for one in shown.groups)
+    groups = (_of_group(shown, group) for group in shown.groups)
     return Book(everybody.title, (everybody, *groups, *([_of_teams(shown)] if shown.teams else [])))
 
 
@@ -35,10 +35,10 @@ def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
         group.name,
         columns,
         [
-            (one.rank, _("tied") if one.place.tied else None, one.overall, one.name, one.points)
-            for one in rows
+            (row.rank, _("tied") if row.place.tied else None, row.overall, row.name, row.points)
+            for row in rows
         ],
-        Down("points", to=_sum(one.points for one in rows)),
+        Down("points", to=_sum(row.points for row in rows)),
     )
 
 
@@ -53,15 +53,15 @@ def _of_teams(shown: ShownSeries) -> Figures:
     )
     rows = [
         (
-            one.place.rank,
-            _("tied") if one.place.tied else None,
-            one.name,
-            one.place.points,
-            "; ".join(one.told) or None,
+            row.place.rank,
+            _("tied") if row.place.tied else None,
+            row.name,
+            row.place.points,
+            "; ".join(row.told) or None,
         )
-        for one in shown.team_rows
+        for row in shown.team_rows
     ]
-    counted = (each.points for one in shown.team_rows for each in one.place.results if each.counts)
+    counted = (each.points for row in shown.team_rows for each in row.place.results if each.counts)
     return Figures.under(_title(shown), _("Teams"), columns, rows, Down("points", to=_sum(counted)))
 
 
@@ -75,7 +75,7 @@ def _sum(points: Iterable[Amount]) -> Fraction:
 
 def figures_of_series(shown: ShownSeries) -> Figures:
     """Return everybody, ranked or not, with what each event gave."""
-    events = {one.pk: f"event_{place}" for place, one in enumerate(shown.held, 1)}
+    events = {event.pk: f"event_{place}" for place, event in enumerate(shown.held, 1)}
     everybody = (*shown.rows, *shown.below)
     columns = (
         Column(_("Rank"), ColumnKind.NUMBER, "rank"),
@@ -91,27 +91,27 @@ def figures_of_series(shown: ShownSeries) -> Figures:
             if shown.brought or shown.carried
             else []
         ),
-        *(Column(_headed(one), ColumnKind.POINTS, events[one.pk]) for one in shown.held),
+        *(Column(_headed(event), ColumnKind.POINTS, events[event.pk]) for event in shown.held),
     )
     rows = [
         (
-            one.rank,
-            _("tied") if one.place.tied else None,
-            one.name,
-            _("Guest") if one.guest else None,
-            one.points,
-            one.counted,
-            one.starts,
-            one.place.off or None,
-            *([one.place.seed or None] if shown.has_brought else []),
-            *(one.place.given.get(event.pk) for event in shown.held),
+            player.rank,
+            _("tied") if player.place.tied else None,
+            player.name,
+            _("Guest") if player.guest else None,
+            player.points,
+            player.counted,
+            player.starts,
+            player.place.off or None,
+            *([player.place.seed or None] if shown.has_brought else []),
+            *(player.place.given.get(event.pk) for event in shown.held),
         )
-        for one in everybody
+        for player in everybody
     ]
     controls: list[Control] = [
-        Down("points", to=_sum(one.points for one in everybody)),
-        Down("counted", to=sum(one.counted for one in everybody)),
-        Down("starts", to=sum(one.starts for one in everybody)),
+        Down("points", to=_sum(player.points for player in everybody)),
+        Down("counted", to=sum(player.counted for player in everybody)),
+        Down("starts", to=sum(player.starts for player in everybody)),
     ]
     if shown.series.terms.counting is WhatCounts.ALL and events:
         added = [*events.values(), *(["brought"] if shown.has_brought else [])]

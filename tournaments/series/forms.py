@@ -183,7 +183,7 @@ class SeriesForm(StoredForm):
         super().__init__(*args, initial=typed, **kwargs)
         if not sections and not terms.in_sections:
             del self.fields["in_sections"]
-        of_groups = [(str(one.pk), one.name) for one in groups]
+        of_groups = [(str(group.pk), group.name) for group in groups]
         for name, choices in (
             ("who", [*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)]),
             ("ranked", of_groups),
@@ -195,11 +195,11 @@ class SeriesForm(StoredForm):
         language = current_language()
         field = self.fields["ladder"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, one.label.in_language(language)) for name, one in LADDERS.items()]
+        field.choices = [(name, ladder.label.in_language(language)) for name, ladder in LADDERS.items()]
 
     def clean_table(self) -> tuple[Amount, ...]:
         words = self.cleaned_data["table"].replace(";", " ").split()
-        wrong = [one for one in words if not NUMBER.fullmatch(one)]
+        wrong = [word for word in words if not NUMBER.fullmatch(word)]
         if wrong:
             raise forms.ValidationError(
                 _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
@@ -208,7 +208,7 @@ class SeriesForm(StoredForm):
         if len(words) > MOST_PLACES:
             raise forms.ValidationError(_("%(number)d places at most.") % {"number": MOST_PLACES})
         points = tuple(map(_amount, words))
-        if any(one > MOST_POINTS for one in points):
+        if any(point > MOST_POINTS for point in points):
             raise forms.ValidationError(_("%(number)d points at most.") % {"number": MOST_POINTS})
         return points
 
@@ -268,8 +268,8 @@ def _who(typed: str) -> WhoCounts:
 
 def _typed_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
     by_use: dict[str, list[str]] = {}
-    for one in uses:
-        by_use.setdefault(one.use, []).append(str(one.group_id))
+    for group in uses:
+        by_use.setdefault(group.use, []).append(str(group.group_id))
     [who] = by_use.get(SeriesGroup.Use.COUNTS, [str(terms.who)])
     ranked, teams = (by_use.get(use, []) for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM))
     return {"who": who, "ranked": ranked, "teams": teams}
@@ -315,12 +315,12 @@ class EventsForm(StoredForm):
     )
 
     def __init__(self, *args: Any, choices: Sequence[EventChoice], **kwargs: Any) -> None:
-        everything = [one for choice in choices for one in (choice, *choice.rounds)]
-        chosen = [one.event.key for one in everything if one.chosen]
+        everything = [event_choice for choice in choices for event_choice in (choice, *choice.rounds)]
+        chosen = [event_choice.event.key for event_choice in everything if event_choice.chosen]
         super().__init__(*args, initial={"event": chosen}, **kwargs)
         field = self.fields["event"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(one.event.key, one.event.title) for one in everything]
+        field.choices = [(event_choice.event.key, event_choice.event.title) for event_choice in everything]
         changed = _("This has been changed in the meantime. Please look again.")
         field.error_messages["invalid_choice"] = changed
 

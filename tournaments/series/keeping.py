@@ -31,8 +31,8 @@ def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
 
     Where sections are ranked apart, whoever is of a smaller one says of how many.
     """
-    of = max((one.of for one in outcomes.values()), default=0)
-    return {"of": of, "people": {person: _text(one, of) for person, one in outcomes.items()}}
+    of = max((outcome.of for outcome in outcomes.values()), default=0)
+    return {"of": of, "people": {person: _text(outcome, of) for person, outcome in outcomes.items()}}
 
 
 def _text(one: EventOutcome, of: int) -> str:

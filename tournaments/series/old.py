@@ -64,20 +64,20 @@ def _outcomes(rows: Sequence[OldResult], looks_at: LooksAt) -> OutcomesOfEvent:
     """Return what everybody came to; nothing for whoever has no points where they are looked at."""
     places = _places(rows)
     return {
-        f"m{one.member_id}" if one.member_id else key_of_name(one.guest): EventOutcome(
-            place=places.get(one.pk), of=len(places), schrift=one.points or 0
+        f"m{result.member_id}" if result.member_id else key_of_name(result.guest): EventOutcome(
+            place=places.get(result.pk), of=len(places), schrift=result.points or 0
         )
-        for one in rows
-        if one.points is not None or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+        for result in rows
+        if result.points is not None or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
     }
 
 
 def _places(rows: Sequence[OldResult]) -> dict[int, SharedPlace]:
     """Return the places as they stand; where none stands anywhere, by the points."""
-    told = {one.pk: one.place for one in rows if one.place is not None}
+    told = {result.pk: result.place for result in rows if result.place is not None}
     if not told:
-        points = [one.points or 0 for one in rows]
-        told = {one.pk: 1 + sum(other > (one.points or 0) for other in points) for one in rows}
+        points = [result.points or 0 for result in rows]
+        told = {result.pk: 1 + sum(other > (result.points or 0) for other in points) for result in rows}
     all_places = list(told.values())
     return {pk: SharedPlace(place, place, all_places.count(place)) for pk, place in told.items()}
 

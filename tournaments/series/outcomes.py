@@ -35,12 +35,12 @@ def outcomes_of(
     In the series named in `in_sections` the places are those within sections.
     """
     parts = {
-        one.pk: part
-        for one in events
-        if (part := part_of(one, in_sections=one.series_id in in_sections)) is not None
+        event.pk: part
+        for event in events
+        if (part := part_of(event, in_sections=event.series_id in in_sections)) is not None
     }
     of_tournaments = _of_parts(set(parts.values()))
-    of_evenings = _of_evenings([one.evening_id for one in events if one.evening_id is not None])
+    of_evenings = _of_evenings([event.evening_id for event in events if event.evening_id is not None])
     found: dict[int, OutcomesOfEvent] = {}
     for event in events:
         if event.evening_id is not None:
@@ -57,7 +57,7 @@ def person_key(member: int | None, participant: int | str) -> SeriesPerson:
 
 def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPerson]:
     """Return as which member those of them are known who were guests; no query where nobody was."""
-    guests = [int(one[1:]) for one in people if one.startswith("g")]
+    guests = [int(person[1:]) for person in people if person.startswith("g")]
     if not guests:
         return {}
     rows = Participant.objects.filter(pk__in=guests, member__isnull=False).values_list("pk", "member")
@@ -84,7 +84,7 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
     """Return what is kept and still holds; the rest is worked out, and kept for whoever looks next."""
     if not wanted:
         return {}
-    kept = KeptOutcomes.objects.filter(tournament__in={one for one, _part in wanted})
+    kept = KeptOutcomes.objects.filter(tournament__in={number for number, _part in wanted})
     holding = kept.filter(count=F("tournament__pulse__count")).order_by()
     usual = {(tournament, part % IN_SECTIONS) for tournament, part in wanted}
     found: dict[Part, OutcomesOfEvent] = {
@@ -112,14 +112,18 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     """
     counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
     there = list(Tournament.objects.filter(pk__in=tournaments))
-    found = {pk: parts_of(one) for pk, one in ranked_each(there).items()}
+    found = {pk: parts_of(tournament) for pk, tournament in ranked_each(there).items()}
     rows = [
         KeptOutcomes(
-            tournament=one, part=part, count=counts[one.pk], outcomes=(kept := as_kept(outcomes)), first=kept
+            tournament=tournament,
+            part=part,
+            count=counts[tournament.pk],
+            outcomes=(kept := as_kept(outcomes)),
+            first=kept,
         )
-        for one in there
-        if one.state == State.FINISHED and one.pk in counts
-        for part, outcomes in found[one.pk].items()
+        for tournament in there
+        if tournament.state == State.FINISHED and tournament.pk in counts
+        for part, outcomes in found[tournament.pk].items()
     ]
     try:
         with transaction.atomic():
@@ -192,10 +196,13 @@ def parts_of(tournament: RankedTournament) -> Parts:
     in_sections: Sequence[Ranking] = tournament.of_sections
     if len(rounds) == 1 and not overall:
         overall, in_sections = rounds[0].rankings, rounds[0].of_sections
-    parts = {one.round.number: _of_rounds([one], one.rankings, keys) for one in rounds}
+    parts = {round_.round.number: _of_rounds([round_], round_.rankings, keys) for round_ in rounds}
     parts[WHOLE] = _of_rounds(rounds, overall, keys)
     if tournament.sections and tournament.terms.together:
-        parts |= {IN_SECTIONS + one.round.number: _of_rounds([one], one.of_sections, keys) for one in rounds}
+        parts |= {
+            IN_SECTIONS + round_.round.number: _of_rounds([round_], round_.of_sections, keys)
+            for round_ in rounds
+        }
         parts[IN_SECTIONS + WHOLE] = _of_rounds(rounds, in_sections, keys)
     return parts
 
@@ -207,27 +214,27 @@ def _of_rounds(
 
     There are no places where several tables are each ranked by themselves.
     """
-    by_table = len(rankings) > 1 and any(one.table is not None for one in rankings)
+    by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
     among_all: dict[str, SharedPlace] = {}
     of: dict[str, int] = {}
-    for one in () if by_table else rankings:
-        shared = _shared(one.standings.places)
+    for ranking in () if by_table else rankings:
+        shared = _shared(ranking.standings.places)
         among_all |= shared
         of |= dict.fromkeys(shared, len(shared))
     most = max(of.values(), default=0)
-    at_tables = [_at_tables(one) for one in rounds]
+    at_tables = [_at_tables(round_) for round_ in rounds]
     found: dict[SeriesPerson, EventOutcome] = {}
     for participant, person in keys.items():
-        played = [one.players[participant] for one in rounds if participant in one.players]
+        played = [round_.players[participant] for round_ in rounds if participant in round_.players]
         if not played:
             continue
-        hands = [one.hands for one in played]
+        hands = [round_.hands for round_ in played]
         found[person] = EventOutcome(
             place=among_all.get(participant),
             of=of.get(participant, most),
-            schrift=exact(sum((Fraction(one.result.schrift) for one in played), start=Fraction(0))),
-            hands=None if None in hands else sum(one or 0 for one in hands),
-            at_tables=tuple(one[participant] for one in at_tables if participant in one),
+            schrift=exact(sum((Fraction(round_.result.schrift) for round_ in played), start=Fraction(0))),
+            hands=None if None in hands else sum(hand or 0 for hand in hands),
+            at_tables=tuple(table[participant] for table in at_tables if participant in table),
         )
     return found
 
@@ -238,9 +245,9 @@ def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
     for place in places:
         groups.setdefault(place.rank, []).append(place)
     return {
-        one.player: SharedPlace(rank, min(place.listed for place in group), len(group))
+        other.player: SharedPlace(rank, min(place.listed for place in group), len(group))
         for rank, group in groups.items()
-        for one in group
+        for other in group
     }
 
 
@@ -248,7 +255,7 @@ def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
     """Return everybody's place at the own table; who played at two has none."""
     found: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
-        scores = [_score(one) for one in at_table]
+        scores = [_score(player) for player in at_table]
         found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
     return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}
 

@@ -195,22 +195,22 @@ class ShownSeries:
     @property
     def groups(self) -> tuple[RankedGroup, ...]:
         """The groups that are also ranked by themselves."""
-        return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.RANKED)
+        return tuple(group for group in self.goes_by if group.use == SeriesGroup.Use.RANKED)
 
     def group_called(self, asked: str) -> RankedGroup | None:
         """Return the group whose own ranks an address asks for; None: everybody's."""
-        return next((one for one in self.groups if str(one.pk) == asked), None)
+        return next((group for group in self.groups if str(group.pk) == asked), None)
 
     @property
     def teams(self) -> tuple[RankedGroup, ...]:
-        return tuple(one for one in self.goes_by if one.use == SeriesGroup.Use.TEAM)
+        return tuple(group for group in self.goes_by if group.use == SeriesGroup.Use.TEAM)
 
     @cached_property
     def team_rows(self) -> tuple[TeamRow, ...]:
         """Return how the teams stand, with who gave what."""
-        terms, teams = self.series.terms, {one.pk: one for one in self.teams}
-        people = {pk: one.people for pk, one in teams.items()}
-        events = {one.pk: one.title for one in self.events}
+        terms, teams = self.series.terms, {group.pk: group for group in self.teams}
+        people = {pk: group.people for pk, group in teams.items()}
+        events = {event.pk: event.title for event in self.events}
         return tuple(
             TeamRow(place, teams[place.team].name, self._team_told(place, events))
             for place in team_standings(self.standings, people, terms.team_best, terms.teams_by)
@@ -219,11 +219,11 @@ class ShownSeries:
     def _team_told(self, place: TeamPlace, events: Mapping[int, str]) -> tuple[str, ...]:
         """Return the arithmetic: over the series on one line, otherwise a line for each event."""
         lines = []
-        for event in dict.fromkeys(one.event for one in place.results):
+        for event in dict.fromkeys(result.event for result in place.results):
             words = [
-                f"{self.names.get(one.person, '?')} {written(one.points)}"
-                for one in place.results
-                if one.event == event and one.counts
+                f"{self.names.get(result.person, '?')} {written(result.points)}"
+                for result in place.results
+                if result.event == event and result.counts
             ]
             told = " + ".join(words)
             lines.append(told if event is None else f"{events[event]}: {told}")
@@ -232,7 +232,7 @@ class ShownSeries:
     @cached_property
     def who_count(self) -> RankedGroup | None:
         """The group whose people alone count; None: there is none such."""
-        return next((one for one in self.goes_by if one.use == SeriesGroup.Use.COUNTS), None)
+        return next((group for group in self.goes_by if group.use == SeriesGroup.Use.COUNTS), None)
 
     def counts(self, person: SeriesPerson) -> bool:
         """Return whether somebody is counted in the series."""
@@ -245,24 +245,24 @@ class ShownSeries:
 
     @property
     def held(self) -> tuple[ShownEvent, ...]:
-        return tuple(one for one in self.events if one.held)
+        return tuple(event for event in self.events if event.held)
 
     @property
     def to_come(self) -> tuple[ShownEvent, ...]:
-        return tuple(one for one in self.events if not one.held)
+        return tuple(event for event in self.events if not event.held)
 
     @cached_property
     def by_person(self) -> Mapping[SeriesPerson, Mapping[int, EventOutcome]]:
         everybody = by_person(self.outcomes)
-        return {person: one for person, one in everybody.items() if self.counts(person)}
+        return {person: player for person, player in everybody.items() if self.counts(person)}
 
     @cached_property
     def standings(self) -> SeriesStandings:
         terms = self.series.terms
-        held = [HeldEvent(one.pk, one.part(terms.parts)) for one in self.held]
+        held = [HeldEvent(event.pk, event.part(terms.parts)) for event in self.held]
         brought: dict[SeriesPerson, Fraction] = {}
-        points_of = [(person, one.points) for person, one in self.brought.items()]
-        points_of += [(person, one.points) for person, one in self.carried.items()]
+        points_of = [(person, brought_points.points) for person, brought_points in self.brought.items()]
+        points_of += [(person, carried_points.points) for person, carried_points in self.carried.items()]
         for person, points in points_of:
             if self.counts(person):
                 brought[person] = brought.get(person, Fraction(0)) + points
@@ -276,7 +276,7 @@ class ShownSeries:
 
     @property
     def lot_orders(self) -> list[list[str]]:
-        return [one.order for one in self.lots]
+        return [lot.order for lot in self.lots]
 
     @property
     def ties(self) -> list[tuple[SeriesPerson, ...]]:
@@ -294,9 +294,9 @@ class ShownSeries:
 
     def among(self, group: RankedGroup) -> tuple[SeriesRow, ...]:
         """Return how those of a group stand among each other, each with the rank among all."""
-        overall = {one.person: one.rank for one in self.standings.places}
+        overall = {place.person: place.rank for place in self.standings.places}
         places = ranked_among(self.standings, group.people, self.series.terms, lots=self.lot_orders)
-        return tuple(replace(self._row(one), overall=overall[one.person]) for one in places)
+        return tuple(replace(self._row(place), overall=overall[place.person]) for place in places)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:
         person = place.person
@@ -315,9 +315,9 @@ class ShownSeries:
         """Events that were held and have nothing the ladder looks at."""
         gives, choice = LADDERS[self.series.terms.ladder].gives, self.series.terms.choice
         return tuple(
-            one
-            for one in self.held
-            if all(gives(outcome, choice) is None for outcome in self.outcomes[one.pk].values())
+            event
+            for event in self.held
+            if all(gives(outcome, choice) is None for outcome in self.outcomes[event.pk].values())
         )
 
 
@@ -335,7 +335,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
         return []
     asked = asked_of(series)
     events = {pk: [(shown(event), event) for event in some] for pk, some in asked.events().items()}
-    in_sections = {pk for pk, one in asked.series.items() if one.terms.in_sections}
+    in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
     held = [event for each in events.values() for told, event in each if told.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
     names, brought = asked.names_and_brought(outcomes)
@@ -371,7 +371,7 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
         )
         return made[one.pk]
 
-    return [make(one) for one in series]
+    return [make(series) for series in series]
 
 
 def _carried(
@@ -389,14 +389,14 @@ def _carried(
     terms = last.final.terms
     here_as = set(last.guests.values())
     guests = {
-        folded(names[one]): one
+        folded(names[person]): person
         for people in outcomes.values()
-        for one in people
-        if one[0] == "g" and one not in here_as
+        for person in people
+        if person[0] == "g" and person not in here_as
     }
     places = before.standings.places
-    members = members_now(one for one in last.guests if one not in names)  # guests of then
-    noted = {members.get(one, one): here for one, here in last.guests.items()}
+    members = members_now(guest for guest in last.guests if guest not in names)  # guests of then
+    noted = {members.get(guest, guest): here for guest, here in last.guests.items()}
     found = {}
     for place in cut_of(before.series, places, terms, last.declined).playing:
         person = place.person
@@ -433,12 +433,12 @@ class PersonInSeries:
 
 def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> PersonInSeries | None:
     """Return somebody's page; None for whoever has played in none of the events."""
-    row = next((one for one in (*shown_.rows, *shown_.below) if one.place.person == person), None)
+    row = next((row for row in (*shown_.rows, *shown_.below) if row.place.person == person), None)
     if row is None:
         return None
     terms = shown_.series.terms
     ladder, choice = LADDERS[terms.ladder], terms.choice
-    starts = {one.event: one for one in row.place.starts}
+    starts = {start.event: start for start in row.place.starts}
     events = []
     for event in shown_.held:
         start = starts.get(event.pk)
@@ -451,7 +451,7 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         *([shown_.brought[person].words] if person in shown_.brought else []),
         *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
     ]
-    brought = "; ".join(one for one in sources if one)
+    brought = "; ".join(source for source in sources if source)
     return PersonInSeries(row, brought, tuple(events), tuple(_person_told(row, shown_)))
 
 
@@ -459,7 +459,11 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     terms, found = shown_.series.terms, []
     for group in shown_.groups:
         if row.place.person in group.people and row.rank is not None:
-            own = next(one for one in shown_.among(group) if one.place.person == row.place.person)
+            own = next(
+                series_row
+                for series_row in shown_.among(group)
+                if series_row.place.person == row.place.person
+            )
             told = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
             found.append(_("%(group)s: place %(rank)d of %(of)d.") % told)
     missing = terms.least - row.starts
@@ -490,7 +494,7 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
     found += _ways_up(row, shown_)
     limit = shown_.standings.counted
-    worst = min((one.points for one in row.place.starts if one.counts), default=None)
+    worst = min((start.points for start in row.place.starts if start.counts), default=None)
     if terms.counting is WhatCounts.PARTS:
         found += _in_parts(row, shown_)
     by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
@@ -504,10 +508,10 @@ def _person_told(row: SeriesRow, shown_: ShownSeries) -> list[str]:
 def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return, for each part of the year in which something is to come, what a further result has to be."""
     terms = shown_.series.terms
-    parts = {one.pk: one.part(terms.parts) for one in shown_.events}
+    parts = {event.pk: event.part(terms.parts) for event in shown_.events}
     found = []
-    for part in sorted({parts[one.pk] for one in shown_.to_come}):
-        counting = [one.points for one in row.place.starts if one.counts and parts[one.event] == part]
+    for part in sorted({parts[event.pk] for event in shown_.to_come}):
+        counting = [start.points for start in row.place.starts if start.counts and parts[start.event] == part]
         number = part % terms.parts + 1
         if len(counting) < terms.best:
             free = terms.best - len(counting)
@@ -526,7 +530,7 @@ def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
 def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return how far it is to the place in front, and what can still be played for."""
     found = []
-    in_front = [one.points for one in shown_.rows if one.points > row.points]
+    in_front = [series_row.points for series_row in shown_.rows if series_row.points > row.points]
     if in_front:
         missing = written(exact(min(in_front) - row.points))
         found.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
@@ -594,7 +598,7 @@ def terms_told(shown_: ShownSeries, language: str) -> list[str]:
         found.append(_("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least})
     if terms.ties:
         found.append(
-            _("With as many points: %(ties)s.") % {"ties": ", ".join(str(TIES[one]()) for one in terms.ties)}
+            _("With as many points: %(ties)s.") % {"ties": ", ".join(str(TIES[tie]()) for tie in terms.ties)}
         )
     else:
         found.append(_("With as many points the place is shared."))
@@ -638,7 +642,7 @@ class EventChoice:
 def choices_for(series: Series, year: int) -> list[EventChoice]:
     """Return what the club plays in a year, the newest first, with the rounds of its tournaments."""
     club = series.club
-    there = {key_of(one) for one in series.events.all()}
+    there = {key_of(event) for event in series.events.all()}
     rounds: dict[int, list[Round]] = {}
     for round_ in Round.objects.filter(
         tournament__club=club, tournament__evening__date__year=year
@@ -650,7 +654,7 @@ def choices_for(series: Series, year: int) -> list[EventChoice]:
     def choice(event: ShownEvent, parts: Sequence[EventChoice] = ()) -> EventChoice:
         return EventChoice(event, event.key in there, tuple(parts))
 
-    found = [choice(_shown(0, None, None, one)) for one in evenings]
+    found = [choice(_shown(0, None, None, evening)) for evening in evenings]
     for one in tournaments:
         parts = [choice(_shown(0, None, round_, None)) for round_ in rounds.get(one.pk, [])]
         found.append(choice(_shown(0, one, None, None), parts))
@@ -673,7 +677,14 @@ def brought_lines(series: Series) -> str:
     """Return what people bring along, a line for each, as it may be typed."""
     rows = series.brought.select_related("member").order_by("member__sorting")
     return "\n".join(
-        "; ".join([one.member.name, written(one.points), *([one.words] if one.words else [])]) for one in rows
+        "; ".join(
+            [
+                brought_points.member.name,
+                written(brought_points.points),
+                *([brought_points.words] if brought_points.words else []),
+            ]
+        )
+        for brought_points in rows
     )
 
 
@@ -688,6 +699,6 @@ class DrawnSeriesLot:
 def drawn_lots(shown_: ShownSeries) -> list[DrawnSeriesLot]:
     """Return the lots that hold, the latest first."""
     return [
-        DrawnSeriesLot(one, tuple(shown_.names.get(person, "?") for person in one.order))
-        for one in reversed(shown_.lots)
+        DrawnSeriesLot(lot, tuple(shown_.names.get(person, "?") for person in lot.order))
+        for lot in reversed(shown_.lots)
     ]

@@ -28,10 +28,12 @@ def _old_results(member: Member) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     found = member.old_results.select_related("series").order_by("date", "event", "pk")
-    rows: list[FigureRow] = [(one.series.title, one.event, one.date, one.place, one.points) for one in found]
+    rows: list[FigureRow] = [
+        (result.series.title, result.event, result.date, result.place, result.points) for result in found
+    ]
     controls = (
-        Down("place", to=sum(one.place or 0 for one in found)),
-        Down("points", to=sum((Fraction(one.points or 0) for one in found), start=Fraction(0))),
+        Down("place", to=sum(result.place or 0 for result in found)),
+        Down("points", to=sum((Fraction(result.points or 0) for result in found), start=Fraction(0))),
     )
     return Figures(_("Old results"), columns, tuple(rows), name=_("Old results"), controls=controls)
 
@@ -43,9 +45,14 @@ def _brought(member: Member) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, key="points"),
         Column(_("Where from"), key="words"),
     )
-    rows: list[FigureRow] = [(one.series.title, one.points, one.words or None) for one in found]
+    rows: list[FigureRow] = [
+        (brought_points.series.title, brought_points.points, brought_points.words or None)
+        for brought_points in found
+    ]
     name = _("Points brought along")
-    control = Down("points", to=sum((Fraction(one.points) for one in found), start=Fraction(0)))
+    control = Down(
+        "points", to=sum((Fraction(brought_points.points) for brought_points in found), start=Fraction(0))
+    )
     return Figures(name, columns, tuple(rows), name=name, controls=(control,))
 
 
@@ -55,6 +62,6 @@ def _lots(member: Member) -> Figures:
     guest = member.participations.values_list("pk", flat=True)
     known = {f"m{member.pk}", *(f"g{pk}" for pk in guest)}
     columns = (Column(_("Series"), key="series"), Column(_("When"), ColumnKind.MOMENT, key="at"))
-    rows: list[FigureRow] = [(one.series.title, one.at) for one in found if not known.isdisjoint(one.order)]
+    rows: list[FigureRow] = [(lot.series.title, lot.at) for lot in found if not known.isdisjoint(lot.order)]
     name = _("Lots of series")
     return Figures(name, columns, tuple(rows), name=name)

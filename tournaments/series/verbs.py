@@ -128,10 +128,10 @@ def choose_events(
     """Of the events that were asked about those chosen count; what was not asked about stays."""
     series = of_directed_club(series, actor)
     act.demand_nothing_newer()
-    there = {key_of(one): one for one in series.events.all()}
+    there = {key_of(event): event for event in series.events.all()}
     added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
     _demand_no_final(series, added)
-    gone = [one.pk for key, one in there.items() if key in among and key not in chosen]
+    gone = [event.pk for key, event in there.items() if key in among and key not in chosen]
     SeriesEvent.objects.filter(pk__in=gone).delete()
     SeriesEvent.objects.bulk_create(added)
     act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(gone))
@@ -143,8 +143,8 @@ def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
     final = SeriesFinal.objects.filter(series=series).select_related("tournament").first()
     if final is None:
         return
-    for one in events:
-        if final.tournament_id == (one.round.tournament_id if one.round else one.tournament_id):
+    for event in events:
+        if final.tournament_id == (event.round.tournament_id if event.round else event.tournament_id):
             said = _("“%(final)s” is the final of this series, and does not count in it.")
             raise Refused(form=[said % {"final": final.tournament.title}])
 
@@ -164,15 +164,15 @@ def bring_points(
     """Write down who brings how much along; nobody else does."""
     series = of_directed_club(series, actor)
     act.demand_nothing_newer()
-    keys = [folded(one.name) for one in lines]
+    keys = [folded(line.name) for line in lines]
     known = _members_called(series, Q(brought__series=series))
     problems = []
-    if unknown := [tidy(one.name)[:40] for one, key in zip(lines, keys, strict=True) if key not in known]:
+    if unknown := [tidy(line.name)[:40] for line, key in zip(lines, keys, strict=True) if key not in known]:
         said = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
         problems.append(said % {"names": ", ".join(unknown[:5])})
-    if twice := [tidy(one.name)[:40] for place, one in enumerate(lines) if keys[place] in keys[:place]]:
+    if twice := [tidy(line.name)[:40] for place, line in enumerate(lines) if keys[place] in keys[:place]]:
         problems.append(_("%(names)s: only one line for each, please.") % {"names": ", ".join(twice[:5])})
-    if any(len(one.words) > LONGEST_WORDS for one in lines):
+    if any(len(line.words) > LONGEST_WORDS for line in lines):
         problems.append(
             _("Please say in at most %(most)d letters where points come from.") % {"most": LONGEST_WORDS}
         )
@@ -180,8 +180,10 @@ def bring_points(
         raise Refused(lines=problems)
     series.brought.all().delete()
     BroughtPoints.objects.bulk_create(
-        BroughtPoints(series=series, member_id=known[key], kept_points=str(one.points), words=tidy(one.words))
-        for one, key in zip(lines, keys, strict=True)
+        BroughtPoints(
+            series=series, member_id=known[key], kept_points=str(line.points), words=tidy(line.words)
+        )
+        for line, key in zip(lines, keys, strict=True)
     )
     act.record(series.club, series=series.pk, title=series.title, number=len(lines))
     return series
@@ -194,7 +196,7 @@ def _members_called(series: Series, there: Q) -> dict[str, int]:
 
 
 def _asked_of_old_results(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
-    return (series, [[one.event, str(one.date), one.name, one.place, str(one.points)] for one in lines])
+    return (series, [[line.event, str(line.date), line.name, line.place, str(line.points)] for line in lines])
 
 
 @verb("bring_old_results", asked=_asked_of_old_results)
@@ -206,13 +208,13 @@ def bring_old_results(
     act.demand_nothing_newer()
     known = _members_called(series, Q(old_results__series=series))
     problems, there = [], set()
-    for one in lines:
-        names = problems_with_person(one.name) + problems_with_name(one.event, LONGEST_TITLE)
-        problems += [f"{one.event}, {one.name[:40]}: {said}" for said in names]
-        once = (one.date, folded(one.event), folded(one.name))
+    for line in lines:
+        names = problems_with_person(line.name) + problems_with_name(line.event, LONGEST_TITLE)
+        problems += [f"{line.event}, {line.name[:40]}: {said}" for said in names]
+        once = (line.date, folded(line.event), folded(line.name))
         if once in there:
             told = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
-            problems.append(told % {"name": one.name[:40], "event": one.event[:40]})
+            problems.append(told % {"name": line.name[:40], "event": line.event[:40]})
         there.add(once)
     if problems:
         raise Refused(lines=problems[:5])
@@ -220,14 +222,14 @@ def bring_old_results(
     OldResult.objects.bulk_create(
         OldResult(
             series=series,
-            event=one.event,
-            date=one.date,
-            member_id=(member := known.get(folded(one.name))),
-            guest="" if member else one.name,
-            place=one.place,
-            kept_points="" if one.points is None else str(one.points),
+            event=line.event,
+            date=line.date,
+            member_id=(member := known.get(folded(line.name))),
+            guest="" if member else line.name,
+            place=line.place,
+            kept_points="" if line.points is None else str(line.points),
         )
-        for one in lines
+        for line in lines
     )
     act.record(series.club, series=series.pk, title=series.title, number=len(lines))
     return series
@@ -259,7 +261,7 @@ def draw_series_lot(
         order = drawn_from(seed, people)
     by = Member.objects.get(club=series.club, account=actor)
     lot = SeriesLot.objects.create(id=deed, series=series, order=order, seed=seed, by=by, at=clock.now())
-    drawn = [names[one] for one in order]
+    drawn = [names[player] for player in order]
     act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed)
     return lot
 
@@ -279,14 +281,14 @@ def withdraw_series_lot(act: PendingDeed, *, actor: Account, deed: UUID, series:
     found.withdrawn_at = clock.now()
     found.save(update_fields=["withdrawn_at"])
     known = names_of(series, found.order)
-    names = [known.get(one, "–") for one in found.order]
+    names = [known.get(player, "–") for player in found.order]
     act.record(series.club, series=series.pk, title=series.title, names=names)
     return series
 
 
 def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPerson, str]:
     """Return what those of them are called who are members, guests or names in old results."""
-    numbers = {kind: [int(one[1:]) for one in people if one[0] == kind] for kind in "mg"}
+    numbers = {kind: [int(person[1:]) for person in people if person[0] == kind] for kind in "mg"}
     members = Member.objects.filter(club=series.club, pk__in=numbers["m"]).values_list("pk", "name")
     guests = Participant.objects.filter(evening__club=series.club, member=None, pk__in=numbers["g"])
     found = {f"m{pk}": name for pk, name in members}
@@ -334,7 +336,7 @@ def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
     if twice:
         said = _("%(names)s: nobody can be in two teams of a series.")
         raise Refused(teams=[said % {"names": ", ".join(twice[:5])}])
-    there = {(one.use, one.group_id): one.pk for one in series.groups.all()}
+    there = {(group.use, group.group_id): group.pk for group in series.groups.all()}
     series.groups.filter(pk__in=[pk for key, pk in there.items() if key not in wanted]).delete()
     SeriesGroup.objects.bulk_create(
         SeriesGroup(series=series, group_id=pk, use=use) for use, pk in sorted(wanted - there.keys())
@@ -346,7 +348,7 @@ def _untaken(title: str, club: Club, series: Series | None = None) -> str:
     title = tidy(title)
     problems = problems_with_name(title, LONGEST_TITLE)
     others = club.series.exclude(pk=series.pk if series else 0).values_list("title", flat=True)
-    if title.casefold() in {one.casefold() for one in others}:
+    if title.casefold() in {other.casefold() for other in others}:
         problems.append(_("Another series of this club has this title. Please choose another one."))
     if problems:
         raise Refused(title=problems)

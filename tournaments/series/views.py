@@ -153,7 +153,7 @@ def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         about = {"series": found, "lines": lines}
         said = _("Saved. Lines: %(lines)d, events: %(events)d.") % {
             "lines": len(lines),
-            "events": len({(one.date, folded(one.event)) for one in lines}),
+            "events": len({(line.date, folded(line.event)) for line in lines}),
         }
         if submit(request, form, verbs.bring_old_results, said, form_for, **about):
             return redirect(found)
@@ -219,7 +219,7 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 
     choices, form = choices_for(found, year), form_for(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        among = [one.event.key for each in choices for one in (each, *each.rounds)]
+        among = [event_choice.event.key for each in choices for event_choice in (each, *each.rounds)]
         about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
         if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
             return redirect(found)

@@ -59,7 +59,7 @@ class SeriesOfYear:
 
     @property
     def first(self) -> tuple[SeriesRow, ...]:
-        return tuple(one for one in self.shown.rows if one.rank is not None and one.rank <= FIRST)
+        return tuple(row for row in self.shown.rows if row.rank is not None and row.rank <= FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class ClubYear:
 
     @property
     def held(self) -> int:
-        return sum(one.event.held for month in self.months for one in month.events)
+        return sum(event.event.held for month in self.months for event in month.events)
 
     @property
     def to_come(self) -> int:
-        return sum(not one.event.held for month in self.months for one in month.events)
+        return sum(not event.event.held for month in self.months for event in month.events)
 
 
 def years_with_series(club: Club) -> list[int]:
@@ -93,12 +93,12 @@ def years_with_series(club: Club) -> list[int]:
 def year_of(club: Club, year: int, *, member: int | None = None) -> ClubYear:
     """Return what counts in a year; the same few queries however many series and events there are."""
     found = list(_of_year(club, year))
-    for one in found:
-        one.club = club
+    for series in found:
+        series.club = club
     shown = shown_together(found, member=member)
-    everything = [each for each in shown if any(one.date.year == year for one in each.events)]
-    in_sections = {one.series.pk for one in shown if one.series.terms.in_sections}
-    events = SeriesEvent.objects.counting().filter(series__in=[one.series.pk for one in shown])
+    everything = [each for each in shown if any(event.date.year == year for event in each.events)]
+    in_sections = {series.series.pk for series in shown if series.series.terms.in_sections}
+    events = SeriesEvent.objects.counting().filter(series__in=[series.series.pk for series in shown])
     first = first_kept(events.select_related("round"), in_sections=in_sections) if shown else {}
     of_series = tuple(_of_series(each, first) for each in everything)
     return ClubYear(tuple(_months(everything, year)), of_series)
@@ -132,31 +132,31 @@ def _months(everything: list[ShownSeries], year: int) -> Iterator[MonthOfYear]:
 
     in_order = sorted(events.values(), key=lambda one: (one.date, one.key))
     for first, some in groupby(in_order, lambda one: one.date.replace(day=1)):
-        yield MonthOfYear(first, tuple(event_of(one) for one in some))
+        yield MonthOfYear(first, tuple(event_of(event) for event in some))
 
 
 def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> SeriesOfYear:
     """Beside how it stands: where everybody stood by what was first counted of every tournament."""
-    changed = tuple(one for one in shown.held if one.pk in kept)
+    changed = tuple(event for event in shown.held if event.pk in kept)
     if not changed:
         return SeriesOfYear(shown, (), ())
-    first = {one.pk: kept[one.pk] for one in changed}
+    first = {event.pk: kept[event.pk] for event in changed}
     before = replace(shown, outcomes={**shown.outcomes, **first})
     found = list(_moved(_by_person(before), _by_person(shown)))
-    moved = tuple(one for one in found if one.points != one.points_before)
+    moved = tuple(moved_person for moved_person in found if moved_person.points != moved_person.points_before)
     return SeriesOfYear(shown, changed, moved, len(found) - len(moved))
 
 
 def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:
-    return {one.place.person: one for one in (*shown.rows, *shown.below)}
+    return {row.place.person: row for row in (*shown.rows, *shown.below)}
 
 
 def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[MovedPerson]:
     nothing: tuple[int | None, Amount] = (None, 0)
     for person, row in {**before, **now}.items():
         then, today = (
-            nothing if one is None else (one.rank, one.points)
-            for one in (before.get(person), now.get(person))
+            nothing if row is None else (row.rank, row.points)
+            for row in (before.get(person), now.get(person))
         )
         if then != today:
             yield MovedPerson(row.name, *then, *today)

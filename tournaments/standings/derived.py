@@ -99,13 +99,17 @@ class RankedRound:
 
     @cached_property
     def players(self) -> dict[str, PlayedRound]:
-        return _together((one for at_table in self.at_tables for one in at_table), self.terms.capital)
+        return _together((player for at_table in self.at_tables for player in at_table), self.terms.capital)
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
         """One of everybody, or one for each table, or one for each section that plays apart."""
         if self.terms.scope is Scope.TABLE:
-            tables = [(one[0].tables[0], _together(one, self.terms.capital)) for one in self.at_tables if one]
+            tables = [
+                (table[0].tables[0], _together(table, self.terms.capital))
+                for table in self.at_tables
+                if table
+            ]
             return tuple(Ranking(table, self._standings(players.values())) for table, players in tables)
         if self.sections and not self.terms.together:
             return self.of_sections
@@ -127,7 +131,7 @@ class RankedRound:
     @property
     def places(self) -> list[Place]:
         """Of all rankings; the first of every table in front, the bust of all tables behind the others."""
-        places = [place for one in self.rankings for place in one.standings.places]
+        places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
     @property
@@ -145,16 +149,16 @@ class RankedTournament:
     rounds: tuple[RankedRound, ...]
 
     def round(self, number: int) -> RankedRound | None:
-        return next((one for one in self.rounds if one.round.number == number), None)
+        return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
     def lots_of(self, about: Lot.About, round_: Round | None) -> LotOrders:
         """In the order in which they were recorded."""
         of = round_ and round_.pk
-        return [one.order for one in self.lots if one.about == about and one.round_id == of]
+        return [lot.order for lot in self.lots if lot.about == about and lot.round_id == of]
 
     @property
     def is_interim(self) -> bool:
-        return any(one.is_interim for one in self.rounds)
+        return any(round_.is_interim for round_ in self.rounds)
 
     @cached_property
     def sections(self) -> Mapping[str, int]:
@@ -180,7 +184,7 @@ class RankedTournament:
         """Over all rounds, one for each section; none where there are none or no overall standings."""
         if not self.sections or not overall_criteria(self.terms):
             return ()
-        scores = {one.player: one for one in self._scores()}
+        scores = {score.player: score for score in self._scores()}
         return tuple(
             Ranking(None, self._standings(players), number)
             for number, players in by_section(scores, self.sections, self.terms).items()
@@ -189,7 +193,7 @@ class RankedTournament:
     @property
     def places(self) -> list[Place]:
         """Of all rankings over all rounds; the first of every section in front."""
-        places = [place for one in self.rankings for place in one.standings.places]
+        places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
     def _standings(self, scores: Iterable[Score]) -> Standings:
@@ -200,10 +204,10 @@ class RankedTournament:
     def _scores(self) -> Iterator[Score]:
         results: dict[str, list[Result]] = {}
         last: set[str] = set()
-        for one in self.rounds:
-            ranks = self._ranks(one)
-            last.update(player for player, played in one.players.items() if played.last)
-            for player, played in one.players.items():
+        for round_ in self.rounds:
+            ranks = self._ranks(round_)
+            last.update(player for player, played in round_.players.items() if played.last)
+            for player, played in round_.players.items():
                 result = played.result
                 if player in ranks:
                     result = replace(result, rank=ranks[player])
@@ -224,8 +228,8 @@ T = TypeVar("T")
 def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Terms) -> dict[int, list[T]]:
     """Return those of each section who played; whoever is in none comes after all of them."""
     found: dict[int, list[T]] = {}
-    for player, one in players.items():
-        found.setdefault(sections.get(player, 0), []).append(one)
+    for player, t in players.items():
+        found.setdefault(sections.get(player, 0), []).append(t)
     numbers = [*range(1, len(terms.sections) + 1), 0]
     return {number: found[number] for number in numbers if number in found}
 
@@ -234,7 +238,7 @@ def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[
     """Return the section of everybody who is ranked; of none where there are none."""
     if not terms.sections:
         return {}
-    return {player: one.section for player, one in people.items() if not one.house}
+    return {player: person.section for player, person in people.items() if not person.house}
 
 
 def overall_criteria(terms: Terms) -> tuple[str, ...]:
@@ -245,7 +249,7 @@ def overall_criteria(terms: Terms) -> tuple[str, ...]:
 def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTournament:
     """Everything that has begun, or one round. The same few queries however many tables there are."""
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
-    rounds = {one.pk: one for one in begun if one.stage in BEGUN}
+    rounds = {round_.pk: round_ for round_ in begun if round_.stage in BEGUN}
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
     return _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
 
@@ -254,31 +258,38 @@ def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament
     """Several, by id, in four queries however many there are; rounds are found by their tables."""
     begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
     tables = list(begun.select_related("round").order_by("round_id", "number"))
-    rounds = {one.round_id: one.round for one in tables}
-    return _ranked(tournaments, rounds, [tuple(getattr(one, name) for name in AT_TABLE) for one in tables])
+    rounds = {table.round_id: table.round for table in tables}
+    return _ranked(
+        tournaments, rounds, [tuple(getattr(table, name) for name in AT_TABLE) for table in tables]
+    )
 
 
 def _ranked(
     tournaments: Sequence[Tournament], rounds: Mapping[int, Round], tables: Iterable[tuple[Any, ...]]
 ) -> dict[int, RankedTournament]:
-    people: dict[int, dict[str, RankedPerson]] = {one.pk: {} for one in tournaments}
+    people: dict[int, dict[str, RankedPerson]] = {tournament.pk: {} for tournament in tournaments}
     entrants = Entrant.objects.filter(tournament__in=tournaments).order_by()
     columns = ("tournament_id", "participant_id", "pk", "house", "participant__member_id", "section")
     for tournament, participant, *person in entrants.values_list(*columns):
         people[tournament][str(participant)] = RankedPerson(*person)
-    lots: dict[int, list[Lot]] = {one.pk: [] for one in tournaments}
+    lots: dict[int, list[Lot]] = {tournament.pk: [] for tournament in tournaments}
     for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
         lots[lot.tournament_id].append(lot)
     wholes = {
-        one.pk: RankedTournament(one.terms, people[one.pk], tuple(lots[one.pk]), ()) for one in tournaments
+        tournament.pk: RankedTournament(
+            tournament.terms, people[tournament.pk], tuple(lots[tournament.pk]), ()
+        )
+        for tournament in tournaments
     }
     played = _played(rounds, wholes, tables)
-    found: dict[int, list[RankedRound]] = {one.pk: [] for one in tournaments}
-    for pk, one in sorted(rounds.items(), key=lambda item: item[1].number):
-        whole = wholes[one.tournament_id]
-        of_rank = whole.lots_of(Lot.About.RANK, one)
+    found: dict[int, list[RankedRound]] = {tournament.pk: [] for tournament in tournaments}
+    for pk, round_ in sorted(rounds.items(), key=lambda item: item[1].number):
+        whole = wholes[round_.tournament_id]
+        of_rank = whole.lots_of(Lot.About.RANK, round_)
         at_tables = tuple(map(tuple, played[pk]))
-        found[one.tournament_id].append(RankedRound(one, whole.terms, of_rank, at_tables, whole.sections))
+        found[round_.tournament_id].append(
+            RankedRound(round_, whole.terms, of_rank, at_tables, whole.sections)
+        )
     return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
 
 
@@ -339,8 +350,10 @@ def _busts(line: PlayerResult, terms: Terms) -> int:
 
 def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:
     found: dict[str, PlayedRound] = {}
-    for one in players:
-        found[one.player] = found[one.player].and_(one, capital) if one.player in found else one
+    for round_ in players:
+        found[round_.player] = (
+            found[round_.player].and_(round_, capital) if round_.player in found else round_
+        )
     return found
 
 
@@ -353,5 +366,7 @@ def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ..
     if LOT not in criteria:
         return []
     ranked = [place for place in places if not place.last]
-    groups = (tuple(one.player for one in group) for _, group in groupby(ranked, lambda place: place.rank))
+    groups = (
+        tuple(place.player for place in group) for _, group in groupby(ranked, lambda place: place.rank)
+    )
     return [players for players in groups if len(players) > 1]

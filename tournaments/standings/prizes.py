@@ -32,10 +32,10 @@ def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
 def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
     """Those about a rank, where the lot is among the criteria; then those about who chooses first."""
     found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
-    settled = {frozenset(one.players) for one in found}
+    settled = {frozenset(tie.players) for tie in found}
     lots = whole.lots_of(Lot.About.CHOICE, round_)
     equals = needs_lot(places_of(whole, round_), choosers_of(whole, prizes), lots)
-    return found + [Tie(Lot.About.CHOICE, one) for one in equals if frozenset(one) not in settled]
+    return found + [Tie(Lot.About.CHOICE, equal) for equal in equals if frozenset(equal) not in settled]
 
 
 def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
@@ -44,7 +44,7 @@ def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[
     else:
         found = whole.round(round_.number)
         rankings, criteria = (found.rankings if found else ()), whole.terms.round_criteria
-    return [players for one in rankings for players in ties(one.standings.places, criteria)]
+    return [players for ranking in rankings for players in ties(ranking.standings.places, criteria)]
 
 
 def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
@@ -60,15 +60,15 @@ def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequen
 
 def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
     """Return the first who has not chosen yet, while there is something left."""
-    chosen = {str(one.taken_by.participant_id) for one in prizes if one.chosen and one.taken_by}
-    if all(one.taken_by_id is not None for one in prizes):
+    chosen = {str(prize.taken_by.participant_id) for prize in prizes if prize.chosen and prize.taken_by}
+    if all(prize.taken_by_id is not None for prize in prizes):
         return None
     return next((player for player in order if player not in chosen), None)
 
 
 def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
     """Return the prize that was chosen last, if any was."""
-    chosen = [one for one in prizes if one.chosen]
+    chosen = [prize for prize in prizes if prize.chosen]
     return max(chosen, key=lambda one: (one.taken_at, one.pk), default=None)
 
 

@@ -53,7 +53,7 @@ def derived(table: Table) -> TableResults:
 def lines_of(table: Table) -> dict[str, PlayerResult]:
     """Everybody's line in the order of the seats; empty before there is a result."""
     lines: dict[str, PlayerResult] = table.results.get("players", {})
-    return {one: lines[one] for one in in_seat_order(table, lines)}
+    return {player: lines[player] for player in in_seat_order(table, lines)}
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
@@ -61,7 +61,7 @@ def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
 
     What is stored by person has no order to rely on: PostgreSQL sorts the keys of JSON.
     """
-    place = {one: number for number, one in enumerate(table.seats)}
+    place = {seat: number for number, seat in enumerate(table.seats)}
     return sorted(people, key=lambda one: (place.get(one, len(place)), int(one)))
 
 

@@ -170,7 +170,7 @@ def why_not_removed(member: Member) -> str:
 def _is_referred_to(member: Member) -> bool:
     """Return whether any row names the member, also one to which no way leads back from here; one query."""
     fields = Member._meta.get_fields(include_hidden=True)
-    relations = [one for one in fields if isinstance(one, ForeignObjectRel)]
+    relations = [field for field in fields if isinstance(field, ForeignObjectRel)]
     rows = (
         relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
         for relation in relations

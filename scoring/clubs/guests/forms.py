@@ -32,14 +32,14 @@ def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
     """All of these, in the field that is called so."""
     field = form.fields[name]
     assert isinstance(field, EveningsField)
-    field.initial = [one.participant for one in evenings]
+    field.initial = [attended.participant for attended in evenings]
     field.choices = [(pk, str(pk)) for pk in field.initial]
 
 
 def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
     """As the page shows them."""
     chosen = set(map(str, field.value() or ()))
-    return [(one, one.key in chosen) for one in evenings]
+    return [(attended, attended.key in chosen) for attended in evenings]
 
 
 class GuestAsMember(PageForm):

@@ -135,8 +135,8 @@ def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, nam
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
-    taken = tuple(one for one in chosen if one.evening not in there)
-    left_out = tuple(one for one in chosen if one.evening in there)
+    taken = tuple(attended for attended in chosen if attended.evening not in there)
+    left_out = tuple(attended for attended in chosen if attended.evening in there)
     return GuestPreview(name, member, taken, left_out, tuple(_changes(club, taken, member, name)))
 
 
@@ -145,24 +145,24 @@ def _changes(
 ) -> Iterable[StandingChange]:
     before = standings_of(Season(club, Period(), tables=True))
     pk = member.pk if member is not None else 0  # a number that no member has
-    members = {one.member: one for one in before.members}
-    scores = {one.member: _named(one) for one in before.members}
+    members = {season_standing.member: season_standing for season_standing in before.members}
+    scores = {season_standing.member: _named(season_standing) for season_standing in before.members}
     mine = members.get(pk)
     if score := _sum(mine.score if mine else None, taken, 1):
         scores[pk] = (Name(name, sorting(name)), pk, score)
-    after = {one.member: one for one in ranked(scores.values())}
+    after = {season_standing.member: season_standing for season_standing in ranked(scores.values())}
     yield StandingChange(name, guest=False, before=mine, after=after.get(pk))
-    guests = {folded(one.name): one for one in before.guests}
-    left = {key: _named(one) for key, one in guests.items()}
-    for key in dict.fromkeys(folded(one.name) for one in taken):
+    guests = {folded(season_standing.name): season_standing for season_standing in before.guests}
+    left = {key: _named(season_standing) for key, season_standing in guests.items()}
+    for key in dict.fromkeys(folded(attended.name) for attended in taken):
         if key in guests:
-            gone = [one for one in taken if folded(one.name) == key]
+            gone = [attended for attended in taken if folded(attended.name) == key]
             remains = _sum(guests[key].score, gone, -1)
             left.pop(key)
             if remains:
                 left[key] = (_named(guests[key])[0], None, remains)
-    then = {folded(one.name): one for one in ranked(left.values())}
-    for key in dict.fromkeys(folded(one.name) for one in taken):
+    then = {folded(season_standing.name): season_standing for season_standing in ranked(left.values())}
+    for key in dict.fromkeys(folded(attended.name) for attended in taken):
         if key in guests:
             yield StandingChange(guests[key].name, guest=True, before=guests[key], after=then.get(key))
 
@@ -173,18 +173,18 @@ def _named(one: SeasonStanding) -> tuple[Name, int | None, SeasonScore]:
 
 def _sum(score: SeasonScore | None, evenings: Iterable[Attended], sign: int) -> SeasonScore | None:
     """With these evenings more, or less, as far as they count; nothing if no hand remains."""
-    played = [one for one in evenings if one.hands and one.in_season]
+    played = [attended for attended in evenings if attended.hands and attended.in_season]
     before = score or SeasonScore(0, 0, 0, 0, {})
     money = dict(before.money)
-    for one in played:
-        money[one.currency] = money.get(one.currency, Fraction(0)) + sign * one.cents
-    hands = before.hands + sign * sum(one.hands for one in played)
+    for attended in played:
+        money[attended.currency] = money.get(attended.currency, Fraction(0)) + sign * attended.cents
+    hands = before.hands + sign * sum(attended.hands for attended in played)
     if not hands:
         return None
     return SeasonScore(
         evenings=before.evenings + sign * len(played),
         hands=hands,
-        points=exact(Fraction(before.points + sign * sum(one.points for one in played))),
-        schrift=exact(Fraction(before.schrift + sign * sum(one.schrift for one in played))),
+        points=exact(Fraction(before.points + sign * sum(attended.points for attended in played))),
+        schrift=exact(Fraction(before.schrift + sign * sum(attended.schrift for attended in played))),
         money=money,
     )

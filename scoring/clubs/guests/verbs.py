@@ -67,13 +67,13 @@ def join_guest(
     demand_director(club, actor)
     refuse_anonymised(member)
     guests = _guests(club, participants, old)
-    there = member.participations.filter(evening__in=[one.evening_id for one in guests])
+    there = member.participations.filter(evening__in=[participant.evening_id for participant in guests])
     if there.exists():
         said = _("%(name)s already took part in these evenings: %(days)s. Nobody can play twice.")
         days = _days(there.select_related("evening"))
         raise Refused(evenings=[said % {"name": member.name, "days": days}])
     people = [*on_old_sheets(club, guests, member), *_old_guests(club, old)]
-    if member.old_people.filter(batch__in=[one.batch_id for one in people]).exists():
+    if member.old_people.filter(batch__in=[person.batch_id for person in people]).exists():
         said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
         raise Refused(form=[said % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name, evenings=_told(guests), **_old_told(people))
@@ -99,7 +99,7 @@ def guests_there(club: Club, participants: Collection[int], *, field: str) -> li
     )
     if len(guests) < len(set(participants)):
         raise _gone()
-    if len({one.evening_id for one in guests}) < len(guests):
+    if len({participant.evening_id for participant in guests}) < len(guests):
         raise Refused(**{field: [_("Two guests of the same evening are two people.")]})
     return guests
 
@@ -111,8 +111,13 @@ def _gone() -> Refused:
 def _told(guests: Iterable[Participant]) -> list[dict[str, Any]]:
     """For the log, and for the way back."""
     return [
-        {"participant": one.pk, "guest": one.guest, "evening": one.evening_id, "date": str(one.evening.date)}
-        for one in guests
+        {
+            "participant": participant.pk,
+            "guest": participant.guest,
+            "evening": participant.evening_id,
+            "date": str(participant.evening.date),
+        }
+        for participant in guests
     ]
 
 
@@ -124,22 +129,22 @@ def on_old_sheets(
     Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
     member on the same sheets.
     """
-    keys = {one.key for one in guests}
+    keys = {participant.key for participant in guests}
     left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
-    keys -= set(left.exclude(pk__in=[one.pk for one in guests]).values_list("key", flat=True))
+    keys -= set(left.exclude(pk__in=[participant.pk for participant in guests]).values_list("key", flat=True))
     people = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     by_batch: dict[int, OldPerson] = {}
-    for one in people:
-        if one.batch_id not in there:
-            by_batch.setdefault(one.batch_id, one)
+    for person in people:
+        if person.batch_id not in there:
+            by_batch.setdefault(person.batch_id, person)
     return list(by_batch.values())
 
 
 def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
     """Those of whom somebody said that they stand on old sheets of amounts."""
     guests = old_guests_there(club, old)
-    if len({one.batch_id for one in guests}) < len(guests):
+    if len({person.batch_id for person in guests}) < len(guests):
         raise Refused(form=[_("Two guests of the same old sheets are two people.")])
     return guests
 
@@ -154,21 +159,23 @@ def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
 
 
 def _old_told(old: Iterable[OldPerson]) -> dict[str, Any]:
-    people = [{"person": one.pk, "guest": one.guest} for one in old]
+    people = [{"person": person.pk, "guest": person.guest} for person in old]
     return {"old": people} if people else {}
 
 
 def _days(participants: Iterable[Participant]) -> str:
     form = pgettext("date format", "j M Y")
-    return ", ".join(date_format(day, form) for day in sorted({one.evening.date for one in participants}))
+    return ", ".join(
+        date_format(day, form) for day in sorted({participant.evening.date for participant in participants})
+    )
 
 
 def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:
     """Hand the rows over: they stay, and with them every hand; only whose they are is another matter."""
-    pks = [one.pk for one in guests]
+    pks = [participant.pk for participant in guests]
     participants = Participant.objects.filter(pk__in=pks)
     participants.update(member=member, guest="", key="")
-    OldPerson.objects.filter(pk__in=[one.pk for one in old]).update(member=member, guest="", key="")
+    OldPerson.objects.filter(pk__in=[person.pk for person in old]).update(member=member, guest="", key="")
     called_otherwise(participants)
 
 
@@ -184,11 +191,11 @@ class Joining(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one["guest"] for one in (*self.guests, *self.old)))
+        return tuple(dict.fromkeys(guest["guest"] for guest in (*self.guests, *self.old)))
 
     @property
     def participants(self) -> list[int]:
-        return [one["participant"] for one in self.guests]
+        return [guest["participant"] for guest in self.guests]
 
     @property
     def old_people(self) -> list[int]:
@@ -207,9 +214,9 @@ def joinings_of(member: Member) -> list[Joining]:
     )
     joinings = []
     for deed in deeds.order_by("-at", "-pk"):
-        guests = tuple(one for one in deed.details["evenings"] if one["participant"] in own)
-        own -= {one["participant"] for one in guests}
-        old = tuple(one for one in deed.details.get("old", ()) if one["person"] in own_old)
+        guests = tuple(detail for detail in deed.details["evenings"] if detail["participant"] in own)
+        own -= {guest["participant"] for guest in guests}
+        old = tuple(detail for detail in deed.details.get("old", ()) if detail["person"] in own_old)
         own_old -= {one["person"] for one in old}
         if guests or old:
             joinings.append(Joining(deed, guests, old))
@@ -222,14 +229,18 @@ def separate_guest(act: PendingDeed, *, actor: Account, deed: UUID, member: Memb
     club, member = locked(member.club), again(member)
     demand_director(club, actor)
     refuse_anonymised(member)
-    taken_over = next((one for one in joinings_of(member) if one.deed.pk == joining), None)
+    taken_over = next((other for other in joinings_of(member) if other.deed.pk == joining), None)
     if taken_over is None:
         raise Refused(form=[_("This has already been separated.")])
-    names = {one["participant"]: one["guest"] for one in taken_over.guests}
+    names = {guest["participant"]: guest["guest"] for guest in taken_over.guests}
     participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
-    for one in participants:
-        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
-    doubles = [one for one in participants if _another_guest(one, one.guest)]
+    for participant in participants:
+        participant.member, participant.guest, participant.key = (
+            None,
+            names[participant.pk],
+            folded(names[participant.pk]),
+        )
+    doubles = [participant for participant in participants if _another_guest(participant, participant.guest)]
     if doubles:
         said = _("These evenings now have another guest of this name: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
@@ -244,8 +255,8 @@ def _given_back(member: Member, joining: Joining) -> list[OldPerson]:
     """Whoever went over with them on old sheets is a guest there again."""
     names = {one["person"]: one["guest"] for one in joining.old}
     old = list(member.old_people.filter(pk__in=names).order_by("pk"))
-    for one in old:
-        one.member, one.guest, one.key = None, names[one.pk], folded(names[one.pk])
+    for person in old:
+        person.member, person.guest, person.key = None, names[person.pk], folded(names[person.pk])
     OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
     return old
 

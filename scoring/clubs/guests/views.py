@@ -55,15 +55,15 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {"club": club, "guest": found, "evenings": evenings, "form": form}
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
-    chosen = [one for one in evenings if one.participant in form.cleaned_data["evenings"]]
+    chosen = [attended for attended in evenings if attended.participant in form.cleaned_data["evenings"]]
     preview = previewed(club, chosen, form.to, form.called)
     if request.POST.get("step") == "save":
-        if not (done := _join(request, club, [one.participant for one in chosen], form)):
+        if not (done := _join(request, club, [attended.participant for attended in chosen], form)):
             return render(request, "scoring/clubs/guests/guest.html", page)
         member = done.result
         messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
-    seated = Participant.objects.filter(pk__in=[one.participant for one in preview.taken])
+    seated = Participant.objects.filter(pk__in=[attended.participant for attended in preview.taken])
     old = on_old_sheets(club, list(seated), form.to)
     page |= {"preview": preview, "taken": preview.taken, "old": old}
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
@@ -73,7 +73,9 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody on old sheets of amounts only. Posted, it shows who they become, and then makes it so."""
     club = directed_club(request, slug)
-    if (done := _joined(request, club)) and pk in [one["person"] for one in done.details.get("old", ())]:
+    if (done := _joined(request, club)) and pk in [
+        detail["person"] for detail in done.details.get("old", ())
+    ]:
         return redirect(club.members.get(pk=done.details["member"]))
     found = get_object_or_404(OldPerson.objects.filter(batch__club=club, member=None), pk=pk)
     seated = Participant.objects.filter(evening__club=club, member=None, key=found.key)
@@ -116,7 +118,7 @@ def _done(request: HttpRequest, club: Club) -> Member | None:
     done = _joined(request, club)
     if done is None:
         return None
-    given = {str(one["participant"]) for one in done.details["evenings"]}
+    given = {str(detail["participant"]) for detail in done.details["evenings"]}
     if given != set(request.POST.getlist("evenings")):
         return None
     return club.members.filter(pk=done.details["member"]).first()
@@ -173,7 +175,8 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         return redirect(member)
     joinings = [
-        (one, attended(one.participants), days_on_old_sheets(one.old_people)) for one in joinings_of(member)
+        (joining, attended(joining.participants), days_on_old_sheets(joining.old_people))
+        for joining in joinings_of(member)
     ]
     page = {"club": club, "member": member, "joinings": joinings}
     return render(request, "scoring/clubs/guests/separate.html", page)

@@ -14,7 +14,7 @@ from scoring.capability import DeedWords
 def _guests(details: dict[str, Any]) -> dict[str, Any]:
     """Return the names that were typed, and at how many evenings."""
     evenings = details["evenings"]
-    names = dict.fromkeys(one["guest"] for one in (*evenings, *details.get("old", ())))
+    names = dict.fromkeys(evening["guest"] for evening in (*evenings, *details.get("old", ())))
     count = len(evenings)
     said = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
     if not evenings:

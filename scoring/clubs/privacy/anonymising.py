@@ -63,8 +63,8 @@ class Traces:
 
     def by_remedy(self, blanked: Collection[str] = ()) -> dict[str, list[StoredText]]:
         """Return the texts by what can be done about them, without those that are blanked."""
-        left = [one for one in self.texts if one.blank not in blanked or not one.blank]
-        found = {remedy.value: [one for one in left if one.remedy == remedy] for remedy in Remedy}
+        left = [text for text in self.texts if text.blank not in blanked or not text.blank]
+        found = {remedy.value: [text for text in left if text.remedy == remedy] for remedy in Remedy}
         return {remedy: texts for remedy, texts in found.items() if texts}
 
 
@@ -134,7 +134,7 @@ def anonymise_member(
     guests_there(club, guests, field="guests")
     person = whoever_is(member, guests)
     neutral = _neutral(club, guest=False)
-    accounts, signed_in = person.accounts, {folded(one.name) for one in person.accounts}
+    accounts, signed_in = person.accounts, {folded(account.name) for account in person.accounts}
     _demand_named(person, blank, instead)
     _forget(person, neutral, blank, instead)
     _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
@@ -205,7 +205,7 @@ def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mappin
     """Only texts that name this person are blanked, and what stands there instead names nobody."""
     if not chosen:
         return
-    rooms = {one.blank: one.room for one in person.texts() if one.blank}
+    rooms = {text.blank: text.room for text in person.texts() if text.blank}
     if set(chosen) - rooms.keys():
         raise Refused(blank=[_("One of these texts has been changed in the meantime. Please look again.")])
     for key, text in instead.items():
@@ -257,12 +257,12 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
         sheet.name = _free_name(instead.get(f"table:{sheet.pk}", ""), club, taken)
         sheet.save(update_fields=["name"])
     old = OldSheet.objects.filter(batch__club=club)
-    for one in old.filter(pk__in=ticked["old_place"]):
-        one.place = instead.get(f"old_place:{one.pk}", "")
-        one.save(update_fields=["place"])
-    for one in old.filter(pk__in=ticked["old_table"]):
-        one.name = _free_name(instead.get(f"old_table:{one.pk}", ""), club, set())
-        one.save(update_fields=["name"])
+    for old_sheet in old.filter(pk__in=ticked["old_place"]):
+        old_sheet.place = instead.get(f"old_place:{old_sheet.pk}", "")
+        old_sheet.save(update_fields=["place"])
+    for other_sheet in old.filter(pk__in=ticked["old_table"]):
+        other_sheet.name = _free_name(instead.get(f"old_table:{other_sheet.pk}", ""), club, set())
+        other_sheet.save(update_fields=["name"])
 
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):
@@ -290,7 +290,7 @@ def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
     """Return a name of a table that no other table of the evening has; empty: it gets a number."""
     with translation.override(club.language):
         numbered = _("Table %(number)d")
-    names = chain([wanted] if wanted else [], (numbered % {"number": one} for one in count(1)))
+    names = chain([wanted] if wanted else [], (numbered % {"number": number} for number in count(1)))
     return next(name for name in names if folded(name) not in taken)
 
 

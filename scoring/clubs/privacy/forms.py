@@ -39,8 +39,8 @@ class Anonymise(PageForm):
         offer(self, "guests", guests)
         field = self.fields["blank"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.initial = list(dict.fromkeys(one.blank for one in blank if not one.is_partly))
-        field.choices = [(one, one) for one in dict.fromkeys(one.blank for one in blank)]
+        field.initial = list(dict.fromkeys(text.blank for text in blank if not text.is_partly))
+        field.choices = [(fromkey, fromkey) for fromkey in dict.fromkeys(text.blank for text in blank)]
 
     @property
     def rows(self) -> list[tuple[Attended, bool]]:
@@ -51,7 +51,7 @@ class Anonymise(PageForm):
     def reasons(self) -> list[tuple[StoredText, bool, str]]:
         """Return the texts, each with whether it is ticked, and what was typed in its place."""
         chosen = set(self["blank"].value() or ())
-        return [(one, one.blank in chosen, self._typed(one.blank)) for one in self.texts]
+        return [(text, text.blank in chosen, self._typed(text.blank)) for text in self.texts]
 
     @property
     def instead(self) -> dict[str, str]:

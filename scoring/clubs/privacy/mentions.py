@@ -49,7 +49,7 @@ class Mentions:
     def __init__(self, names: Iterable[str], *, others: Iterable[str] = ()) -> None:
         spelt = {spelling(name) for name in names for spelling in (folded, tidy)} - {""}
         keys = {folded(name) for name in others} - spelt
-        longer = [one for one in keys if any(name in one for name in spelt)]
+        longer = [key for key in keys if any(name in key for name in spelt)]
         self._pattern = _pattern(_longest_first(spelt), _longest_first(longer))
 
     def __contains__(self, text: str) -> bool:

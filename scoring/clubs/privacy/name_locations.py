@@ -57,7 +57,11 @@ class TracedPerson:
         known = Account.objects.filter(Q(pk=self.member.account_id) | Q(pk__in=used), is_superuser=False)
         elsewhere = Member.objects.exclude(pk=self.member.pk).filter(account__isnull=False)
         alone = known.exclude(pk__in=elsewhere.values("account"))
-        return [one for one in alone if one.pk == self.member.account_id or folded(one.name) in self.keys]
+        return [
+            account
+            for account in alone
+            if account.pk == self.member.account_id or folded(account.name) in self.keys
+        ]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -82,8 +86,12 @@ class TracedPerson:
         if self.is_about_them(deed):
             yield from (details[key] for key in OF_A_MEMBER if key in details)
         if deed.verb in JOINING:
-            yield from (one["guest"] for one in details["evenings"] if self.was_at(one["participant"]))
-            yield from (one["guest"] for one in details.get("old", ()) if self.stands_as(one["person"]))
+            yield from (
+                detail["guest"] for detail in details["evenings"] if self.was_at(detail["participant"])
+            )
+            yield from (
+                detail["guest"] for detail in details.get("old", ()) if self.stands_as(detail["person"])
+            )
         elif deed.verb == "rename_guest" and self.was_at(details["participant"]):
             yield from (details["before"], details["after"])
 
@@ -138,7 +146,7 @@ class TracedPerson:
     def bore(self, name: str, at: datetime) -> bool:
         """Was it theirs then? Whoever bears it today and did so then is somebody else."""
         key = folded(name)
-        return key in self.keys and not any(one.includes(at) for one in self._spells.get(key, ()))
+        return key in self.keys and not any(spell.includes(at) for spell in self._spells.get(key, ()))
 
     @cached_property
     def _everybody_else(self) -> set[str]:
@@ -164,11 +172,11 @@ class TracedPerson:
 
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
         """Yield those that name them, and those that mention a part of a name."""
-        for one in texts:
-            if self._is_named_in(one):
-                yield one
-            elif not one.is_key and one.text in self._partly:
-                yield one._replace(is_partly=True)
+        for text in texts:
+            if self._is_named_in(text):
+                yield text
+            elif not text.is_key and text.text in self._partly:
+                yield text._replace(is_partly=True)
 
     def _is_named_in(self, one: StoredText) -> bool:
         if one.is_key:
@@ -184,8 +192,8 @@ class TracedPerson:
         """Parts of their names, but those by which somebody else is called."""
         parts = {part for name in self.names if len(name.split()) > 1 for part in parts_of(name)}
         others = self._everybody_else
-        called = {folded(one) for one in others}
-        return Mentions((one for one in parts if folded(one) not in called), others=others)
+        called = {folded(other) for other in others}
+        return Mentions((part for part in parts if folded(part) not in called), others=others)
 
     @cached_property
     def _mentions(self) -> Mentions:
@@ -215,14 +223,14 @@ class TracedPerson:
 
     def _forget(self, deed: Deed, neutral: str) -> bool:
         before = deed.actor, deed.details
-        if deed.account_id in {one.pk for one in self.accounts} or self.bore(deed.actor, deed.at):
+        if deed.account_id in {account.pk for account in self.accounts} or self.bore(deed.actor, deed.at):
             deed.actor = neutral
         deed.details = renamed_in(deed, self, neutral)
         return (deed.actor, deed.details) != before
 
     def _elsewhere(self, neutral: str) -> list[Deed]:
         """Return what the account has done outside the club, and who took it off there."""
-        signed_in = [one.name for one in self.accounts]
+        signed_in = [account.name for account in self.accounts]
         deeds = Deed.objects.exclude(club=self.club).select_related("account")
         taken_off = Q(verb="detach_account", details__account_name__in=signed_in)
         deeds_there = list(deeds.filter(Q(account__in=self.accounts) | taken_off))
@@ -261,12 +269,14 @@ def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]
                 details[key] = neutral
             elif key in details and not person.is_another(details["member"]):  # removed since
                 details[key] = renamed(details[key])
-        for one in details.get("evenings", ()):
-            if person.was_at(one["participant"]):
-                one["guest"] = neutral
-        for one in details.get("old", ()):
-            one["guest"] = neutral if person.stands_as(one["person"]) else renamed(one["guest"])
-        signed_in = {folded(one.name) for one in person.accounts}
+        for detail in details.get("evenings", ()):
+            if person.was_at(detail["participant"]):
+                detail["guest"] = neutral
+        for other_detail in details.get("old", ()):
+            other_detail["guest"] = (
+                neutral if person.stands_as(other_detail["person"]) else renamed(other_detail["guest"])
+            )
+        signed_in = {folded(account.name) for account in person.accounts}
         if person.is_about_them(deed):
             signed_in |= person.keys
         if folded(details.get("account_name", "")) in signed_in:

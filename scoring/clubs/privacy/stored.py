@@ -126,8 +126,15 @@ def _evenings(member: Member) -> Figures:
         Column(_("Schrift"), ColumnKind.POINTS, key="schrift"),
     )
     rows = [
-        (one.date, one.place or None, ", ".join(one.tables) or None, one.hands, one.points, one.schrift)
-        for one in attended(_participants(member))
+        (
+            attended.date,
+            attended.place or None,
+            ", ".join(attended.tables) or None,
+            attended.hands,
+            attended.points,
+            attended.schrift,
+        )
+        for attended in attended(_participants(member))
     ]
     return _table(_("Evenings"), columns, rows, _sums(member))
 
@@ -164,17 +171,20 @@ def _on_paper(member: Member) -> Figures:
         "entry__sheet__evening__date", "pk"
     )
     stood = [
-        (one, twelfths) for one in differences for person, twelfths in one.amounts.items() if person in own
+        (difference, twelfths)
+        for difference in differences
+        for person, twelfths in difference.amounts.items()
+        if person in own
     ]
     rows: list[FigureRow] = [
         (
-            one.entry.sheet.evening.date,
-            one.entry.sheet.name,
-            str(one.file_row),
+            difference.entry.sheet.evening.date,
+            difference.entry.sheet.name,
+            str(difference.file_row),
             from_twelfths(twelfths),
-            None if one.radl is None else _("yes") if one.radl else _("no"),
+            None if difference.radl is None else _("yes") if difference.radl else _("no"),
         )
-        for one, twelfths in stood
+        for difference, twelfths in stood
     ]
     total = Fraction(sum(twelfths for _one, twelfths in stood), 12)
     return _table(_("Hands on paper"), columns, rows, [Down("points", to=total)])
@@ -185,8 +195,8 @@ def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
     participants = (
         Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
     )
-    for one in participants:
-        there.setdefault(one.evening_id, []).append(one)
+    for participant in participants:
+        there.setdefault(participant.evening_id, []).append(participant)
     return {evening: names_of(people) for evening, people in there.items()}
 
 
@@ -277,7 +287,9 @@ def _voices(member: Member) -> Figures:
     )
     found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
     voices = found.select_related("sheet", "reason").order_by("at", "seq")
-    rows = [(one.at, one.sheet.name, str(SAYINGS[one.saying]), _words(one.reason)) for one in voices]
+    rows = [
+        (voice.at, voice.sheet.name, str(SAYINGS[voice.saying]), _words(voice.reason)) for voice in voices
+    ]
     return _table(_("Confirmations and objections"), columns, rows)
 
 
@@ -285,7 +297,7 @@ def _mentions(member: Member, *, own: bool) -> Figures:
     """Return what others typed that names the member."""
     columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words"))
 
-    rows = [(one.where, one.text) for one in whoever_is(member).texts_outside_the_log()]
+    rows = [(text.where, text.text) for text in whoever_is(member).texts_outside_the_log()]
     return _table(_("Words that name you") if own else _("Words that name this member"), columns, rows)
 
 
@@ -356,5 +368,5 @@ def _links(member: Member, *, own: bool) -> Figures:
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
     )
     shared = Sharing.objects.filter(member=member).order_by("made_at")
-    rows = [(one.made_at, period_told(one.period), one.withdrawn_at) for one in shared]
+    rows = [(sharing.made_at, period_told(sharing.period), sharing.withdrawn_at) for sharing in shared]
     return _table(_("Links to your page") if own else _("Links to this member’s page"), columns, rows)

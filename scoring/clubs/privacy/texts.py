@@ -120,10 +120,10 @@ def _reasons(club: Club) -> Iterator[StoredText]:
 
 def _evenings(club: Club) -> Iterator[StoredText]:
     evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(place="").order_by("-date", "-pk")
-    for one in evenings:
-        where = _("Place of the evening of %(date)s") % {"date": day_of(one.date)}
-        page = _club_page("change_evening", club, one.pk)
-        yield StoredText(where, one.place, page, Remedy.CHANGE, f"place:{one.pk}", room=LONGEST_PLACE)
+    for evening in evenings:
+        where = _("Place of the evening of %(date)s") % {"date": day_of(evening.date)}
+        page = _club_page("change_evening", club, evening.pk)
+        yield StoredText(where, evening.place, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_PLACE)
     sheets = Sheet.objects.filter(evening__club=club).select_related("evening").order_by("-pk")
     for sheet in sheets:
         where = _("Name of a table, %(date)s") % {"date": day_of(sheet.evening.date)}
@@ -144,26 +144,30 @@ def _old_sheets(club: Club) -> Iterator[StoredText]:
 
 def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]:
     """Return the guests on old sheets of amounts, all but these."""
-    for one in OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old).order_by("pk"):
-        page = _club_page("anonymise_old_guest", club, one.pk)
-        yield StoredText(_("Guest on old sheets"), one.guest, page, Remedy.CHANGE)
+    for old_person in (
+        OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old).order_by("pk")
+    ):
+        page = _club_page("anonymise_old_guest", club, old_person.pk)
+        yield StoredText(_("Guest on old sheets"), old_person.guest, page, Remedy.CHANGE)
 
 
 def _rule_sheets(club: Club) -> Iterator[StoredText]:
     """Return what own sheets say; what published sheets say, too, was typed by nobody here."""
     addresses = set(club.rulesets.values_list("slug", flat=True))
     versions = Prefetch("versions", RulesetVersion.objects.order_by("edition"))
-    for one in club.rulesets.order_by("pk").prefetch_related(versions):
-        page = _club_page("own_sheet", club, one.slug)
-        yield StoredText(_("Address of a rule sheet"), one.slug, page, Remedy.STAYS, is_key=True)
-        if one.origin not in SLUGS:
-            is_key = one.origin.rpartition(" ")[0] in addresses
-            yield StoredText(_("What a rule sheet began as"), one.origin, page, Remedy.STAYS, is_key=is_key)
-        if one.draft:
-            editing = _club_page("edit_sheet", club, one.slug)
-            yield from _of_rules(one.draft, _("draft"), editing, draft=one.pk)
-        for version in one.versions.all():
-            page = _club_page("own_version", club, one.slug, version.edition)
+    for ruleset in club.rulesets.order_by("pk").prefetch_related(versions):
+        page = _club_page("own_sheet", club, ruleset.slug)
+        yield StoredText(_("Address of a rule sheet"), ruleset.slug, page, Remedy.STAYS, is_key=True)
+        if ruleset.origin not in SLUGS:
+            is_key = ruleset.origin.rpartition(" ")[0] in addresses
+            yield StoredText(
+                _("What a rule sheet began as"), ruleset.origin, page, Remedy.STAYS, is_key=is_key
+            )
+        if ruleset.draft:
+            editing = _club_page("edit_sheet", club, ruleset.slug)
+            yield from _of_rules(ruleset.draft, _("draft"), editing, draft=ruleset.pk)
+        for version in ruleset.versions.all():
+            page = _club_page("own_version", club, ruleset.slug, version.edition)
             said = _("version %(number)d") % {"number": version.edition}
             yield from _of_rules(version.text, said, page, Remedy.STAYS)
 

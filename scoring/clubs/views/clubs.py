@@ -36,7 +36,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs of whoever is signed in."""
     page = {
         "clubs": Club.objects.open_to(account_of(request)),
-        "further": [show(request) for one in capabilities() for show in one.on_clubs_page],
+        "further": [show(request) for capability in capabilities() for show in capability.on_clubs_page],
     }
     return render(request, "scoring/clubs/clubs.html", page)
 
@@ -64,13 +64,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "rules": usual_sheet(club, current_language()),
         "members": members,
-        "going": [one for one in members if one.wants_to_go_at] if club.is_owned else [],
+        "going": [member for member in members if member.wants_to_go_at] if club.is_owned else [],
         "tables": now.shown,
         "more_tables": now.more,
         "waiting": waiting_in_club(club) if club.is_directed else [],
-        "evenings": [one for one in recent if not one.evening.spontaneous],
-        "without_evening": [one for one in recent if one.evening.spontaneous],
-        "further": [show(request, club) for one in capabilities() for show in one.on_club_page],
+        "evenings": [summary for summary in recent if not summary.evening.spontaneous],
+        "without_evening": [summary for summary in recent if summary.evening.spontaneous],
+        "further": [show(request, club) for capability in capabilities() for show in capability.on_club_page],
         "unfinished": club.demonstration and club.is_owned and not demo.progress(club).complete,
     }
     return render(request, "scoring/clubs/club.html", page)

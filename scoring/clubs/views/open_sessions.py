@@ -21,8 +21,8 @@ OTHERS = "others"
 def signed_in(request: HttpRequest) -> HttpResponse:
     """Show where the visitor's account is signed in."""
     found = open_sessions.open_sessions(account_of(request))
-    this = [one for one in found if one.session_id == request.session.session_key]
-    page = {"this": this, "others": [one for one in found if one not in this]}
+    this = [open_session for open_session in found if open_session.session_id == request.session.session_key]
+    page = {"this": this, "others": [open_session for open_session in found if open_session not in this]}
     return render(request, "scoring/clubs/signed_in.html", page)
 
 

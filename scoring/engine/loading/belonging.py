@@ -63,7 +63,7 @@ def speaks_of_a_change(row: object, before: Data, after: Data) -> bool:
     (True, False)
     """
     places = row.get("belongs_to") if isinstance(row, dict) else None
-    paths = [one.partition("=")[0].split(".") for one in places or () if isinstance(one, str)]
+    paths = [place.partition("=")[0].split(".") for place in places or () if isinstance(place, str)]
     return any(_in_any_order(path, before) != _in_any_order(path, after) for path in paths)
 
 

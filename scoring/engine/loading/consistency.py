@@ -172,7 +172,7 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         said = getattr(contract, flag)
         if said is not None and said is not False and not contract.by_points:
             yield Mistake("only_by_points", f"{where}.{flag}")
-    paired = any(one.kind is Kind.PAIRED for one in rows.contracts.values())
+    paired = any(contract.kind is Kind.PAIRED for contract in rows.contracts.values())
     without_talon = contract.solo or (paired and rows.counting is Counting.PLAIN)
     if contract.talon is not None and (without_talon or contract.kind not in (Kind.CALLING, Kind.ALONE)):
         yield Mistake("no_talon_taken", f"{where}.talon")
@@ -188,7 +188,7 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         for key in ("lost", "kontra_up_to"):
             if getattr(contract, key) is not None:
                 yield Mistake("not_in_trischaken", f"{where}.{key}")
-        first = next(one for one in rows.contracts.values() if one.kind is Kind.TRISCHAKEN)
+        first = next(contract for contract in rows.contracts.values() if contract.kind is Kind.TRISCHAKEN)
         if first.key != contract.key:
             yield Mistake("one_trischaken", f"{where}.kind", {"other": first.label})
     if contract.birds and contract.kind is not Kind.CALLING:
@@ -524,7 +524,9 @@ def _option_mistakes(rows: _Readable) -> Mistakes:
     if all(note.key != "trischaken_base" for note in notes):
         return
     where = "options.trischaken_base"
-    contract = next((one for one in rows.contracts.values() if one.kind is Kind.TRISCHAKEN), None)
+    contract = next(
+        (contract for contract in rows.contracts.values() if contract.kind is Kind.TRISCHAKEN), None
+    )
     if contract is None:
         yield Mistake("base_without_trischaken", where)
     elif contract.value not in CHOICES["trischaken_base"]:

@@ -21,14 +21,18 @@ def warnings(rules: Rules) -> tuple[Mistake, ...]:
 def _cheap_games(rules: Rules) -> Mistakes:
     """Alone against three is harder than two against two, and solo harder than with the talon."""
     for contract in rules.contracts.values():
-        with_partner = [one for one in rules.contracts.values() if _plain_partner_game(one)]
+        with_partner = [contract for contract in rules.contracts.values() if _plain_partner_game(contract)]
         dearest = max(with_partner, key=lambda one: one.value, default=None)
         plain_alone = contract.kind is Kind.ALONE and not contract.solo
         if plain_alone and dearest is not None and contract.value < dearest.value:
             yield _cheaper("alone_cheaper", contract, dearest)
         if contract.solo:
-            same = [one for one in rules.contracts.values() if _without_solo(one) == _without_solo(contract)]
-            dearest = max([one for one in same if not one.solo], key=lambda one: one.value, default=None)
+            same = [
+                other for other in rules.contracts.values() if _without_solo(other) == _without_solo(contract)
+            ]
+            dearest = max(
+                [contract for contract in same if not contract.solo], key=lambda one: one.value, default=None
+            )
             if dearest is not None and contract.value < dearest.value:
                 yield _cheaper("solo_cheaper", contract, dearest)
 
@@ -54,12 +58,12 @@ def _cheaper(code: str, contract: Contract, other: Contract) -> Mistake:
 def _order_of_bidding(rules: Rules) -> Mistakes:
     """Find what does not rise from row to row; an obligatory bird and a Vorhand's game stand apart."""
     ranked = [
-        one
-        for one in rules.contracts.values()
-        if one.who is not Who.VORHAND
-        and not one.birds
-        and one.beside is None
-        and one.kind is not Kind.TRISCHAKEN
+        contract
+        for contract in rules.contracts.values()
+        if contract.who is not Who.VORHAND
+        and not contract.birds
+        and contract.beside is None
+        and contract.kind is not Kind.TRISCHAKEN
     ]
     for lower, higher in pairwise(ranked):
         if higher.value < lower.value:

@@ -284,10 +284,10 @@ class OneCustom:
     custom: type[Custom]
 
     def __call__(self, loader: Loader, value: Any, where: str) -> Custom:
-        for one in self.custom:
-            if value == one.value:
-                return one
-        names = [one.value for one in self.custom]
+        for custom in self.custom:
+            if value == custom.value:
+                return custom
+        names = [custom.value for custom in self.custom]
         near = nearest(value, names)
         if near is None:
             loader.wrong("unknown_custom", where, key=shown(value), known=", ".join(names))

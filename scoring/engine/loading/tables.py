@@ -1209,7 +1209,7 @@ _HELD_IN: Mapping[str, type] = {
 
 def _usual(table: str, held_in: type) -> Data:
     """Return what holds where a row says nothing: what its class begins with, as a sheet would write it."""
-    begins = {one.name: one.default for one in fields(held_in)}
+    begins = {field.name: field.default for field in fields(held_in)}
     return {
         name: _written(begins[name])
         for name, key in TABLES[table].items()

@@ -54,7 +54,7 @@ def _contracts(sheet: Data) -> None:
     levels = _levels(sheet)
     for key, row in rows.items():
         kind = row.get("kind")
-        _drop(row, *(name for name, one in TABLES["contracts"].items() if not one.goes_with(kind)))
+        _drop(row, *(name for name, key in TABLES["contracts"].items() if not key.goes_with(kind)))
         if sheet.get("side_by_side") != SideBySide.LISTED.value:
             _drop(row, "goes_beside")
         if sheet.get("side_by_side") == SideBySide.NONE.value:

@@ -68,11 +68,11 @@ def card_problems(case: GameCase) -> Problems:
         return
     pack, (low, high) = pack_of(rules), spread(game, rules)
     premiums = [
-        one
-        for one in case.hand.premiums
-        if one.made is not None and one.premium in rules.premiums and one.by in case.hand.players
+        premium
+        for premium in case.hand.premiums
+        if premium.made is not None and premium.premium in rules.premiums and premium.by in case.hand.players
     ]
-    valat = next((one for one in premiums if one.premium == VALAT and one.made), None)
+    valat = next((premium for premium in premiums if premium.premium == VALAT and premium.made), None)
     for declarers in (True, False):
         most = high if declarers else rules.all_points - low
         won = _won(case, premiums, declarers=declarers)
@@ -85,11 +85,13 @@ def card_problems(case: GameCase) -> Problems:
 def _won(case: GameCase, premiums: Sequence[Premium], *, declarers: bool) -> _Won:
     """Return what the record says that one side has in its tricks."""
     rules = case.rules.premiums
-    own = [one.premium for one in premiums if one.made and _own(case, one, declarers=declarers)]
+    own = [
+        premium.premium for premium in premiums if premium.made and _own(case, premium, declarers=declarers)
+    ]
     made = {*own, *(cards for key in own for cards in rules[key].cards)}
     saved = any(
-        one.premium == "koenigfang" and not one.made and not _own(case, one, declarers=declarers)
-        for one in premiums
+        premium.premium == "koenigfang" and not premium.made and not _own(case, premium, declarers=declarers)
+        for premium in premiums
     )
     won = _Won()
     if "trull" in made:
@@ -204,7 +206,7 @@ def _problem(case: GameCase, code: str, *, declarers: bool, **named: object) -> 
 def _listed(names: Sequence[Text]) -> Text:
     """Return the names as a sentence begins with them: "Trull und vier Könige"."""
     return Text(
-        *(_joined(one, word) for one, word in zip(zip(*names, strict=True), ("und", "and"), strict=True))
+        *(_joined(name, word) for name, word in zip(zip(*names, strict=True), ("und", "and"), strict=True))
     )
 
 

@@ -69,7 +69,7 @@ def contradictions(case: GameCase) -> Problems:
     hand, rules = case.hand, case.rules
     if not hand.premiums:
         return
-    known = [one for one in hand.premiums if one.premium in rules.premiums]
+    known = [premium for premium in hand.premiums if premium.premium in rules.premiums]
     made: dict[str, Premium] = {}
     for premium in known:
         if premium.made and premium.by in hand.players:
@@ -100,10 +100,10 @@ def _clashes(case: GameCase, made: Mapping[str, Premium]) -> Problems:
 def _clashes_of_cards(case: GameCase, made: Mapping[str, Premium]) -> Problems:
     """Yield what the cards exclude that a premium of the house needs."""
     rules = case.rules.premiums
-    for one, other in combinations(made.values(), 2):
-        clash = clash_of_cards(rules[one.premium], rules[other.premium])
-        if clash is not None and not (clash.apart and _together(case.game, one, other)):
-            yield _both(case, clash.code, one, other)
+    for premium, other in combinations(made.values(), 2):
+        clash = clash_of_cards(rules[premium.premium], rules[other.premium])
+        if clash is not None and not (clash.apart and _together(case.game, premium, other)):
+            yield _both(case, clash.code, premium, other)
 
 
 def _cards_missed(case: GameCase, known: Sequence[Premium], made: Mapping[str, Premium]) -> Problems:
@@ -119,7 +119,7 @@ def _own_cards_caught(case: GameCase, known: Sequence[Premium], made: Mapping[st
     """Find a side that announces a card, which it therefore has, and catches it."""
     for card, catch in (("pagat", "pagatfang"), ("koenig_ultimo", "koenigfang")):
         caught = made.get(catch)
-        announced = [one for one in known if one.premium == card and one.announced]
+        announced = [premium for premium in known if premium.premium == card and premium.announced]
         if caught is None or not announced:
             continue
         of_its_holder = card == "pagat" or case.rules.premiums[card].whose is Whose.KING_HOLDER
@@ -145,7 +145,7 @@ def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
     It is only for who won it, for one side, and never without the less.
     """
     premiums = case.rules.premiums
-    counted = [one for one in known if premiums[one.premium].needs is not None]
+    counted = [premium for premium in known if premiums[premium.premium].needs is not None]
     if not counted:
         return
     in_order = sorted(counted, key=lambda one: _needs(premiums[one.premium]))

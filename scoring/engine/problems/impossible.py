@@ -34,7 +34,9 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
     sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
     for key, rule in rules.premiums.items():
         for of_declarers, by in sides.items():
-            others = tuple(one for one in hand.premiums if not _stands_for(one, key, case.game, of_declarers))
+            others = tuple(
+                premium for premium in hand.premiums if not _stands_for(premium, key, case.game, of_declarers)
+            )
             for announced in (False, True):
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue

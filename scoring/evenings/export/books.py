@@ -55,7 +55,7 @@ def figures_of_people(people: Iterable[EveningTotal], day: date) -> Figures:
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
     title = _("Who plays")
-    rows = tuple((day, one.name, one.total) for one in people)
+    rows = tuple((day, evening_total.name, evening_total.total) for evening_total in people)
     return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("points"),))
 
 

@@ -18,9 +18,9 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
     sheets = list(sheets)
     held: dict[tuple[object, ...], tuple[VersionPlayed, list[str]]] = {}
     for sheet, versions in zip(sheets, played_at(sheets).values(), strict=True):
-        for one in versions:
-            key = (one.ruleset.pk, *sorted(one.options.items()))
-            tables = held.setdefault(key, (one, []))[1]
+        for version in versions:
+            key = (version.ruleset.pk, *sorted(version.options.items()))
+            tables = held.setdefault(key, (version, []))[1]
             if sheet.name not in tables:
                 tables.append(sheet.name)
     columns = (
@@ -32,11 +32,16 @@ def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
         Column(_("Checksum (SHA-256)"), key="checksum"),
     )
     title = _("Rules")
-    rows = tuple(_row(one, tables, language) for one, tables in held.values())
+    rows = tuple(_row(version_played, tables, language) for version_played, tables in held.values())
     return Figures(title, columns, rows, name=title)
 
 
 def _row(one: VersionPlayed, tables: list[str], language: str) -> FigureRow:
     label = rules_of(one.ruleset).label.in_language(language)
-    chosen = "; ".join(f"{one.matter}: {one.choice}" for one in agreed(one.options, language)) or None
+    chosen = (
+        "; ".join(
+            f"{agreed_term.matter}: {agreed_term.choice}" for agreed_term in agreed(one.options, language)
+        )
+        or None
+    )
     return label, one.ruleset.edition, one.ruleset.code, chosen, ", ".join(tables), one.ruleset.digest

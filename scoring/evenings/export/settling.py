@@ -53,11 +53,11 @@ def _share(share: Share, settling: Settling) -> Iterator[Value]:
     if settling.keeps_schrift:
         yield share.schrift
     if settling.pays:
-        paid = [one for one in settling.payments if one.payer == share.name]
-        got = [one for one in settling.payments if one.payee == share.name]
+        paid = [payment for payment in settling.payments if payment.payer == share.name]
+        got = [payment for payment in settling.payments if payment.payee == share.name]
         yield from (share.cents, share.rounding)
-        yield from (sum(one.cents for one in some) or None for some in (paid, got))
-        yield ", ".join(f"{one.payee} {one.money}" for one in paid) or None
+        yield from (sum(payment.cents for payment in some) or None for some in (paid, got))
+        yield ", ".join(f"{payment.payee} {payment.money}" for payment in paid) or None
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
@@ -69,7 +69,7 @@ def figures_of_payments(settling: Settling, day: date) -> Figures:
         Column(_("pays to"), key="payee"),
         Column(_("Money (%(currency)s)") % {"currency": settling.currency}, ColumnKind.CENTS, "money"),
     )
-    rows = tuple((day, one.payer, one.payee, one.cents) for one in settling.payments)
+    rows = tuple((day, payment.payer, payment.payee, payment.cents) for payment in settling.payments)
     moved = sum(max(share.cents, 0) for share in settling.people)
     return Figures(f"{title} {day}", columns, rows, name=title, controls=(Down("money", to=moved),))
 
@@ -91,9 +91,9 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
             Column(_("What happened"), key="told"),
         )
         rows = tuple(
-            (day, hand.number, one.who, -one.cents, one.pot, one.told)
+            (day, hand.number, movement.who, -movement.cents, movement.pot, movement.told)
             for hand in pot.hands
-            for one in hand.movements
+            for movement in hand.movements
         )
         controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
         yield Figures(f"{title} {day}", columns, rows, name=title, controls=controls)

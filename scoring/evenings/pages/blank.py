@@ -114,7 +114,7 @@ class Prices:
     premiums: str
 
     def lines(self, width: int) -> int:
-        return sum(ceil(len(one) * FINE_LETTER / width) for one in (self.games, self.premiums))
+        return sum(ceil(len(game) * FINE_LETTER / width) for game in (self.games, self.premiums))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def prices_of(rules: Rules, language: str) -> Prices:
     """In the order of the Speiszettel."""
     sheet = speiszettel(rules, language)
     games = [f"{game.label} {game.value}" for game in sheet.games]
-    premiums = [f"{one.label} {one.silent}/{one.announced}" for one in sheet.premiums]
+    premiums = [f"{premium.label} {premium.silent}/{premium.announced}" for premium in sheet.premiums]
     return Prices(" · ".join(games), " · ".join(premiums))
 
 
@@ -222,7 +222,7 @@ def written_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank
     first = int((room - len(beginning.carried) * CARRIED) // ROW)
     others = int((room - CARRIED) // ROW)
     left = min(MOST_ROWS, max(1, (beginning.most or 0) - beginning.hands))
-    dealers = [beginning.names[one] or one for one in beginning.standing.players]
+    dealers = [beginning.names[player] or player for player in beginning.standing.players]
     long_names = max(map(len, dealers)) > int(format_.dealer / DEALER_LETTER)
     width = format_.long_dealer if long_names else format_.dealer
     rows = _rows(beginning, in_two_lines(dealers, int(width / DEALER_LETTER)))
@@ -288,7 +288,8 @@ def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> I
     if beside.balances is not None:
         carried = [beside.balances[player] for player in standing.players]
         figures = tuple(
-            CarriedTotal(number_in_words(one.balance), _if_any(one.replacement)) for one in carried
+            CarriedTotal(number_in_words(carried_balance.balance), _if_any(carried_balance.replacement))
+            for carried_balance in carried
         )
         yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:

@@ -62,12 +62,15 @@ def _table(sheet: Sheet, rules: Rules, actor: Actor, language: str) -> ListedTab
     position = position_of(sheet)
     seated = position.standing.players
     totals = position.standing.totals
-    left = [one for one in totals if one not in seated]
+    left = [total for total in totals if total not in seated]
     return ListedTable(
         sheet=sheet,
         banner=banner_of(sheet, position, names, rules, language),
         people=tuple(
-            [RunningTotal(names[one], totals.get(one, 0), one in seated) for one in (*seated, *left)]
+            [
+                RunningTotal(names[player], totals.get(player, 0), player in seated)
+                for player in (*seated, *left)
+            ]
         ),
         hands=position.hands,
         owed=position.standing.owed,
@@ -88,9 +91,9 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
     """Everybody who plays this evening, the luckiest first; whoever was seated by mistake does not."""
     twelfths: dict[str, int] = {}
     for sheet in sheets:
-        for one, amount in sheet.totals.items():
-            twelfths[one] = twelfths.get(one, 0) + amount
-    played = [one for one in names if one in twelfths]
+        for total, amount in sheet.totals.items():
+            twelfths[total] = twelfths.get(total, 0) + amount
+    played = [name for name in names if name in twelfths]
     people = [EveningTotal(names[one], from_twelfths(twelfths[one])) for one in played]
     return sorted(people, key=lambda person: -person.total)
 

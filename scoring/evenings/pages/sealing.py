@@ -106,9 +106,9 @@ def sealing_of(evening: Evening, sheets: Sequence[Sheet], settling: Settling, la
     if not seals:
         return Sealing(ended, (), "", None)
     opened = _opened_again(evening, sheets)
-    before = [None, *(one.sealed_at for one in seals)]
+    before = [None, *(seal.sealed_at for seal in seals)]
     told_seals = [
-        Sealed(one, _reason(opened, at, one.sealed_at)) for at, one in zip(before, seals, strict=False)
+        Sealed(seal, _reason(opened, at, seal.sealed_at)) for at, seal in zip(before, seals, strict=False)
     ]
     if ended is None:
         changes = _Between(evening, sheets, settling.names, language).until_now(seals[-1], settling)
@@ -141,26 +141,30 @@ def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[_Opened]:
 def _reason(opened: Sequence[_Opened], after: datetime | None, before: datetime | None) -> str:
     """Why it was opened again between these two moments."""
     found = [
-        one.reason
-        for one in opened
-        if after is not None and one.at > after and (before is None or one.at < before)
+        opened.reason
+        for opened in opened
+        if after is not None and opened.at > after and (before is None or opened.at < before)
     ]
     return found[-1] if found else ""
 
 
 def _balances(seal: Seal) -> dict[str, PersonBalance]:
     return {
-        person: PersonBalance(from_twelfths(one["twelfths"]), one["cents"], one.get("pagatkassa", 0))
-        for person, one in seal.balances.items()
+        person: PersonBalance(
+            from_twelfths(balance["twelfths"]), balance["cents"], balance.get("pagatkassa", 0)
+        )
+        for person, balance in seal.balances.items()
     }
 
 
 def _balances_now(settling: Settling) -> dict[str, PersonBalance]:
     pots: dict[str, int] = {}
     for pot in settling.pots:
-        for one in pot.balances:
-            pots[one.id] = pots.get(one.id, 0) + one.cents
-    return {one.id: PersonBalance(one.points, one.cents, pots.get(one.id, 0)) for one in settling.people}
+        for in_pot in pot.balances:
+            pots[in_pot.id] = pots.get(in_pot.id, 0) + in_pot.cents
+    return {
+        share.id: PersonBalance(share.points, share.cents, pots.get(share.id, 0)) for share in settling.people
+    }
 
 
 class _Between:
@@ -173,7 +177,9 @@ class _Between:
         return self._changes(before, _balances(after), after.sheets)
 
     def until_now(self, before: Seal, settling: Settling) -> ChangesSinceSeal:
-        return self._changes(before, _balances_now(settling), {str(one.pk): one.seq for one in self.sheets})
+        return self._changes(
+            before, _balances_now(settling), {str(sheet.pk): sheet.seq for sheet in self.sheets}
+        )
 
     def _changes(
         self, since: Seal, after: Mapping[str, PersonBalance], written: Mapping[str, int]
@@ -193,7 +199,7 @@ class _Between:
             table = _TableSinceSeal(
                 stood(sheet, since.sheets[key], here, books[sheet.pk]),
                 stood(sheet, written[key], here, books[sheet.pk]),
-                [one for one in here if since.sheets[key] < one.seq <= written[key]],
+                [entry for entry in here if since.sheets[key] < entry.seq <= written[key]],
                 self.names,
                 self.language,
             )
@@ -204,7 +210,10 @@ class _Between:
                 else:
                     later.append(hand)
         everybody = list(dict.fromkeys([*after, *before]))
-        owed = {one: after.get(one, NOTHING).cents - before.get(one, NOTHING).cents for one in everybody}
+        owed = {
+            player: after.get(player, NOTHING).cents - before.get(player, NOTHING).cents
+            for player in everybody
+        }
         return ChangesSinceSeal(
             since=since,
             people=tuple(self._people(before, after, everybody)),
@@ -270,9 +279,9 @@ class _TableSinceSeal:
                 before=self.then[place][1] if place in self.then else "",
                 after=self.now[place][1] if place in self.now else "",
                 reasons=tuple(
-                    one.reason.text
-                    for one in self.written
-                    if one.place == place and one.reason is not None and one.reason.text
+                    entry.reason.text
+                    for entry in self.written
+                    if entry.place == place and entry.reason is not None and entry.reason.text
                 ),
                 differences=self._differences(place),
             )

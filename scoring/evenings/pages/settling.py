@@ -126,7 +126,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     """Two queries, and two more where a Pagatkassa is played; however many tables."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
-    guests = {str(one.pk) for one in participants if one.member_id is None}
+    guests = {str(participant.pk) for participant in participants if participant.member_id is None}
     points = posted(sheets)
     sums = all_tables(points)
     settled = in_money(evening, sums)
@@ -188,12 +188,12 @@ def paid(cents: Mapping[str, int], names: Names, currency: str, language: str) -
     """Who pays whom so that everybody has these cents."""
     return tuple(
         ShownPayment(
-            names[one.payer],
-            names[one.payee],
-            one.cents,
-            money.money_in_words(one.cents, currency, language),
+            names[payment.payer],
+            names[payment.payee],
+            payment.cents,
+            money.money_in_words(payment.cents, currency, language),
         )
-        for one in money.payments(cents)
+        for payment in money.payments(cents)
     )
 
 
@@ -250,8 +250,8 @@ def _pots(
                 for place, movements in groupby(pot.movements, key=lambda one: one.entry)
             ),
             balances=tuple(
-                InPot(one, names[one], cents, signed_money(cents, evening.currency, language))
-                for one, cents in sorted(
+                InPot(balance, names[balance], cents, signed_money(cents, evening.currency, language))
+                for balance, cents in sorted(
                     pot.balances.items(), key=lambda one: (-one[1], sorting(names[one[0]]))
                 )
             ),

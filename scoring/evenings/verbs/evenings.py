@@ -223,7 +223,7 @@ def answers_given(evening: Evening) -> QuerySet[Coming]:
 def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
     """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it."""
     given = list(answers_given(evening))
-    active = [one for one in given if one.member.active]
+    active = [coming for coming in given if coming.member.active]
     if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
         said = ngettext(
             "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
@@ -234,12 +234,12 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
         )
         day = date_format(evening.date, pgettext("date format", "l, j M Y"))
         raise Refused(answers=[said % {"count": len(active), "day": day}])
-    for one in given:
-        said_for = one.moved_from or evening.date
-        one.moved_from = None if said_for == date else said_for
+    for coming in given:
+        said_for = coming.moved_from or evening.date
+        coming.moved_from = None if said_for == date else said_for
         if answers == ASK_ANEW:
-            one.says, one.earlier, one.at = "", "", clock.now()
-            one.by = Member.objects.get(club=evening.club_id, account=actor)
+            coming.says, coming.earlier, coming.at = "", "", clock.now()
+            coming.by = Member.objects.get(club=evening.club_id, account=actor)
     Coming.objects.bulk_update(given, ["moved_from", "says", "earlier", "at", "by"])
     return {"answers": answers, "answered": len(active)} if active else {}
 

@@ -65,7 +65,9 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
         raise Refused(high_card=[_("Please say who drew the highest card.")])
     if name is None:
         names = evening.names()
-        name = called_by([names[one] for one in players], set(evening.sheets.values_list("name", flat=True)))
+        name = called_by(
+            [names[player] for player in players], set(evening.sheets.values_list("name", flat=True))
+        )
     deals = rules_of(evening.ruleset).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
     position = first_position(tuple(players), dealer)
@@ -153,7 +155,7 @@ def _written_down(evening: Evening) -> set[int]:
     sheets = list(evening.sheets.filter(seq__gt=0).select_related("ruleset"))
     books = books_of(sheets)
     entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
-    facts = (fact_of(one, books[one.sheet_id]).entry for one in entries if one.record is not None)
+    facts = (fact_of(entry, books[entry.sheet_id]).entry for entry in entries if entry.record is not None)
     return {int(person) for fact in facts for person in people_in(fact)}
 
 

@@ -76,4 +76,4 @@ def where(evening: Evening, whose: str) -> str:
 
 def named(rules: Iterable[NamedVersion]) -> str:
     """Return the names of these versions in one line."""
-    return ", ".join(one.text for one in rules)
+    return ", ".join(named_version.text for named_version in rules)

@@ -303,7 +303,7 @@ def _table_name(evening: Evening) -> str:
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
     """Return the places of the former seating that the address asks for."""
     wanted = request.GET.get("like", "")
-    return next((one.places for one in seatings if str(one.sheet.pk) == wanted), ())
+    return next((seating.places for seating in seatings if str(seating.sheet.pk) == wanted), ())
 
 
 def _asked_for(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:

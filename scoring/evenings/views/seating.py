@@ -93,14 +93,14 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bo
     seated = standing["players"]
     at = sitting_elsewhere(here.sheet.evening, here.sheet) if here.member else {}
     left = sorted(here.sheet.totals.keys() - set(seated), key=int)
-    choices = [SeatChoice(f"p{one}", names[one], "") for one in seated]
+    choices = [SeatChoice(f"p{player}", names[player], "") for player in seated]
     choices += [SeatChoice(f"p{one}", names[one], at.get(f"p{one}", "")) for one in left]
     if here.member:
-        choices += _further(here.sheet, names, at, set() if again else {one.code for one in choices})
+        choices += _further(here.sheet, names, at, set() if again else {choice.code for choice in choices})
     return SeatingForm(
         request.POST or None,
         choices=choices,
-        seated=[SeatValue(f"p{one}") for one in seated],
+        seated=[SeatValue(f"p{player}") for player in seated],
         mark=seated.index(standing["dealer"]),
     )
 

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         )
 
     def _bring_in(self, found: archive.Archive, owner: str | None, *, unclean: bool) -> None:
-        accounts = {one.name: one.account for one in found.contents.owners}
+        accounts = {owner.name: owner.account for owner in found.contents.owners}
         if owner is not None and owner not in accounts:
             raise CommandError(f"{owner} is no owner of this club. Owners are: {', '.join(accounts)}.")
         brought = archive.bring_in(

@@ -58,7 +58,7 @@ def _with_file(name: str, language: str) -> Mapping[str, Rules]:
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", returncode=2) from None
     if found.data is None:
-        told = [_told(one, found.named, language) for one in found.mistakes]
+        told = [_told(mistake, found.named, language) for mistake in found.mistakes]
         raise CommandError("\n".join([f"{name}:", *told]), returncode=2)
     return {**published(), name: rules_from(found.data, Path(name).stem)}
 

@@ -386,14 +386,14 @@ class FileWithAnswers:
     def rows_gone(self) -> list[tuple[int, str, str]]:
         """Return the number of every row that somebody leaves out, where it is, and what stands there."""
         return [
-            (one, self.where(one), " · ".join(filter(None, self.rows[one - 1]))[:SHOWN_OF_A_ROW])
-            for one in sorted(self.gone)
+            (number, self.where(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
+            for number in sorted(self.gone)
         ]
 
     @property
     def differing(self) -> list[tuple[str, Differing]]:
         """Return the hands of which paper and rules differ, and where they are."""
-        return [(self.where(one.row), one) for one in self.reading.differing]
+        return [(self.where(differing.row), differing) for differing in self.reading.differing]
 
     @property
     def gone_text(self) -> str:
@@ -417,7 +417,7 @@ class FileWithAnswers:
         """Of all that decides what is written: what was looked at is what comes in."""
         reading = self.reading
         people = {key: named.someone for key, named in reading.people.items()}
-        left_out = [one.row for one in reading.sums if not one.counts]
+        left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [
             reading.said,
@@ -443,19 +443,19 @@ class FileWithAnswers:
     def worksheets(self) -> list[Option]:
         """Those of which one can be read; none, where there is but one."""
         names = self.book.names
-        return [Option(one, one, one == self.book.read) for one in names] if len(names) > 1 else []
+        return [Option(name, name, name == self.book.read) for name in names] if len(names) > 1 else []
 
     @property
     def sums(self) -> list[SumsAsked]:
         """All of them."""
         return [
             SumsAsked(
-                one,
-                "" if one.is_heading or number >= MOST_SUMS else one.field,
-                self.where(one.row),
-                self._told_of(one),
+                left_out,
+                "" if left_out.is_heading or number >= MOST_SUMS else left_out.field,
+                self.where(left_out.row),
+                self._told_of(left_out),
             )
-            for number, one in enumerate(self.reading.sums)
+            for number, left_out in enumerate(self.reading.sums)
         ]
 
     def _told_of(self, one: LeftOut) -> str:
@@ -482,7 +482,11 @@ class FileWithAnswers:
     @property
     def sums_digest(self) -> str:
         """Of the rows that are left out, though none says that it is one of sums; empty: there are none."""
-        left = [(one.row, self.rows[one.row - 1]) for one in self.reading.sums if one.is_doubtful]
+        left = [
+            (left_out.row, self.rows[left_out.row - 1])
+            for left_out in self.reading.sums
+            if left_out.is_doubtful
+        ]
         return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
 
     @property
@@ -569,10 +573,10 @@ class FileWithAnswers:
         there: set[str] = set()
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
-            cells = [one for one in self._cells(bad, places) if one.field not in there]
+            cells = [cell for cell in self._cells(bad, places) if cell.field not in there]
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
-            there |= {one.field for one in cells}
+            there |= {cell.field for cell in cells}
             can_go = self.heading + 1 < bad.row <= len(self.rows)
             mendings.append(Mended(bad, tuple(cells), can_go, self.where(bad.row)))
         return mendings
@@ -586,7 +590,7 @@ class FileWithAnswers:
     @property
     def why_not(self) -> str:
         """Why it cannot come in yet; empty: it can."""
-        if any(one.someone is None for one in self.reading.people.values()):
+        if any(name_in_file.someone is None for name_in_file in self.reading.people.values()):
             return _("Please say who everybody is.")
         if self.asks_money and not self.money:
             return _("Please say whether the amounts are points or money.")

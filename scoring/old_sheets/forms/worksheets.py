@@ -75,13 +75,15 @@ class Workbook:
     def following(self) -> str:
         """Return the name of the next worksheet with headings that are understood; empty: none."""
         gone = self.together if self.is_together else self.together[:1]
-        left = (one for one in self.others if one[0] not in gone)
+        left = (other for other in self.others if other[0] not in gone)
         return next((name for name, text in left if text and is_headed(rows_of_text(text))), "")
 
     def without(self, name: str) -> Workbook:
         """Return the book once this worksheet of it has come in: nothing that it was a part of is offered."""
         gone = {name, *(self.together if name in self.together[:1] else self.together[:1])}
-        return replace(self, others=tuple(one for one in self.others if one[0] not in gone), together=())
+        return replace(
+            self, others=tuple(other for other in self.others if other[0] not in gone), together=()
+        )
 
     def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
         """Another one is read; what was mended in this one is kept."""
@@ -89,7 +91,7 @@ class Workbook:
         if text_there is None:
             return None
         others = tuple(
-            (self.read, text_of(rows)) if one == name else (one, text) for one, text in self.others
+            (self.read, text_of(rows)) if other == name else (other, text) for other, text in self.others
         )
         return replace(self, read=name, others=others), rows_of_text(text_there)
 
@@ -114,22 +116,26 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     if len(worksheets) > MOST_WORKSHEETS:
         sentence = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
         raise UnreadableFile(sentence % {"most": MOST_WORKSHEETS})
-    written = [one for one in worksheets if any(one.rows) and not _is_ours(one)]
+    written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
         raise UnreadableFile(_("There is nothing in the file."))
-    written = [table for one in written for table in tables_of(one)]
+    written = [table for raw_worksheet in written for table in tables_of(raw_worksheet)]
     together, all_of_them = _together(written)
     written = [*all_of_them, *written]
-    chosen = next((one for one in written if is_headed(one.rows)), written[0])
+    chosen = next((raw_worksheet for raw_worksheet in written if is_headed(raw_worksheet.rows)), written[0])
     demand_fitting(chosen.rows)
     left = MOST_BYTES - len(text_of(chosen.rows).encode())
     others = []
-    for one in written:
-        if one is not chosen:
-            text = _fitting(one, left)
+    for raw_worksheet in written:
+        if raw_worksheet is not chosen:
+            text = _fitting(raw_worksheet, left)
             left -= len(json.dumps(text))
-            others.append((one.name, text))
-    unseen = tuple((one.name, one.hidden) for one in worksheets if one.hidden or one.is_hidden)
+            others.append((raw_worksheet.name, text))
+    unseen = tuple(
+        (worksheet.name, worksheet.hidden)
+        for worksheet in worksheets
+        if worksheet.hidden or worksheet.is_hidden
+    )
     return Workbook(chosen.name, tuple(others), unseen, together), list(chosen.rows)
 
 

@@ -53,7 +53,7 @@ class Variant:
     def examples(self) -> tuple[ExampleHand, ...]:
         plain, kontra = examples(self.rules), self.rules.kontra
         called = tuple((level, kontra.label(level)) for level in kontra.levels)
-        return (*plain, *(more for one in plain for more in _further(one, called)))
+        return (*plain, *(more for example_hand in plain for more in _further(example_hand, called)))
 
     def outcome(self, example: ExampleHand) -> ExampleOutcome:
         """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
@@ -65,7 +65,8 @@ class Variant:
     def plays_like(self, other: Variant) -> bool:
         """Return whether every hand is the same by both; what a table may choose otherwise changes none."""
         mine, theirs = (
-            replace(one.rules, option_notes=(), remarks={}, reminders={}, book={}) for one in (self, other)
+            replace(variant.rules, option_notes=(), remarks={}, reminders={}, book={})
+            for variant in (self, other)
         )
         return mine == theirs
 
@@ -142,21 +143,23 @@ def worked(
     possible: dict[str, Variant] = {}
     for value, variant in variants.items():
         if variant is not None:
-            alike = (one for one in different.values() if one.plays_like(variant))
+            alike = (other for other in different.values() if other.plays_like(variant))
             possible[value] = next(alike, variant)
             different[id(possible[value])] = possible[value]
     if len(different) < 2:
         return {}
     title, best, told_apart = "", dict[int, ExampleOutcome](), 1
     for example in _hands([hands_of] if hands_of else different.values(), about):
-        outcomes = {number: one.outcome(example) for number, one in different.items()}
+        outcomes = {number: variant.outcome(example) for number, variant in different.items()}
         count = len(set(outcomes.values()))
         if count > told_apart:
             title, best, told_apart = example.title.in_language(language), outcomes, count
         if told_apart == len(different):
             break
-    with_radl = len({one.starts_radl for one in best.values()}) > 1
-    told_of = {number: one.in_words(with_radl=with_radl) for number, one in best.items()}
+    with_radl = len({example_outcome.starts_radl for example_outcome in best.values()}) > 1
+    told_of = {
+        number: example_outcome.in_words(with_radl=with_radl) for number, example_outcome in best.items()
+    }
     return {value: f"{title}: {told_of[id(variant)]}" for value, variant in possible.items() if told_of}
 
 
@@ -213,12 +216,12 @@ def _amounts(hand: Hand, amounts: tuple[Amount, ...]) -> str:
 
 def about_game(key: str) -> About:
     """Return a question whether a hand is about this game."""
-    return lambda hand: any(one.contract == key for one in hand.games)
+    return lambda hand: any(game.contract == key for game in hand.games)
 
 
 def about_premium(key: str) -> About:
     """Return a question whether a hand is about this premium."""
-    return lambda hand: any(one.premium == key for one in hand.premiums)
+    return lambda hand: any(premium.premium == key for premium in hand.premiums)
 
 
 def about_row(key: str) -> About:
@@ -251,7 +254,7 @@ FOLLOWING = 24  # hands after the cause: longer than three rounds of six
 
 def in_schlussradl(draft: Variant, language: str) -> str:
     """Return what a plain hand comes to in the Schlussradl and what otherwise; empty if there is none."""
-    example = next((one for one in draft.examples if _is_doubled(one.hand, draft.rules)), None)
+    example = next((example for example in draft.examples if _is_doubled(example.hand, draft.rules)), None)
     if example is None:
         return ""
     plain, doubled = (
@@ -331,13 +334,15 @@ def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
         return []
     entries = tuple(replace(hand, players=()) for hand in hands if hand is not None)
     moved = pagatkassa(SheetFacts(SEATS, SEATS[-1], entries), terms).movements
-    return [movement_in_words(one, currency, language) for one in moved]
+    return [movement_in_words(movement, currency, language) for movement in moved]
 
 
 def _pagat(draft: Variant, *, made: bool) -> Hand | None:
     """Return the plainest hand with an announced Pagat, made or missed as asked; None if there is none."""
     for example in sorted(draft.examples, key=lambda one: one.weight):
-        said = [one for one in example.hand.premiums if one.premium == PAGAT and one.announced]
+        said = [
+            premium for premium in example.hand.premiums if premium.premium == PAGAT and premium.announced
+        ]
         if said and said[0].made is made and not problems_with(example.hand, draft.rules):
             return example.hand
     return None

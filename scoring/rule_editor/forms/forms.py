@@ -63,7 +63,7 @@ class Block:
     @property
     def is_open(self) -> bool:
         """Something is said in it, or wrong with it."""
-        return any(one.errors or one.is_answered for one in self.asked)
+        return any(question.errors or question.is_answered for question in self.asked)
 
 
 class DraftForm(PageForm):
@@ -79,14 +79,16 @@ class DraftForm(PageForm):
     ) -> None:
         self.sheet, self.groups = data, groups
         self.about = about  # which hands show what an answer comes to
-        initial = {name: value for one in self._questions for name, value in one.initial(data).items()}
+        initial = {
+            name: value for question in self._questions for name, value in question.initial(data).items()
+        }
         super().__init__(posted, initial=initial)
         for question in self._questions:
             self.fields.update(question.fields(self._counted(posted)))
 
     def _counted(self, posted: Mapping[str, Any] | None) -> Data:
         """Return the data by which points are read: with the way of counting that this page sends."""
-        if not posted or all(one.name != "counting" for one in self._questions):
+        if not posted or all(question.name != "counting" for question in self._questions):
             return self.sheet
         pack = str(posted.get("pack", ""))
         known = int(pack) if pack.isascii() and pack.isdecimal() and len(pack) < 4 else None
@@ -122,7 +124,9 @@ class DraftForm(PageForm):
 
     def anchor(self, place: Place) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if none here does."""
-        return next((name for one in self._questions if (name := one.anchor(place)) is not None), None)
+        return next(
+            (name for question in self._questions if (name := question.anchor(place)) is not None), None
+        )
 
     def blocks(self, language: str) -> list[Block]:
         """Everything the page asks, with what each answer comes to."""
@@ -135,7 +139,7 @@ class DraftForm(PageForm):
                 group.help,
                 group.when,
                 group.folded,
-                [one.asked(self, data) for one in group.questions],
+                [question.asked(self, data) for question in group.questions],
             )
             for group in self.groups
         ]
@@ -154,11 +158,13 @@ class DraftForm(PageForm):
         if isinstance(question, Offer) and question.is_of_the_sheet:
             return _bases(variants[OFFERED], language)
         if isinstance(question, Offer) and question.key == "radl_nesting":
-            return {value: doubled_hands(one) for value, one in variants.items() if one is not None}
+            return {
+                value: doubled_hands(variant) for value, variant in variants.items() if variant is not None
+            }
         if question.place == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
             return {"": in_schlussradl(draft, language)}
         if question.place == ("radl", "waits"):
-            waiting, going_on = (one and doubled_after_another(one) for one in variants.values())
+            waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
             return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
         told = worked(variants, language, self.about)
         if isinstance(question, Truth) and told:

@@ -51,7 +51,7 @@ class GridRow:
 
     @property
     def is_wrong(self) -> bool:
-        return any(one.field.errors for one in self.fields)
+        return any(field.field.errors for field in self.fields)
 
 
 class GridForm(DraftForm):
@@ -61,7 +61,7 @@ class GridForm(DraftForm):
         self.table = table
         self.there = rows(data, table)
         self.besides = besides(data, table)
-        every = {**self.there, **{key: one.row for key, one in self.besides.items()}}
+        every = {**self.there, **{key: besides.row for key, besides in self.besides.items()}}
         groups = [QuestionGroup(key, _asked(table, key, row)) for key, row in every.items()]
         super().__init__(posted, data={**data, table: every}, groups=groups)
         for key, row in every.items():
@@ -93,9 +93,9 @@ class GridForm(DraftForm):
     def applied(self, data: Data) -> Data:
         """Return a copy of the draft with everything that was changed in the grid, put in order."""
         sheet = copied(data)
-        for key, one in self.besides.items():
+        for key, besides in self.besides.items():
             if self.is_played(key) and key not in rows(sheet, self.table):
-                sheet = _with(sheet, self.table, key, one)
+                sheet = _with(sheet, self.table, key, besides)
         self.write(sheet)
         for key in self.there:
             if not self.is_played(key):
@@ -126,16 +126,16 @@ class GridForm(DraftForm):
 
     def rows_without_a_value(self) -> list[GridRow]:
         """Return what still needs a value."""
-        return [self._row(key) for key, one in self.besides.items() if not one.sheet]
+        return [self._row(key) for key, besides in self.besides.items() if not besides.sheet]
 
     def rows_of_other_sheets(self) -> list[GridRow]:
         """Return what other sheets play, to be ticked."""
-        return [self._row(key, said=one.said) for key, one in self.besides.items() if one.sheet]
+        return [self._row(key, said=besides.said) for key, besides in self.besides.items() if besides.sheet]
 
     def _row(self, key: str, **about: Any) -> GridRow:
         row = self.sheet[self.table][key]
         questions = next(group.questions for group in self.groups if group.title == key)
-        asked = [GridField(name_of(one.place[-1]), self[one.name]) for one in questions]
+        asked = [GridField(name_of(question.place[-1]), self[question.name]) for question in questions]
         return GridRow(key, label_of(row, key), self[f"play-{key}"], asked, **about)
 
 

@@ -34,7 +34,7 @@ class SheetNameForm(PageForm):
         """Return the data under this name; None, and told beside the field, if no sheet can be called so."""
         label = self.cleaned_data["label"]
         named = {**data, "label": label}
-        wrong = [one for one in mistakes_in(named) if one.place.partition(".")[0] == "label"]
+        wrong = [mistake for mistake in mistakes_in(named) if mistake.place.partition(".")[0] == "label"]
         for mistake in wrong:
             self.add_error("label", mistake_in_words(mistake, language))
         return None if wrong else named

@@ -78,7 +78,7 @@ def with_row(data: Data, table: str, slug: str, key: str) -> Data:
 
 def _added(draft: Data, table: str, key: str, row: Data, order: list[str]) -> Data:
     there = draft.get(table, {})
-    taken = {one.get("short") for one in rows(draft, table).values()}
+    taken = {row.get("short") for row in rows(draft, table).values()}
     if row.get("short") in taken:
         row["short"] = next(short for short in _shorts(row["short"]) if short not in taken)
     draft[table] = put_after(there, key, row, place_in(there, key, order))
@@ -244,7 +244,7 @@ def _german(data: Data, table: str) -> dict[str, str]:
 
 def with_words(data: Data, name: str) -> Data | None:
     """Return the draft with a remark of another sheet; None where it is not offered."""
-    if all(one.key != name for one in offered_words(data)):
+    if all(recipe.key != name for recipe in offered_words(data)):
         return None
     slug, table, key = name.split(":")
     draft = copied(data)

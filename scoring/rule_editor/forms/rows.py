@@ -50,10 +50,10 @@ class RowForm(DraftForm):
     def asked(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
         kept = (
-            one._replace(questions=[each for each in one.questions if each.name not in GRID[self.table]])
-            for one in groups
+            group._replace(questions=[each for each in group.questions if each.name not in GRID[self.table]])
+            for group in groups
         )
-        return [one for one in kept if one.questions]
+        return [question_group for question_group in kept if question_group.questions]
 
     def write(self, sheet: Data) -> None:
         found_rows = sheet.setdefault(self.table, {})
@@ -80,7 +80,7 @@ class NewRowForm(RowForm):
         sheet = {**data, table: {**rows(data, table), NEW: row}}
         super().__init__(posted, data=sheet, table=table, key=NEW)
         order = [("", _("first of all"))]
-        order += [(one, label_of(row, one)) for one, row in rows(data, table).items()]
+        order += [(other, label_of(row, other)) for other, row in rows(data, table).items()]
         label = _("Ranks above") if table == "contracts" else _("Listed after")
         self.fields["stands_after"] = forms.ChoiceField(
             label=label,
@@ -121,11 +121,11 @@ def made_key(label: str, data: Data) -> str:
 
 def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> Data:
     """Return the rows with this one behind the row `after`, or first where there is no such row."""
-    others = {one: value for one, value in found_rows.items() if one != key}
+    others = {row: value for row, value in found_rows.items() if row != key}
     keys = list(others)
     place = keys.index(after) + 1 if after in others else 0
     order = [*keys[:place], key, *keys[place:]]
-    return {one: row if one == key else others[one] for one in order}
+    return {player: row if player == key else others[player] for player in order}
 
 
 def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
@@ -141,7 +141,7 @@ def moved(data: Data, table: str, key: str, step: int, among: Sequence[str]) -> 
         return sheet
     keys = [one for one in sheet[table] if one != key]
     keys.insert(keys.index(among[place]) + (step > 0), key)
-    sheet[table] = {one: sheet[table][one] for one in keys}
+    sheet[table] = {key: sheet[table][key] for key in keys}
     return sheet
 
 
@@ -185,9 +185,9 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
     alone = Pick("", _("It is played on its own"), _("Like Piccolo and Bettler."))
     chosen = row.get("birds") or []
     announced = {
-        one: premium
-        for one, premium in rows(data, "premiums").items()
-        if one in chosen or ("announced" in premium and one != VALAT)
+        row: premium
+        for row, premium in rows(data, "premiums").items()
+        if row in chosen or ("announced" in premium and row != VALAT)
     }
     always = _("As far as in any other game")
     known: AskedOtherwise = {
@@ -202,7 +202,7 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
         "birds": {"picks": labels(announced)},
         "blank": None if chosen else {},
         "kontra_up_to": {"picks": up_to(data, always, "", row.get("kontra_up_to"))},
-        **{name: None for name, one in KEYS["contracts"].items() if not one.goes_with(kind)},
+        **{name: None for name, key in KEYS["contracts"].items() if not key.goes_with(kind)},
     }
     if kind == Kind.TRISCHAKEN.value:
         known = {**known, "value": {"help_text": _("How it is shared out is set under Trischaken.")}}
@@ -219,7 +219,7 @@ def _game(data: Data, key: str) -> list[QuestionGroup]:
 def _premium(data: Data, key: str) -> list[QuestionGroup]:
     row, is_valat = rows(data, "premiums").get(key, {}), key == VALAT
     effects = [Effect.LINE, Effect.MULTIPLIES, *([Effect.REPLACES] if is_valat else [])]
-    cards = [Pick(one, said(words)) for one, words in NEEDED_CARDS.items() if one != key]
+    cards = [Pick(card, said(words)) for card, words in NEEDED_CARDS.items() if card != key]
     known: dict[str, Mapping[str, Any] | None] = {
         "effect": {"picks": picks_of(effects)},
         "cards": {"picks": cards},
@@ -232,7 +232,9 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
         known["in_silent_valat"] = None
     if all(row.get("calls") for row in of_kind(data, Kind.CALLING).values()):  # nobody calls a king
         chosen = row.get("whose")
-        known["whose"] = {"picks": picks_of(one for one in Whose if one.value in (*_OF_ANY_GAME, chosen))}
+        known["whose"] = {
+            "picks": picks_of(whose for whose in Whose if whose.value in (*_OF_ANY_GAME, chosen))
+        }
         if not row.get("calling_only"):
             known["calling_only"] = None
     framed = {"needs": QuestionGroup(_("How it is proved and announced"), [], folded=True)}
@@ -240,7 +242,7 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
     return _in_order(asked, "label", "silent", "in_solo")
 
 
-_OF_ANY_GAME = tuple(one.value for one in Whose if one is not Whose.KING_HOLDER)
+_OF_ANY_GAME = tuple(whose.value for whose in Whose if whose is not Whose.KING_HOLDER)
 
 
 def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:

@@ -127,7 +127,9 @@ def offer(key: str, help_text: Words = "") -> Offer:
 def offers(data: Data, page: str = "", *first: str) -> list[Question]:
     """Return the choices asked on a page, or all, that can matter on this sheet or are on it already."""
     there = found(data, ("options",)) or {}
-    asked = [key for key, one in OPTIONS.items() if key not in first and (not page or page in one.asked_on)]
+    asked = [
+        key for key, option in OPTIONS.items() if key not in first and (not page or page in option.asked_on)
+    ]
     return [offer(key) for key in (*first, *asked) if key in there or OPTIONS[key].matters(data)]
 
 
@@ -245,8 +247,8 @@ def _negative(data: Data) -> Iterator[QuestionGroup]:
 def _radl(data: Data) -> Iterator[QuestionGroup]:
     chosen = found(data, ("radl", "triggers")) or []
     picks = [
-        Pick(name, said(one.title), words_of(one.sentence))
-        for name, one in TRIGGERS.items()
+        Pick(name, said(trigger.title), words_of(trigger.sentence))
+        for name, trigger in TRIGGERS.items()
         if name in chosen or _can_start(name, data)
     ]
     called = found(data, ("options", "radl_start", "value")) == "called"
@@ -261,7 +263,11 @@ def _radl(data: Data) -> Iterator[QuestionGroup]:
     other = QuestionGroup(_("One trigger longer, shorter or higher than the others"), [], folded=True)
     limit = found(data, ("radl", "doubled_games"))
     kinds = {kind for kind in Kind if of_kind(data, kind)}
-    games = [one for one in DoubledGames if one == limit or DOUBLED_KINDS.get(one, kinds) & kinds]
+    games = [
+        doubled_games
+        for doubled_games in DoubledGames
+        if doubled_games == limit or DOUBLED_KINDS.get(doubled_games, kinds) & kinds
+    ]
     asked = blocks(
         "radl",
         known={
@@ -426,7 +432,7 @@ BUILT: Mapping[str, Callable[[Data], Iterator[QuestionGroup]]] = {
 def told_now(section: str, draft: Variant, currency: str, language: str) -> list[str]:
     """Return a few sentences with amounts to stand under the heading of a section."""
     if section == "trischaken":
-        played = [key for key, one in draft.rules.contracts.items() if one.kind is Kind.TRISCHAKEN]
+        played = [key for key, contract in draft.rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
         return [line for key in played for line in told(draft, about_game(key), language)]
     if section == "kontra":
         return told(draft, about_kontra, language)

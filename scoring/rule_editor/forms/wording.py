@@ -80,10 +80,10 @@ def picks_of_option(key: str) -> Iterator[Pick]:
         otherwise = option.otherwise
         yield Pick("", _("No choice"), words_of(otherwise) if otherwise else "")
         return
-    for value, one in option.values.items():
-        yield _pick(str(value), one)
-    for value, one in option.values.items():
-        title = gettext("Always: %(custom)s") % {"custom": words_of(one.label)}
+    for value, option_value in option.values.items():
+        yield _pick(str(value), option_value)
+    for value, other_value in option.values.items():
+        title = gettext("Always: %(custom)s") % {"custom": words_of(other_value.label)}
         yield Pick(
             f"{FIXED}{value}", title, gettext("No table is asked, and no hand may be settled any other way.")
         )

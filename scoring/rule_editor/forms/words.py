@@ -74,12 +74,12 @@ def still_said_of(before: Data, after: Data) -> list[FreeWords]:
     names = _changed_names(before, after)
     told: list[FreeWords] = []
     for table in TABLES:
-        for one in remarks(after, table):
-            row = found(after, (table, one.key))
-            if found(before, (table, one.key)) != row:
+        for words in remarks(after, table):
+            row = found(after, (table, words.key))
+            if found(before, (table, words.key)) != row:
                 continue  # it was changed with it
-            if speaks_of_a_change(row, before, after) or (names and names.search(one.words)):
-                told.append(one)
+            if speaks_of_a_change(row, before, after) or (names and names.search(words.words)):
+                told.append(words)
     return told
 
 
@@ -99,13 +99,13 @@ def _changed_names(before: Data, after: Data) -> re.Pattern[str] | None:
 def no_longer_said(before: Data, after: Data) -> list[str]:
     """Return the free words that an edit has made untrue and removed."""
     gone = [
-        (table, one)
+        (table, words)
         for table in TABLES
-        for one in remarks(before, table)
-        if found(after, (table, one.key)) is None
+        for words in remarks(before, table)
+        if found(after, (table, words.key)) is None
     ]
     untrue = out_of_place({**after, **{table: before.get(table, {}) for table in TABLES}}) if gone else []
-    return [one.words for table, one in gone if (table, one.key) in untrue]
+    return [words.words for table, words in gone if (table, words.key) in untrue]
 
 
 class WordsForm(DraftForm):
@@ -127,7 +127,7 @@ class WordsForm(DraftForm):
         self.chapter = Choice(
             (*self.question.place, "chapter"),
             _("Chapter of the rule book"),
-            picks=[Pick(one, said(title)) for one, title in CHAPTERS.items()],
+            picks=[Pick(chapter, said(title)) for chapter, title in CHAPTERS.items()],
             otherwise=OTHERWISE,
         )
         further = QuestionGroup(_("Its place in the rule book"), [self.chapter], folded=table != "book")

@@ -51,7 +51,7 @@ class EffectsTold(NamedTuple):
 def effects_told(found: Effects, language: str) -> EffectsTold:
     """Return what becomes of the example hands, a line each."""
     shown, further = (
-        [one.in_words(language) for one in examples] for examples in (found.shown, found.further)
+        [example.in_words(language) for example in examples] for examples in (found.shown, found.further)
     )
     return EffectsTold(shown, further, found.different, found.compared)
 
@@ -74,11 +74,13 @@ def comparison_of(before: Side, after: Side, language: str) -> Comparison:
     """Return all that differs between two sheets, and what that does to hands everybody knows."""
     old, new = before.rules, after.rules
     found = _effects(before.slug, before.text, after.slug, after.text)
-    beside = [one for one in differences(old, new) if one.place != "label"]  # that stands above them
+    beside = [
+        difference for difference in differences(old, new) if difference.place != "label"
+    ]  # that stands above them
     rows = {
         group.key: (
             group.label.in_language(language),
-            [_row(one, old, new, language) for one in group.differences],
+            [_row(difference, old, new, language) for difference in group.differences],
         )
         for group in grouped(beside)
     }

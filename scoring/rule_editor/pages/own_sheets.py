@@ -41,12 +41,12 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
     newest = {version.ruleset_id: version for version in versions}
     found = [
         OwnSheet(
-            one,
-            label_in(one, newest.get(one.pk), language),
-            newest.get(one.pk),
-            one.slug == club.default_rules,
+            ruleset,
+            label_in(ruleset, newest.get(ruleset.pk), language),
+            newest.get(ruleset.pk),
+            ruleset.slug == club.default_rules,
         )
-        for one in Ruleset.objects.filter(club=club)
+        for ruleset in Ruleset.objects.filter(club=club)
     ]
     return _told_apart(sorted(found, key=lambda one: (sorting(one.label), one.ruleset.pk)))
 
@@ -91,7 +91,12 @@ def usual_sheet(club: Club, language: str) -> Usual:
         label = published()[slug].label.in_language(language)
         return Usual(label, reverse("scoring:rule_sheet", args=[slug]), published=True)
     label = next(
-        (rules_of(one).label.in_language(language) for one in newest_of(club) if one.slug == slug), slug
+        (
+            rules_of(ruleset_version).label.in_language(language)
+            for ruleset_version in newest_of(club)
+            if ruleset_version.slug == slug
+        ),
+        slug,
     )
     return Usual(label, reverse("scoring:own_sheet", args=[club.slug, slug]), published=False)
 
@@ -159,7 +164,7 @@ class ShownSheet(NamedTuple):
 def shown_elsewhere(club: Club, language: str) -> list[ShownSheet]:
     """Return what other clubs of this server offer, in two queries however much that is."""
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
-    by_pk = {one.pk: one for one in sheets.select_related("club")}
+    by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
     later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
     newest = RulesetVersion.objects.filter(ruleset__in=by_pk).filter(~Exists(later))
     found = []
@@ -211,12 +216,12 @@ def every_sheet(club: Club | None, language: str) -> Groups:
             assert version.ruleset_id is not None
             by_sheet.setdefault(version.ruleset_id, []).append(version)
         said = _("%(sheet)s, version %(number)d")
-        for one in own_sheets(club, language):
-            ones = by_sheet.get(one.ruleset.pk, [])
+        for sheet in own_sheets(club, language):
+            ones = by_sheet.get(sheet.ruleset.pk, [])
             if ones:
-                words = {"sheet": one.label}
+                words = {"sheet": sheet.label}
                 groups.append(
-                    (one.label, [(key_of(it), said % {**words, "number": it.edition}) for it in ones])
+                    (sheet.label, [(key_of(it), said % {**words, "number": it.edition}) for it in ones])
                 )
     sheets = [(slug, rules.label.in_language(language)) for slug, rules in published().items()]
     return [*groups, (_("Published sheets"), sheets)]

@@ -62,4 +62,6 @@ def printed_examples(slug: str, language: str) -> SafeString:
 
 def open_demonstration() -> list[OpenPage]:
     """Return what strangers may look at of the invented club."""
-    return [page for one in capabilities() for pages in one.open_to_strangers for page in pages()]
+    return [
+        page for capability in capabilities() for pages in capability.open_to_strangers for page in pages()
+    ]

@@ -94,8 +94,8 @@ def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
         examples=book.examples,
         tables=book.tables,
         extends=parent.slug,
-        inherited=tuple(one for one in parent.all_examples if one.title.de not in differs),
-        inherited_tables=tuple(one for one in parent.all_tables if one.title.de not in differs),
+        inherited=tuple(example for example in parent.all_examples if example.title.de not in differs),
+        inherited_tables=tuple(table for table in parent.all_tables if table.title.de not in differs),
         differs=differs,
     )
 

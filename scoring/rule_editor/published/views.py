@@ -72,7 +72,11 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
     here = visit(request, pk)
     asked = request.GET.get("code")
-    played = [one for one in played_under(here.sheet) if asked in (None, one.ruleset.code)]
+    played = [
+        version_played
+        for version_played in played_under(here.sheet)
+        if asked in (None, version_played.ruleset.code)
+    ]
     if not played:
         raise Http404(asked)
     ruleset, options = played[-1].ruleset, played[-1].options

@@ -87,8 +87,8 @@ _REFUSED = Text("Was nicht geht", "What is refused")
 def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
     """All examples of a sheet, by contract in bidding order, then whole sheets, then what is refused."""
     rules, book = published()[slug], rulebook(slug)
-    numbered = [(f"example-{number}", one) for number, one in enumerate(book.all_examples, 1)]
-    tables = [(f"table-{number}", one) for number, one in enumerate(book.all_tables, 1)]
+    numbered = [(f"example-{number}", example) for number, example in enumerate(book.all_examples, 1)]
+    tables = [(f"table-{number}", table) for number, table in enumerate(book.all_tables, 1)]
     shown: dict[str, list[ShownExample]] = {key: [] for key in rules.contracts}
     for anchor, example in numbered:
         if not example.refused:
@@ -99,10 +99,14 @@ def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
         for key, contract in rules.contracts.items()
         if shown[key]
     ]
-    whole = tuple(_shown_table(anchor, one, rules, language) for anchor, one in tables if not one.refused)
-    refused = tuple(_refused(anchor, one, rules, language) for anchor, one in numbered if one.refused)
+    whole = tuple(
+        _shown_table(anchor, table, rules, language) for anchor, table in tables if not table.refused
+    )
+    refused = tuple(
+        _refused(anchor, example, rules, language) for anchor, example in numbered if example.refused
+    )
     refused_tables = tuple(
-        _refused_table(anchor, one, rules, language) for anchor, one in tables if one.refused
+        _refused_table(anchor, table, rules, language) for anchor, table in tables if table.refused
     )
     groups.append(ExampleGroup("tables", _TABLES.in_language(language), tables=whole))
     groups.append(ExampleGroup("refused", _REFUSED.in_language(language), refused, refused_tables))
@@ -112,7 +116,7 @@ def worked_examples(slug: str, language: str) -> tuple[ExampleGroup, ...]:
 def example_at(slug: str, anchor: str) -> Example | None:
     """Return the example of a sheet that is printed under this anchor."""
     found = enumerate(rulebook(slug).all_examples, 1)
-    return next((one for number, one in found if anchor == f"example-{number}"), None)
+    return next((example for number, example in found if anchor == f"example-{number}"), None)
 
 
 def _shown(anchor: str, example: Example, rules: Rules, language: str) -> ShownExample:

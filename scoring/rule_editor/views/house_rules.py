@@ -74,8 +74,8 @@ def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     found = sheets_of(club, current_language())
     page = {
         "club": club,
-        "offered": [one for one in found if one.ruleset.retired_at is None],
-        "retired": [one for one in found if one.ruleset.retired_at is not None],
+        "offered": [own_sheet for own_sheet in found if own_sheet.ruleset.retired_at is None],
+        "retired": [own_sheet for own_sheet in found if own_sheet.ruleset.retired_at is not None],
         "published": published_sheets(current_language()),
     }
     return render(request, "scoring/rule_editor/list.html", page)
@@ -174,7 +174,7 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     club, language = directed_club(request, slug), current_language()
     groups = every_sheet(club, language)
     if elsewhere := shown_elsewhere(club, language):
-        groups.append((_("Offered by other clubs"), [(one.code, one.label) for one in elsewhere]))
+        groups.append((_("Offered by other clubs"), [(sheet.code, sheet.label) for sheet in elsewhere]))
     keys = [key for _title, ones in groups for key, _label in ones]
     usual = [key for key in keys if key.partition(".")[0] == club.default_rules]
     begin = next(key for key in (request.GET.get("from", ""), *usual, *keys) if key in keys)
@@ -275,10 +275,10 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
     if not found.works:
         told = [
             (
-                place_in_words(one.place, found.named, language) if one.place else "",
-                mistake_in_words(one, language),
+                place_in_words(mistake.place, found.named, language) if mistake.place else "",
+                mistake_in_words(mistake, language),
             )
-            for one in found.mistakes
+            for mistake in found.mistakes
         ]
         more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", found.more)
         page |= {"mistakes": told, "more": more % {"count": found.more} if found.more else ""}
@@ -314,8 +314,8 @@ def _preview(
         "file": origin,
         "sheet": speiszettel(rules, language),
         "warnings": [
-            (place_in_words(one.place, data, language), mistake_in_words(one, language))
-            for one in warnings(rules)
+            (place_in_words(mistake.place, data, language), mistake_in_words(mistake, language))
+            for mistake in warnings(rules)
         ],
     }
     if extends:
@@ -324,7 +324,7 @@ def _preview(
         page["groups"] = [
             (
                 group.label.in_language(language),
-                [one.in_words(language) for one in group.differences],
+                [difference.in_words(language) for difference in group.differences],
                 group.key == BOOK,
             )
             for group in grouped(differences(base, rules))

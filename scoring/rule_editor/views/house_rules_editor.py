@@ -133,7 +133,7 @@ def _change(desk: EditedDraft, edit: Edit) -> bool:
         asked = _(
             "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
         )
-        quoted = " ".join(_("“%(sheet)s”") % {"sheet": one.words} for one in spoken[:MOST_QUOTED])
+        quoted = " ".join(_("“%(sheet)s”") % {"sheet": words.words} for words in spoken[:MOST_QUOTED])
         messages.success(desk.request, asked % {"words": quoted})
     return True
 
@@ -180,7 +180,7 @@ def meantime(desk: EditedDraft) -> Meantime:
     before, after = _rules(desk.seen), _rules(draft_of(_again(desk.ruleset)))
     language = current_language()
     changes = differences(before, after) if before and after else ()
-    return Meantime(sentence, [one.in_words(language) for one in changes])
+    return Meantime(sentence, [difference.in_words(language) for difference in changes])
 
 
 def _again(ruleset: Ruleset) -> Ruleset:
@@ -201,7 +201,9 @@ def _ask(desk: EditedDraft, form: DraftForm, back: str, template: str, **page: A
         else:
             return redirect(back)
     elif not form.is_bound:
-        page["mistakes"] = [one for one in told_mistakes(desk) if one.path == desk.request.path]
+        page["mistakes"] = [
+            draft_problem for draft_problem in told_mistakes(desk) if draft_problem.path == desk.request.path
+        ]
     page |= {"form": form, "blocks": form.blocks(current_language()), "back": back, "meantime": since}
     return render(desk.request, f"scoring/rule_editor/{template}.html", desk.page(**page))
 
@@ -283,7 +285,9 @@ def changes_of(desk: EditedDraft, rules: Rules | None, *, with_effects: bool = F
 
 
 def _group_told(group: DifferenceGroup, language: str) -> tuple[str, list[str]]:
-    return group.label.in_language(language), [one.in_words(language) for one in group.differences]
+    return group.label.in_language(language), [
+        difference.in_words(language) for difference in group.differences
+    ]
 
 
 # The sheet as a whole
@@ -479,8 +483,8 @@ class SoFar(NamedTuple):
 
 def _so_far(desk: EditedDraft) -> SoFar:
     spoken = [
-        (one.words, desk.url("edit_remark", one.table, one.key))
-        for one in words.still_said_of(desk.ground, desk.now)
+        (words.words, desk.url("edit_remark", words.table, words.key))
+        for words in words.still_said_of(desk.ground, desk.now)
     ]
     changes = changes_of(desk, _rules(desk.now), with_effects=True)
     return SoFar(told_mistakes(desk), changes, spoken)
@@ -568,7 +572,7 @@ class NewRow(NamedTuple):
 def _new_row(desk: EditedDraft, table: str, kind: str) -> NewRow:
     """Return the form of a row of the club's own, or of one that had no value; raise 404 for others."""
     request = desk.request
-    kinds = {one.value for one in Kind} if table == "contracts" else {"premium"}
+    kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
     if kind not in kinds:
         raise Http404(kind)
     key = request.GET.get("row", "")
@@ -633,7 +637,7 @@ def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         table = request.POST.get("table", "")
         if table not in words.TABLES:
             raise Http404(table)
-        return _move(desk, table, [one.key for one in words.remarks(desk.ground, table)], back)
+        return _move(desk, table, [words.key for words in words.remarks(desk.ground, table)], back)
     title, lead = SECTIONS["words"]
     page = {
         "title": title,
@@ -651,7 +655,9 @@ def edit_words(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 def edit_remark(request: HttpRequest, slug: str, own: str, table: str, key: str = "") -> HttpResponse:
     """One remark in both languages, new or changed."""
     desk = desk_of(request, slug, own)
-    if table not in words.TABLES or (key and all(one.key != key for one in words.remarks(desk.seen, table))):
+    if table not in words.TABLES or (
+        key and all(words.key != key for words in words.remarks(desk.seen, table))
+    ):
         raise Http404(key)
     form = words.WordsForm(request.POST or None, data=desk.seen, table=table, key=key)
     page = {
@@ -669,7 +675,9 @@ def remove_remark(request: HttpRequest, slug: str, own: str, table: str, key: st
     """Asks first."""
     desk, back = desk_of(request, slug, own), ""
     back = desk.url("edit_words")
-    there = {one.key: one.words for one in words.remarks(desk.seen, table)} if table in words.TABLES else {}
+    there = (
+        {words.key: words.words for words in words.remarks(desk.seen, table)} if table in words.TABLES else {}
+    )
     if key not in there:
         raise Http404(key)
     if request.method == "POST":

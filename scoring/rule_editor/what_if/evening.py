@@ -84,7 +84,9 @@ class EveningThought:
     @property
     def keeps_schrift(self) -> bool:
         tallies = [person.tally for person in self.people]
-        return any(one.really != one.schrift or one.thought != one.thought_schrift for one in tallies)
+        return any(
+            tally.really != tally.schrift or tally.thought != tally.thought_schrift for tally in tallies
+        )
 
 
 def evening_thought(
@@ -93,7 +95,7 @@ def evening_thought(
     """Three queries, however many tables."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
-    guests = {str(one.pk) for one in participants if one.member_id is None}
+    guests = {str(participant.pk) for participant in participants if participant.member_id is None}
     recount = Recount(rules)
     hands: dict[int, list[HandThought]] = {sheet.pk: [] for sheet in sheets}
     lost: dict[int, list[str]] = {sheet.pk: [] for sheet in sheets}
@@ -102,21 +104,21 @@ def evening_thought(
             hands[one.sheet].append(_hand(one, rules, names, language))
         else:
             lost[one.sheet].append(loss_in_words(one.loss, language))
-    tallies = {one: recount.tallies.get(one, WhatIfTally()) for one in names}
+    tallies = {name: recount.tallies.get(name, WhatIfTally()) for name in names}
     seed = f"evening {evening.pk}"
-    really = {one: tally.really for one, tally in tallies.items()}
-    thought = {one: tally.thought for one, tally in tallies.items()}
+    really = {other: tally.really for other, tally in tallies.items()}
+    thought = {other: tally.thought for other, tally in tallies.items()}
     cents = money.settled_up(really, evening.cents_per_point, seed=seed).cents
     thought_cents = money.settled_up(thought, cents_per_point, seed=seed).cents
     people = [
         PersonThought(
             name,
-            one in guests,
-            tallies[one],
-            signed_money(cents[one], evening.currency, language),
-            signed_money(thought_cents[one], evening.currency, language),
+            other in guests,
+            tallies[other],
+            signed_money(cents[other], evening.currency, language),
+            signed_money(thought_cents[other], evening.currency, language),
         )
-        for one, name in names.items()
+        for other, name in names.items()
     ]
     return EveningThought(
         people=tuple(sorted(people, key=lambda one: (-one.tally.thought, sorting(one.name)))),

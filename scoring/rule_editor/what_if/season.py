@@ -81,13 +81,13 @@ def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> tuple[Compared, ...
         Compared(
             name,
             sorting(name),
-            one.really,
-            one.comparable,
-            one.thought,
-            really[one.comparable],
-            thought[one.thought],
+            tally.really,
+            tally.comparable,
+            tally.thought,
+            really[tally.comparable],
+            thought[tally.thought],
         )
-        for name, one in tallies
+        for name, tally in tallies
     ]
     return tuple(sorted(found, key=lambda one: (one.rank_thought, one.sorting)))
 

@@ -112,8 +112,8 @@ def note_of(differing: Sequence[Difference], language: str, longest: int = 400) 
     """
     words: list[str] = []
     room = longest - 30
-    sentences = [one.in_words(language) for one in differing if one.group != BOOK]
-    book = [one.in_words(language) for one in differing if one.group == BOOK]
+    sentences = [difference.in_words(language) for difference in differing if difference.group != BOOK]
+    book = [difference.in_words(language) for difference in differing if difference.group == BOOK]
     if sentences and len(book) > 1:
         count = len(book)
         book = [either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(count)]
@@ -321,12 +321,12 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 
 # Every value that stands by itself and is compared under a heading, by its place, and how it is read.
 _SINGLE: Mapping[str, Callable[[Rules], Any]] = {
-    **{key: attrgetter(key) for key, one in SHEET.items() if one.group},
+    **{key: attrgetter(key) for key, other in SHEET.items() if other.group},
     **{
         f"{table}.{key}": attrgetter(f"{table}.{key}")
         for table in ("kontra", "radl")
-        for key, one in TABLES[table].items()
-        if one.group
+        for key, other in TABLES[table].items()
+        if other.group
     },
     "money.cents_per_point": attrgetter("cents_per_point"),
 }
@@ -357,7 +357,7 @@ def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
 
 
 def _capital(words: Text) -> Text:
-    return Text(*(one[0].upper() + one[1:] for one in words))
+    return Text(*(word[0].upper() + word[1:] for word in words))
 
 
 def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
@@ -538,7 +538,8 @@ LONGEST_QUOTED = 60
 def _short(words: Text) -> Text:
     """Return the beginning of a remark, in quotation marks."""
     german, english = (
-        one if len(one) <= LONGEST_QUOTED else f"{one[:LONGEST_QUOTED].rpartition(' ')[0]} …" for one in words
+        word if len(word) <= LONGEST_QUOTED else f"{word[:LONGEST_QUOTED].rpartition(' ')[0]} …"
+        for word in words
     )
     return Text(f"„{german}“", f'"{english}"')
 

@@ -55,8 +55,8 @@ class ChangedExample:
             return f"{_settled_in_words(after.settlement)} {instead} {_settled_in_words(before.settlement)}"
         if before.settlement.schrift_amounts != after.settlement.schrift_amounts:
             old, new = (
-                _amounts_in_words(one.players, one.schrift_amounts)
-                for one in (before.settlement, after.settlement)
+                _amounts_in_words(settlement.players, settlement.schrift_amounts)
+                for settlement in (before.settlement, after.settlement)
             )
             return f"{either('in der Schrift', 'in the Schrift', language)} {new} {instead} {old}"
         return _radl_in_words(before, after, language)
@@ -174,7 +174,11 @@ def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
 
 
 def _refusal(problem: Problem, hand: Hand, rules: Rules) -> _Reason:
-    said = {hand.games[0].kontra, *hand.games[0].kontras.values(), *(one.kontra for one in hand.premiums)}
+    said = {
+        hand.games[0].kontra,
+        *hand.games[0].kontras.values(),
+        *(premium.kontra for premium in hand.premiums),
+    }
     ladder_ends = problem.code == "kontra_too_high" and not said - {None} <= set(rules.levels)
     everywhere = ladder_ends or problem.code in _REFUSED_EVERYWHERE
     return ("refused", problem.code, "" if everywhere else _row_of(problem, hand))

@@ -49,11 +49,15 @@ _RADL = Text("im Radl", "in the Radl")
 
 def examples(rules: Rules) -> tuple[ExampleHand, ...]:
     """Return the example hands of one sheet, the plainest first; not every one has to be legal."""
-    found = [one for contract in rules.contracts.values() for one in _of_contract(rules, contract)]
+    found = [
+        example_hand
+        for contract in rules.contracts.values()
+        for example_hand in _of_contract(rules, contract)
+    ]
     plain = _plainest(rules)
     if plain is not None:
         found += _of_customs(rules, plain)
-    return tuple(sorted((_asked(rules, one) for one in found), key=lambda one: one.weight))
+    return tuple(sorted((_asked(rules, example_hand) for example_hand in found), key=lambda one: one.weight))
 
 
 def _asked(rules: Rules, example: ExampleHand) -> ExampleHand:
@@ -63,7 +67,7 @@ def _asked(rules: Rules, example: ExampleHand) -> ExampleHand:
 
 def _plainest(rules: Rules) -> Contract | None:
     """Return the game that shows premiums and points best: not blank, no solo, no bird, a partner."""
-    by_points = [one for one in rules.contracts.values() if one.by_points]
+    by_points = [contract for contract in rules.contracts.values() if contract.by_points]
     return min(
         by_points,
         key=lambda one: (one.blank, one.solo, bool(one.birds), one.kind is Kind.ALONE, one.colour),
@@ -110,7 +114,7 @@ def _with(hand: Hand, **facts: Any) -> Hand:
 
 def _and(hand: Hand, premium: Premium) -> Hand:
     """With one premium more; the obligatory bird is there already."""
-    others = tuple(one for one in hand.premiums if one.premium != premium.premium)
+    others = tuple(other for other in hand.premiums if other.premium != premium.premium)
     return replace(hand, premiums=(*others, premium))
 
 
@@ -140,7 +144,7 @@ def _settled_with(rules: Rules, hand: Hand, premium: Premium) -> Premium:
         return replace(premium, against=None)
     game = hand.games[0]
     other_side = of_declarers_side(game, premium.by)
-    whom = next(one for one in hand.players if of_declarers_side(game, one) != other_side)
+    whom = next(player for player in hand.players if of_declarers_side(game, player) != other_side)
     return replace(premium, against=whom)
 
 
@@ -186,7 +190,7 @@ def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[Ex
     there = Text(f"{contract.called.de} im Talon", f"{contract.called.en} in the talon")
     yield ExampleHand(_joined(title, there, _WON), in_talon, 3)
     conceded = _with(in_talon, won=None, conceded=True)
-    conceded = replace(conceded, premiums=tuple(replace(one, made=None) for one in conceded.premiums))
+    conceded = replace(conceded, premiums=tuple(replace(premium, made=None) for premium in conceded.premiums))
     yield ExampleHand(_joined(title, Text("geschliffen", "conceded")), conceded, 3)
     in_self = _with(hand, partner=None, king="self")
     yield ExampleHand(_joined(title, Text("selbst gerufen", "self-called"), _WON), in_self, 4)
@@ -197,7 +201,7 @@ def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[Ex
 
 def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHand]:
     revoked = _with(hand, won=None)
-    revoked = replace(revoked, premiums=tuple(replace(one, made=None) for one in revoked.premiums))
+    revoked = replace(revoked, premiums=tuple(replace(premium, made=None) for premium in revoked.premiums))
     offender = next(player for player in SEATS if player != hand.games[0].declarer and player != SEATS[2])
     words = Text("Renonce eines Gegners", "Renonce of an opponent")
     yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(offender)), 4)
@@ -217,7 +221,7 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
     hand = _won(contract)
     game = hand.games[0]
     opponents = rule.whose is Whose.OPPONENTS
-    against = next(one for one in SEATS if one not in (game.declarer, game.partner))
+    against = next(seat for seat in SEATS if seat not in (game.declarer, game.partner))
     label = rule.label
     if opponents:
         label = Text(label.de + _OPPONENTS.de, label.en + _OPPONENTS.en)
@@ -260,7 +264,7 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
         words = Text(f"{label} eines Gegners", f"{label} of one opponent")
         yield ExampleHand(_joined(title, _WON, words), _with(hand, kontras={SEATS[3]: level}), 3 + number)
     yield ExampleHand(_joined(title, _WON, _RADL), replace(hand, radl=True), 4)
-    revoked = replace(hand, games=tuple(replace(one, won=None) for one in hand.games))
+    revoked = replace(hand, games=tuple(replace(game, won=None) for game in hand.games))
     words = Text("Renonce eines Gegners", "Renonce of an opponent")
     yield ExampleHand(_joined(title, words), replace(revoked, revoke=Renonce(SEATS[3])), 4)
     if not beside and contract.who is Who.ANYONE:
@@ -368,7 +372,7 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
 
 def _beside_others(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
     """Yield what needs certain cards beside the opponents' making of something by these or others."""
-    by = next(one for one in SEATS if not of_declarers_side(hand.games[0], one))
+    by = next(seat for seat in SEATS if not of_declarers_side(hand.games[0], seat))
     words = _joined(title, _of(_SILENT, rule.label))
     for other in rules.premiums.values():
         if other.silent is None or clash_of_cards(rule, other) is None:

@@ -113,7 +113,7 @@ def said(rules: Rules, key: str, value: Any) -> Text | None:
 def _each(rules: Rules, numbers: Mapping[str, int]) -> Text | None:
     """Return a number for each trigger of a Radl: "nach Trischaken 4, nach 35:35 1"."""
     german, english = (
-        ", ".join(f"{trigger_told(name, rules, language)} {one}" for name, one in numbers.items())
+        ", ".join(f"{trigger_told(name, rules, language)} {number}" for name, number in numbers.items())
         for language in ("de", "en")
     )
     return Text(german, english) if numbers else None

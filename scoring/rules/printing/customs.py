@@ -137,7 +137,7 @@ def _calling(say: Writer) -> Matter:
         rules = say.rules
         calling = say.contracts(lambda one: one.kind is Kind.CALLING)
         for kind in Kind:
-            played = [one for one in say.contracts(_of_kind(kind)) if one.calls is None]
+            played = [contract for contract in say.contracts(_of_kind(kind)) if contract.calls is None]
             if played:
                 yield from say.custom(kind, games=say.labels(played))
             if kind is Kind.CALLING:
@@ -148,7 +148,7 @@ def _calling(say: Writer) -> Matter:
             "Liegt der gerufene König im Talon, spielt der Rufer allein gegen drei.",
             "With the called king in the talon the caller plays alone against three.",
         )
-        if any(one.calls_king for one in calling):
+        if any(contract.calls_king for contract in calling):
             yield say.marked("king_in_talon", alone)
         yield from (say.marked(place, sentence) for place, sentence in _schleifen(say))
         if rules.trischaken is not None:
@@ -176,8 +176,14 @@ def _calling(say: Writer) -> Matter:
 
 def _called_tarocks(say: Writer) -> Iterator[str]:
     """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
-    for card in dict.fromkeys(say.told(one.calls) for one in say.contracts(lambda one: True) if one.calls):
-        games = [one for one in say.contracts(lambda one: True) if one.calls and say.told(one.calls) == card]
+    for card in dict.fromkeys(
+        say.told(contract.calls) for contract in say.contracts(lambda one: True) if contract.calls
+    ):
+        games = [
+            contract
+            for contract in say.contracts(lambda one: True)
+            if contract.calls and say.told(contract.calls) == card
+        ]
         yield say("Mit dem, der {} hat: {}.", "With whoever holds {}: {}.", card, say.labels(games))
         yield say(
             "Liegt {} im Talon, spielt der Rufer allein gegen drei.",
@@ -374,7 +380,9 @@ def _kontra(say: Writer) -> Iterator[str]:
         )
     alone = say.contracts(_calls_in_solo)
     if alone:
-        cards = (say.told(one.calls) if one.calls else say("dem König", "the king") for one in alone)
+        cards = (
+            say.told(contract.calls) if contract.calls else say("dem König", "the king") for contract in alone
+        )
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
         if kontra.void_up_to is not None and say.rules.options.talon_king_kontra == "void":

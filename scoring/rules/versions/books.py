@@ -47,22 +47,34 @@ class SheetBook:
     @property
     def at_first(self) -> Rules:
         """The rules of the first hand as the sheet stands now."""
-        return self._last(one for one in self.later if one.from_first and one.taken_back is None)
+        return self._last(
+            later_rules
+            for later_rules in self.later
+            if later_rules.from_first and later_rules.taken_back is None
+        )
 
     def at(self, place: int) -> Rules:
         """Return what holds there as the sheet stands now."""
-        return self._last(one for one in self.later if one.place <= place and one.taken_back is None)
+        return self._last(
+            later_rules
+            for later_rules in self.later
+            if later_rules.place <= place and later_rules.taken_back is None
+        )
 
     def of(self, entry: Entry) -> Rules:
         """Return the rules by which this entry is read: of one that was taken back, those that held then."""
-        since = [one.written for one in self.later if one.from_first and entry.pk not in one.gone]
+        since = [
+            later_rules.written
+            for later_rules in self.later
+            if later_rules.from_first and entry.pk not in later_rules.gone
+        ]
         seq = max([entry.seq, *since])
         return self._last(
-            one
-            for one in self.later
-            if one.place <= entry.place
-            and one.written <= seq
-            and (one.taken_back is None or one.taken_back > seq)
+            later_rules
+            for later_rules in self.later
+            if later_rules.place <= entry.place
+            and later_rules.written <= seq
+            and (later_rules.taken_back is None or later_rules.taken_back > seq)
         )
 
     def names(self, after: int, until: int | None = None) -> dict[str, str]:
@@ -74,17 +86,21 @@ class SheetBook:
         return replace(
             self,
             later=tuple(
-                one if one.taken_back is None or one.taken_back <= seq else one._replace(taken_back=None)
-                for one in self.later
-                if one.written <= seq
+                later_rules
+                if later_rules.taken_back is None or later_rules.taken_back <= seq
+                else later_rules._replace(taken_back=None)
+                for later_rules in self.later
+                if later_rules.written <= seq
             ),
-            people=tuple(one for one in self.people if one.written <= seq),
+            people=tuple(
+                names_put_right for names_put_right in self.people if names_put_right.written <= seq
+            ),
         )
 
     def _last(self, agreed: Iterable[LaterRules]) -> Rules:
         rules = self.first
-        for one in agreed:
-            rules = one.rules
+        for later_rules in agreed:
+            rules = later_rules.rules
         return rules
 
 
@@ -161,14 +177,16 @@ def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
 def names_between(people: Iterable[NamesPutRight], after: int, until: int | None = None) -> dict[str, str]:
     """Who is really who, by what was put right after the one entry and up to the other."""
     return one_after_the_other(
-        one.people for one in people if one.written > after and (until is None or one.written <= until)
+        names_put_right.people
+        for names_put_right in people
+        if names_put_right.written > after and (until is None or names_put_right.written <= until)
     )
 
 
 def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str, ...], str]:
     """Return who really sat down at the beginning, in order of play, and who dealt."""
     names = names_between(people_of(sheet) if book is None else book.people, 0)
-    return tuple(names.get(one, one) for one in sheet.players), names.get(sheet.dealer, sheet.dealer)
+    return tuple(names.get(player, player) for player in sheet.players), names.get(sheet.dealer, sheet.dealer)
 
 
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
@@ -203,7 +221,7 @@ def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
         if sheet.standing["rules"] is not None
     }
     rules = _rules_of_all(agreed.values())
-    later = {pk: rules[one.version].under(one.options) for pk, one in agreed.items()}
+    later = {pk: rules[other_rules.version].under(other_rules.options) for pk, other_rules in agreed.items()}
     return {sheet.pk: later[sheet.pk] if sheet.pk in later else rules_at_first(sheet) for sheet in sheets}
 
 
@@ -217,7 +235,7 @@ def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
     """By the version. What a published sheet says is kept: it never changes, while names may go from the
     words of a club's own.
     """
-    digests = {one.version: one.digest for one in agreed}
+    digests = {other_rules.version: other_rules.digest for other_rules in agreed}
     published = {version: _published(version, digest) for version, digest in digests.items()}
     rules = {version: found for version, found in published.items() if found is not None}
     if own := digests.keys() - rules.keys():

@@ -47,16 +47,16 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
         entries = Entry.objects.standing().filter(sheet__in=changed, record__event=EVENT)
         found = entries.order_by("place").values_list("sheet_id", "record")
         agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
-        rulesets = RulesetVersion.objects.in_bulk({one.version for _, one in agreed})
-        for sheet, one in agreed:
-            version = VersionPlayed(rulesets[one.version], one.options)
-            played[sheet] = [version] if one.from_first else [*played[sheet], version]
+        rulesets = RulesetVersion.objects.in_bulk({other_rules.version for _, other_rules in agreed})
+        for sheet, rules in agreed:
+            version = VersionPlayed(rulesets[rules.version], rules.options)
+            played[sheet] = [version] if rules.from_first else [*played[sheet], version]
     return played
 
 
 def rules_in_words(sheets: Iterable[Sheet], language: str) -> str:
     """As files name them in one cell."""
-    return ", ".join(one.text for one in named_rules(sheets, language))
+    return ", ".join(named_version.text for named_version in named_rules(sheets, language))
 
 
 def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
@@ -64,16 +64,16 @@ def named_rules(sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
     named: dict[int, NamedVersion] = {}
     for sheet, versions in played_at(sheets).items():
         address = reverse("scoring:sheet_rules", args=[sheet])
-        for one in versions:
-            code = one.ruleset.code
-            named.setdefault(one.ruleset.pk, _named(one.ruleset, f"{address}?code={code}", language))
+        for version in versions:
+            code = version.ruleset.code
+            named.setdefault(version.ruleset.pk, _named(version.ruleset, f"{address}?code={code}", language))
     return list(named.values())
 
 
 def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
     """Return the versions of each sheet in one line, by the id of the sheet."""
     return {
-        sheet: ", ".join(dict.fromkeys(_text(one.ruleset, language) for one in versions))
+        sheet: ", ".join(dict.fromkeys(_text(version.ruleset, language) for version in versions))
         for sheet, versions in played_at(sheets).items()
     }
 
@@ -82,7 +82,7 @@ def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: 
     """Those of its tables; before the first one opens, what they will play."""
     named = named_rules(sheets, language)
     text = _text(evening.ruleset, language)
-    if any(one.text == text for one in named):
+    if any(named_version.text == text for named_version in named):
         return named
     return [*named, _named(evening.ruleset, _address(evening), language)]
 

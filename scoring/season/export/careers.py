@@ -97,16 +97,16 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     )
     rows = tuple(
         (
-            one.number,
-            one.date,
-            *([one.place or None] if linked else []),
-            one.score.points,
-            *(one.score.money.get(currency) for currency in money),
-            one.total,
-            one.score.average,
-            one.score.hands,
+            evening.number,
+            evening.date,
+            *([evening.place or None] if linked else []),
+            evening.score.points,
+            *(evening.score.money.get(currency) for currency in money),
+            evening.total,
+            evening.score.average,
+            evening.score.hands,
         )
-        for one in career.evenings
+        for evening in career.evenings
     )
     score = career.score
     controls: list[Control] = [PER_HAND, Along("total", ("points",)), Down("points", last="total")]
@@ -124,7 +124,9 @@ def _years(career: Career, title: str) -> Figures:
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
         Column(_("Hands"), ColumnKind.NUMBER, "hands"),
     )
-    rows = ((str(one.year), one.score.points, one.score.evenings, one.score.hands) for one in career.years)
+    rows = (
+        (str(year.year), year.score.points, year.score.evenings, year.score.hands) for year in career.years
+    )
     whole = career.score
     sums = () if whole is None else (whole.points, whole.evenings, whole.hands)
     controls = (Down(key, to=to) for key, to in zip(("points", "evenings", "hands"), sums, strict=False))
@@ -139,9 +141,9 @@ def _people(people: Sequence[Beside], name: str, title: str) -> Figures:
         Column(_("Won"), ColumnKind.NUMBER, "won"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
-    rows = ((one.name, one.average, one.played, one.won, one.points) for one in people)
-    won = Down("won", to=sum(one.won for one in people))
-    points = points_of(one.tally for one in people)
+    rows = ((beside.name, beside.average, beside.played, beside.won, beside.points) for beside in people)
+    won = Down("won", to=sum(beside.won for beside in people))
+    points = points_of(beside.tally for beside in people)
     return Figures.under(title, name, columns, rows, PER_HAND, won, points)
 
 

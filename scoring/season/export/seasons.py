@@ -36,7 +36,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
                 guests=True,
                 whole=True,
                 hands=statistics.hands,
-                evenings=sum(one is not None for player in matrix.players for one in player.points),
+                evenings=sum(point is not None for player in matrix.players for point in player.points),
             ),
             figures_of_evenings(matrix, title),
             *(worksheet(statistics, title) for worksheet in STATISTICS),
@@ -58,7 +58,10 @@ def figures_of_evenings(matrix: Matrix, title: str) -> Figures:
         ),
         Column(_("Sum"), ColumnKind.POINTS, "sum"),
     )
-    rows = ((one.name, _("Guest") if one.guest else None, *one.points, one.total) for one in matrix.players)
+    rows = (
+        (player.name, _("Guest") if player.guest else None, *player.points, player.total)
+        for player in matrix.players
+    )
     downs = (Down(key) for key in (*keys, "sum"))
     return Figures.under(title, _("Evenings"), columns, rows, Across(keys, minus=("sum",)), *downs)
 

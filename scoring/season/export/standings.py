@@ -56,25 +56,32 @@ def figures_of_season(
         *([Column(_("Guest"), key="guest")] if guests else []),
     ]
     rows = [
-        (*_standing(one, standings), *([None if one.member else _("Guest")] if guests else []))
-        for one in shown
+        (
+            *_standing(season_standing, standings),
+            *([None if season_standing.member else _("Guest")] if guests else []),
+        )
+        for season_standing in shown
     ]
 
     def control(column: str, amounts: Iterable[Amount | Fraction]) -> Down:
         return Down(column, to=0 if whole else Fraction(sum(amounts)))
 
-    played = sum(one.score.hands for one in shown) if hands is None else AT_A_HAND * hands
-    there = sum(one.score.evenings for one in shown) if evenings is None else evenings
+    played = (
+        sum(season_standing.score.hands for season_standing in shown) if hands is None else AT_A_HAND * hands
+    )
+    there = sum(season_standing.score.evenings for season_standing in shown) if evenings is None else evenings
     controls: list[Control] = [
         Per("average", of="points", by="hands"),
-        control("points", (one.score.points for one in shown)),
+        control("points", (season_standing.score.points for season_standing in shown)),
         Down("evenings", to=there),
         Down("hands", to=played),
     ]
     if standings.differs:
-        controls.append(control("schrift", (one.score.schrift for one in shown)))
+        controls.append(control("schrift", (season_standing.score.schrift for season_standing in shown)))
     for currency, key in zip(standings.currencies, money, strict=True):
-        controls.append(control(key, (one.score.money.get(currency, 0) for one in shown)))
+        controls.append(
+            control(key, (season_standing.score.money.get(currency, 0) for season_standing in shown))
+        )
     name = _("Standings")
     return Figures(title, tuple(columns), tuple(rows), name=name, controls=tuple(controls))
 
@@ -102,9 +109,17 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
         Column(_("Note"), key="note"),
     )
     rows = tuple(
-        (one.rank, one.name, one.strength, one.within, one.tables, _without_a_rank(one)) for one in shown
+        (
+            playing_strength.rank,
+            playing_strength.name,
+            playing_strength.strength,
+            playing_strength.within,
+            playing_strength.tables,
+            _without_a_rank(playing_strength),
+        )
+        for playing_strength in shown
     )
-    controls = (Down("tables", to=sum(one.tables for one in shown)),)
+    controls = (Down("tables", to=sum(playing_strength.tables for playing_strength in shown)),)
     return Figures(title, columns, rows, name=_("Playing strength"), controls=controls)
 
 

@@ -23,10 +23,10 @@ from scoring.season.pages.statistics.club import ClubStatistics
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
     """Return what the page shows; `chosen` says in every row to which hands it is held back."""
     tables = (worksheet(statistics, title) for worksheet in STATISTICS)
-    found = [_whole(statistics, title), *(one for one in tables if one.rows)]
+    found = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
     if chosen:
         column = Column(_("Which hands"), key="chosen")
-        found = [one.beside(column, chosen) for one in found]
+        found = [figures.beside(column, chosen) for figures in found]
     return Book(title, tuple(found))
 
 
@@ -37,14 +37,14 @@ def _whole(statistics: ClubStatistics, title: str) -> Figures:
         Column(_("Hands"), ColumnKind.NUMBER, "hands"),
     )
     rows = ((statistics.evenings, statistics.hands),)
-    controls = (Down("hands", to=sum(one.hands for one in statistics.sheets)),)
+    controls = (Down("hands", to=sum(under.hands for under in statistics.sheets)),)
     return Figures(title, columns, rows, name=_("Season"), controls=controls)
 
 
 def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
     """How much was played under each."""
     columns = (Column(_("Rules"), key="rules"), Column(_("Hands"), ColumnKind.NUMBER, "hands"))
-    rows = ((one.label, one.hands) for one in statistics.sheets)
+    rows = ((under.label, under.hands) for under in statistics.sheets)
     return Figures.under(title, _("Rule sheets"), columns, rows, Down("hands", to=statistics.hands))
 
 
@@ -56,9 +56,9 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
         Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
     )
     rows = (
-        (sheet.label, *contract_cells(one), int(in_hundredths(sheet.in_hundred(one))))
+        (sheet.label, *contract_cells(tally), int(in_hundredths(sheet.in_hundred(tally))))
         for sheet in statistics.sheets
-        for one in sheet.games
+        for tally in sheet.games
     )
     played = Down("played", to=statistics.games)
     return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)

@@ -58,9 +58,11 @@ def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
         Column(_("Sum"), ColumnKind.NUMBER, "sum"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
-    rows = ((one.label, one.silent, one.made, one.missed, one.came, one.points) for one in tallies)
+    rows = (
+        (tally.label, tally.silent, tally.made, tally.missed, tally.came, tally.points) for tally in tallies
+    )
     ways = Across(("silent", "made", "missed"), minus=("sum",))
-    came = Down("sum", to=sum(one.came for one in tallies))
+    came = Down("sum", to=sum(tally.came for tally in tallies))
     return Figures.under(title, name, columns, rows, ways, came, points_of(tallies))
 
 
@@ -74,9 +76,11 @@ def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
         Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
-    rows = ((one.label, one.given, one.good, one.bad, one.neither, one.points) for one in tallies)
+    rows = (
+        (tally.label, tally.given, tally.good, tally.bad, tally.neither, tally.points) for tally in tallies
+    )
     ways = Across(("good", "bad", "neither"), minus=("given",))
-    given = Down("given", to=sum(one.given for one in tallies))
+    given = Down("given", to=sum(tally.given for tally in tallies))
     return Figures.under(title, name, columns, rows, ways, given, points_of(tallies))
 
 
@@ -96,11 +100,13 @@ def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures
         **({Column(_("Points"), ColumnKind.POINTS, "points"): record.points} if of_one else {}),
     }
     rows = [(name, *counted.values())] if record.played else []
-    controls: list[Control] = [Across(tuple(one.key for one in went), minus=("played",))] if of_one else []
+    controls: list[Control] = (
+        [Across(tuple(column.key for column in went), minus=("played",))] if of_one else []
+    )
     controls += [Down(column.key, to=Fraction(number)) for column, number in counted.items() if rows]
     return Figures.under(title, name, (Column(_("Contract"), key="contract"), *counted), rows, *controls)
 
 
 def points_of(tallies: Iterable[Tally | PremiumTally | KontraTally]) -> Down:
     """Return what they have: nothing else in their rows adds up to it."""
-    return Down("points", to=from_twelfths(sum(one.twelfths for one in tallies)))
+    return Down("points", to=from_twelfths(sum(tally.twelfths for tally in tallies)))

@@ -47,7 +47,10 @@ class CertificatesForm(PageForm):
         whose.choices = [
             (FIRST, _("the first")),
             (EVERYBODY, _("everybody who is ranked")),
-            *((title, [(one.person, one.name) for one in people]) for title, people in groups),
+            *(
+                (title, [(certificate.person, certificate.name) for certificate in people])
+                for title, people in groups
+            ),
         ]
         told = _("A whole number from 1 to %(most)d, please.") % {"most": MOST}
         kinds = ("required", "invalid", "min_value", "max_value")
@@ -72,5 +75,7 @@ class CertificatesForm(PageForm):
         """In the order in which they stand."""
         whose = self.cleaned_data["whose"]
         if whose == FIRST:
-            return [one for one in certificates if one.rank <= self.cleaned_data["first"]]
-        return [one for one in certificates if whose in (EVERYBODY, one.person)]
+            return [
+                certificate for certificate in certificates if certificate.rank <= self.cleaned_data["first"]
+            ]
+        return [certificate for certificate in certificates if whose in (EVERYBODY, certificate.person)]

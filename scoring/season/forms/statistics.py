@@ -60,7 +60,9 @@ class ChoiceForm(PageForm):
             label=self.label,
             required=False,
             # Whoever is chosen stands first: the box shows only a part of a big club.
-            choices=[(one.key, one.name) for one in sorted(people, key=lambda one: one.key not in chosen)],
+            choices=[
+                (person.key, person.name) for person in sorted(people, key=lambda one: one.key not in chosen)
+            ],
             widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": self.nobody},
         )
@@ -94,7 +96,9 @@ class ChoiceForm(PageForm):
         return gettext("Only hands that all of these people played: %(names)s.")
 
     def _labels(self, name: str) -> dict[str, str]:
-        return {str(one.data["value"]): str(one.data["label"]) for one in self[name]}
+        return {
+            str(bound_widget.data["value"]): str(bound_widget.data["label"]) for bound_widget in self[name]
+        }
 
 
 class MembersChoiceForm(ChoiceForm):

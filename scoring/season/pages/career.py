@@ -91,11 +91,11 @@ class Career:
 
     @property
     def best_partners(self) -> tuple[Beside, ...]:
-        return tuple(one for one in self.partners if one.played >= FEWEST_TOGETHER)
+        return tuple(beside for beside in self.partners if beside.played >= FEWEST_TOGETHER)
 
     @property
     def best_opponents(self) -> tuple[Beside, ...]:
-        return tuple(one for one in self.opponents if one.played >= FEWEST_TOGETHER)
+        return tuple(beside for beside in self.opponents if beside.played >= FEWEST_TOGETHER)
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
@@ -161,7 +161,7 @@ class _Reading:
         seated: dict[int, set[int]] = {}
         for participant, *_person, sheet in there:
             seated.setdefault(sheet, set()).add(participant)
-        self.book = SeasonRules.of({version for one in tables for version in (one.version, *one.later)})
+        self.book = SeasonRules.of({version for table in tables for version in (table.version, *table.later)})
         self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
 
@@ -176,8 +176,8 @@ class _Reading:
         self.known: dict[
             tuple[str, int, str], Any
         ] = {}  # what each of the above is of a version of the rules
-        tables = [one for one in tables if one.sheet in self.chosen]
-        in_part = self._parts({one.sheet: one for one in tables if choice.people or one.later})
+        tables = [table for table in tables if table.sheet in self.chosen]
+        in_part = self._parts({table.sheet: table for table in tables if choice.people or table.later})
         for table in tables:
             parts = in_part.get(table.sheet)
             for part in [table.whole] if parts is None else parts:
@@ -294,7 +294,7 @@ class _Reading:
             opposed=_most_played(self.roles["opponent"]),
             premiums=tuple(
                 sorted(
-                    (one for one in self.premiums.values() if one.came or one.twelfths),
+                    (premium for premium in self.premiums.values() if premium.came or premium.twelfths),
                     key=lambda one: (one.order, one.label),
                 )
             ),

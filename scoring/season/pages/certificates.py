@@ -84,15 +84,15 @@ class PeopleGroup(NamedTuple):
 
 def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
     """Of members, or of guests: whose ranks are their own."""
-    shared = Counter(one.rank for one in standings)
-    for one in standings:
+    shared = Counter(standing.rank for standing in standings)
+    for standing in standings:
         yield Certificate(
-            person=f"guest {one.name}" if one.member is None else str(one.member),
-            name=one.name,
-            rank=one.rank,
-            tied=shared[one.rank] > 1,
+            person=f"guest {standing.name}" if standing.member is None else str(standing.member),
+            name=standing.name,
+            rank=standing.rank,
+            tied=shared[standing.rank] > 1,
             label=_("Points"),
-            amount=noted(one.score.points),
+            amount=noted(standing.score.points),
             among=among,
         )
 

@@ -69,7 +69,9 @@ def _sums(season: Season) -> dict[int, dict[int, int]]:
     """Evening to participant to twelfths, of everybody who has played."""
     found: dict[int, dict[int, int]] = {}
     scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
-    for evening, one, twelfths in scores.values_list("participant__evening_id", "participant_id", "twelfths"):
+    for evening, score, twelfths in scores.values_list(
+        "participant__evening_id", "participant_id", "twelfths"
+    ):
         sums = found.setdefault(evening, {})
-        sums[one] = sums.get(one, 0) + twelfths
+        sums[score] = sums.get(score, 0) + twelfths
     return found

@@ -55,7 +55,7 @@ def players_pictures(career: Career, language: str) -> PlayersPictures:
             "years",
             _("Points by season"),
             _("A bar for every calendar year."),
-            [_signed(str(one.year), one.score.points) for one in career.years]
+            [_signed(str(year.year), year.score.points) for year in career.years]
             if len(career.years) > 1
             else [],
         ),
@@ -141,7 +141,9 @@ class ClubsPictures:
 def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
     """Return the pictures of what a club has played."""
     return ClubsPictures(
-        rules=tuple(_under_rules(number, one, language) for number, one in enumerate(statistics.sheets, 1)),
+        rules=tuple(
+            _under_rules(number, under, language) for number, under in enumerate(statistics.sheets, 1)
+        ),
         premiums=_premiums("premiums", statistics.premiums),
         kontras=_kontras("kontras", statistics.kontras),
         trischaken=_trischaken(
@@ -157,7 +159,10 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> ClubsPictures:
             "rarest",
             _("The rarest games"),
             _("A bar for every contract, as long as it was played often."),
-            [BarFigure(one.label, str(one.played), (one.played,)) for one in statistics.rarest],
+            [
+                BarFigure(rare_game.label, str(rare_game.played), (rare_game.played,))
+                for rare_game in statistics.rarest
+            ],
         ),
         hands=_records("hands", _("The highest hands"), statistics.best_hands),
         evenings=_records("evenings", _("The highest evenings"), statistics.best_evenings),
@@ -203,7 +208,9 @@ def _most(there_are: int, all_of_them: str, only_some: str) -> str:
 
 def _kontras(name: str, tallies: Iterable[KontraTally]) -> BarPictures:
     """Those that brought something, and those that cost something."""
-    figures = [BarFigure(one.label, f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+    figures = [
+        BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
+    ]
     said = _("A bar for every step, as long as it was given often; the striped part cost something.")
     return bars_of(name, _("Kontras given"), said, figures)
 
@@ -229,18 +236,23 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> BarPictures:
         ),
     )
     figures = [
-        BarFigure(one.label, f"{one.won} : {one.lost}", (one.won, one.lost, one.revoked)) for one in tallies
+        BarFigure(tally.label, f"{tally.won} : {tally.lost}", (tally.won, tally.lost, tally.revoked))
+        for tally in tallies
     ]
     return bars_of(name, title, said, figures[:MOST_BARS])
 
 
 def _premiums(name: str, tallies: Iterable[PremiumTally]) -> BarPictures:
     """Return the most frequent ones, in the order of their sheet."""
-    came = [one for one in tallies if one.came]
+    came = [tally for tally in tallies if tally.came]
     often = sorted(came, key=lambda one: -one.came)[:MOST_BARS]
     figures = [
-        BarFigure(one.label, f"{one.silent + one.made} : {one.missed}", (one.silent + one.made, one.missed))
-        for one in sorted(often, key=lambda one: (one.order, one.label))
+        BarFigure(
+            premium_tally.label,
+            f"{premium_tally.silent + premium_tally.made} : {premium_tally.missed}",
+            (premium_tally.silent + premium_tally.made, premium_tally.missed),
+        )
+        for premium_tally in sorted(often, key=lambda one: (one.order, one.label))
     ]
     said = _most(
         len(came),
@@ -265,10 +277,12 @@ def _beside(name: str, title: str, said: str, people: Sequence[Beside], language
     """Of many people, those with whom it goes best and worst."""
     if len(people) > MOST_BARS:
         people = [*people[: MOST_BARS // 2], *people[-MOST_BARS // 2 :]]
-    figures = [BarFigure(one.name, on_average(one.average, language), (one.average,)) for one in people]
+    figures = [
+        BarFigure(beside.name, on_average(beside.average, language), (beside.average,)) for beside in people
+    ]
     return bars_of(name, title, said, figures)
 
 
 def _records(name: str, title: str, records: Sequence[BestHand | BestEvening | BestYear]) -> BarPictures:
-    figures = [_signed(one.person.name, one.points) for one in records]
+    figures = [_signed(best_year.person.name, best_year.points) for best_year in records]
     return bars_of(name, title, _("A bar for every record, the highest first."), figures)

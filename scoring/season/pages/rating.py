@@ -88,8 +88,8 @@ def strengths_of(season: Season) -> PlayingStrengths:
             members.append((names[person], person, found))
         else:
             guests.append((Name(spelt[person], sorting(spelt[person])), None, found))
-    sure = [one for one in members if one[2].games >= FEWEST_TABLES]
-    unsure = [one for one in members if one[2].games < FEWEST_TABLES]
+    sure = [member for member in members if member[2].games >= FEWEST_TABLES]
+    unsure = [member for member in members if member[2].games < FEWEST_TABLES]
     return PlayingStrengths(
         _ranked(_in_order(sure)), tuple(_in_order(unsure)), tuple(_in_order(guests)), len(games)
     )
@@ -135,9 +135,9 @@ def _in_order(people: Iterable[tuple[Name, int | None, Rated]]) -> list[PlayingS
 def _ranked(people: list[PlayingStrength]) -> tuple[PlayingStrength, ...]:
     """Whoever has the same number has the same rank, and the next ones are left out."""
     found: list[PlayingStrength] = []
-    for place, one in enumerate(people, 1):
-        tied = found and found[-1].strength == one.strength
-        found.append(one._replace(rank=found[-1].rank if tied else place))
+    for place, playing_strength in enumerate(people, 1):
+        tied = found and found[-1].strength == playing_strength.strength
+        found.append(playing_strength._replace(rank=found[-1].rank if tied else place))
     return tuple(found)
 
 
@@ -147,5 +147,13 @@ def picture_of(people: Iterable[PlayingStrength]) -> WhiskerPictures:
         "strengths",
         _("Playing strength"),
         _("A point for the strength, and a line as far as it may really lie; who is strongest stands first."),
-        [Spread(one.name, one.told, one.strength, one.within) for one in list(people)[:MOST_SHOWN]],
+        [
+            Spread(
+                playing_strength.name,
+                playing_strength.told,
+                playing_strength.strength,
+                playing_strength.within,
+            )
+            for playing_strength in list(people)[:MOST_SHOWN]
+        ],
     )

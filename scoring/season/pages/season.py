@@ -136,12 +136,12 @@ class SeasonStandings:
 
     @property
     def currencies(self) -> tuple[str, ...]:
-        return tuple(sorted({currency for one in self.everybody for currency in one.score.money}))
+        return tuple(sorted({currency for player in self.everybody for currency in player.score.money}))
 
     @property
     def differs(self) -> bool:
         """Is the Schrift of anybody not the Kassa?"""
-        return any(one.score.points != one.score.schrift for one in self.everybody)
+        return any(player.score.points != player.score.schrift for player in self.everybody)
 
 
 class Name(NamedTuple):

@@ -34,7 +34,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
         guests = tuple(of_season(standings.guests, _("among the guests")))
         if members or guests:
             groups = [PeopleGroup(_("Only one person"), members), PeopleGroup(_("Only one guest"), guests)]
-            form = CertificatesForm(request.GET.dict(), groups=[one for one in groups if one.people])
+            form = CertificatesForm(request.GET.dict(), groups=[group for group in groups if group.people])
             whole = members + guests
             if form.is_valid():
                 among = whole if season.shows_guests or form.is_about_one else members

@@ -33,8 +33,8 @@ def export_season(request: HttpRequest, slug: str, form: str) -> HttpResponseBas
     asked = _asked(request, club)
     standings = standings_of(asked.season)
     found = SeasonStandings(
-        tuple(one for one in standings.members if asked.finds(one)),
-        tuple(one for one in standings.guests if asked.finds(one)),
+        tuple(season_standing for season_standing in standings.members if asked.finds(season_standing)),
+        tuple(season_standing for season_standing in standings.guests if asked.finds(season_standing)),
     )
     title = _titled(_("Season"), asked)
     whole = asked.shows_guests and not asked.words

@@ -34,7 +34,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             return reverse("scoring:season_member", args=[slug, member]) + same_period
 
         def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
-            found = [one for one in shown if form.finds(one)]
+            found = [season_standing for season_standing in shown if form.finds(season_standing)]
             return StandingsTable(found, of=standings, address=address, prefix=prefix).ask(request.GET)
 
         members = table(standings.members, "")
@@ -45,7 +45,11 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "standings": standings,
             "members": members,
             "guests": guests,
-            "found": sum(one.paginator.count for one in (members, guests) if one is not None),
+            "found": sum(
+                standings_table.paginator.count
+                for standings_table in (members, guests)
+                if standings_table is not None
+            ),
         }
     return render(request, "scoring/season/season.html", page)
 

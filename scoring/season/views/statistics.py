@@ -38,7 +38,10 @@ def club_page(request: HttpRequest, found: ClubStatistics) -> dict[str, Any]:
     pictures = clubs_pictures(found, current_language())
     return {
         "pictures": pictures,
-        "sheets": [(one, _table(request, number, one)) for number, one in enumerate(pictures.rules, 1)],
+        "sheets": [
+            (under_rules, _table(request, number, under_rules))
+            for number, under_rules in enumerate(pictures.rules, 1)
+        ],
         "premiums": PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None,
     }
 

@@ -45,8 +45,10 @@ class ShownMistake:
 def shown(sought: str) -> list[ShownMistake]:
     """Return all of late; where an id is sought, only the mistake that somebody was told under it."""
     wanted = sought.strip().lower()
-    found = [_shown(one, wanted) for one in ProgramMistake.objects.of_late(timezone.now())]
-    return [one for one in found if one.is_sought] if wanted else found
+    found = [
+        _shown(program_mistake, wanted) for program_mistake in ProgramMistake.objects.of_late(timezone.now())
+    ]
+    return [mistake for mistake in found if mistake.is_sought] if wanted else found
 
 
 def _shown(mistake: ProgramMistake, wanted: str) -> ShownMistake:
@@ -62,10 +64,10 @@ def on_clubs_page(request: HttpRequest) -> SafeString:
     found = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
     if not found:
         return SafeString()
-    times = sorted((time[1], time[0]) for one in found for time in one.times)
+    times = sorted((time[1], time[0]) for program_mistake in found for time in program_mistake.times)
     page = {
         "last": found[0].last_at,
-        "count": sum(one.count for one in found),
+        "count": sum(program_mistake.count for program_mistake in found),
         "ids": [id_ for _at, id_ in reversed(times)][:IDS_IN_THE_LINE],
     }
     return render_to_string("scoring/server/error_reports/_line.html", page)

@@ -24,8 +24,8 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     page = {
         "sought": sought,
         "found": found,
-        "open": [one for one in found if one.mistake.done_at is None],
-        "done": [one for one in found if one.mistake.done_at is not None],
+        "open": [mistake for mistake in found if mistake.mistake.done_at is None],
+        "done": [mistake for mistake in found if mistake.mistake.done_at is not None],
         "days": KEPT.days,
     }
     return render(request, "scoring/server/error_reports/mistakes.html", page)

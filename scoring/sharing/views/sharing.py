@@ -174,7 +174,7 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _feeds(club: Club, handed: list[Handed]) -> list[OfferedFeed]:
     """Those without a link."""
-    there = {one.sharing.what for one in handed}
+    there = {handed.sharing.what for handed in handed}
     titles = {Shared.CALENDAR: _("Share the calendar"), Shared.RESULTS: _("Share the results")}
     if is_there("scoring:coming", slug=club.slug):
         titles[Shared.COMING] = _("Who is coming?")
@@ -374,7 +374,9 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     language = language_elsewhere(request, sharing.club)
     with translation.override(language):
-        files = [(one.label, f"{_file(code, form)}?language={language}") for form, one in FORMATS.items()]
+        files = [
+            (format_.label, f"{_file(code, form)}?language={language}") for form, format_ in FORMATS.items()
+        ]
         by_itself = reverse("scoring:shared", args=[code])
         page = {**_standings(sharing), "language": language, "files": files, "by_itself": by_itself}
         response = render(request, "scoring/sharing/embedded_standings.html", page)

@@ -55,8 +55,10 @@ def seats_of(position: Position, names: Names) -> list[BannerSeat]:
     standing = position.standing
     playing = standing.playing
     return [
-        BannerSeat(one, names[one], one == standing.dealer, one == playing[0], one not in playing)
-        for one in standing.players
+        BannerSeat(
+            player, names[player], player == standing.dealer, player == playing[0], player not in playing
+        )
+        for player in standing.players
     ]
 
 

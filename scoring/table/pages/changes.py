@@ -70,8 +70,8 @@ def review_of(
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
     book = book_of(sheet)
     rules = book.at(change.target.place - (change.act == Act.INSERT))
-    standing = {one.id: one for one in standing_facts(sheet, book)}
-    words = {one.id: fact_told(one, names, language) for one in standing.values()}
+    standing = {fact.id: fact for fact in standing_facts(sheet, book)}
+    words = {fact.id: fact_told(fact, names, language) for fact in standing.values()}
     own = next((row for row in found.rows if _is_own(row, change)), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
     old = standing.get(change.target.id) if change.act != Act.INSERT else None
@@ -86,11 +86,11 @@ def review_of(
         totals=tuple(
             ChangedTotal(
                 name,
-                from_twelfths(found.totals_before.get(one, 0)),
-                from_twelfths(found.totals_after.get(one, 0)),
+                from_twelfths(found.totals_before.get(other, 0)),
+                from_twelfths(found.totals_after.get(other, 0)),
             )
-            for one, name in names.items()
-            if one in found.totals_before or one in found.totals_after
+            for other, name in names.items()
+            if other in found.totals_before or other in found.totals_after
         ),
         elsewhere=found.elsewhere,
     )
@@ -132,7 +132,7 @@ def differences(row: ChangedRow, names: Names, *, amounts: bool) -> Iterator[Cha
     if not amounts:
         return
     for player in dict.fromkeys([*before.players, *after.players]):
-        then, now = (_amount(one, player) for one in (before, after))
+        then, now = (_amount(row, player) for row in (before, after))
         if then != now:
             yield ChangedValue(names[player], then, now)
 
@@ -152,7 +152,7 @@ def dealer_as_written(change: Change, fact: facts.Entry | None, sheet: Sheet, na
     standing = standing_facts(sheet)
     inserts = change.act == Act.INSERT
     place = change.target.place
-    old = None if inserts else next((one.entry for one in standing if one.place == place), None)
+    old = None if inserts else next((fact.entry for fact in standing if fact.place == place), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""
     for later in standing:

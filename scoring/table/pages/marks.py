@@ -177,5 +177,5 @@ def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator
     for level, short in KONTRA_SHORT.items():
         if level in levels:
             yield short, rules.kontra.label(level)
-    if any(not _of_declarers_side(one, hand) for hand in hands for one in hand.premiums):
+    if any(not _of_declarers_side(premium, hand) for hand in hands for premium in hand.premiums):
         yield "( )", _("of the opponents")

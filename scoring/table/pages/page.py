@@ -343,8 +343,14 @@ class _PaperWriter:
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
         return SumLine(
             title,
-            tuple(from_twelfths(self.kassa[one]) if one in self.kassa else None for one in self.everybody),
-            tuple(from_twelfths(self.schrift[one]) if one in self.schrift else None for one in self.everybody)
+            tuple(
+                from_twelfths(self.kassa[player]) if player in self.kassa else None
+                for player in self.everybody
+            ),
+            tuple(
+                from_twelfths(self.schrift[player]) if player in self.schrift else None
+                for player in self.everybody
+            )
             if self.differs
             else None,
             last,

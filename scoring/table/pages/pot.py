@@ -22,6 +22,8 @@ def pot_facts(sheet: Sheet, names: Names, language: str) -> dict[str, Any]:
     return {
         "money": money_in_words(pot.pot, currency, language),
         "moved": [
-            movement_in_words(one, currency, language, names) for one in pot.movements if one.entry == last
+            movement_in_words(movement, currency, language, names)
+            for movement in pot.movements
+            if movement.entry == last
         ],
     }

@@ -33,7 +33,7 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
     if instead is not None and (lost := draft(instead, standing, rules).hand) is not None:
         answer |= {"instead": worked_out(lost, names, rules, language, starts=starts), "problems": []}
     records = [record] if instead is None else [record, instead]
-    hands = [hand for hand in (_hand(one, standing, rules) for one in records) if hand is not None]
+    hands = [hand for hand in (_hand(record, standing, rules) for record in records) if hand is not None]
     return answer | {"impossible": _impossible(hands, rules, language)}
 
 

@@ -29,8 +29,8 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         **declared("sheet", rules, language),
         "points": rules.all_points,
         "writes_blatt": rules.writes_blatt,
-        "contracts": [_row("contracts", one, language) for one in rules.contracts.values()],
-        "premiums": [_row("premiums", one, language) for one in rules.premiums.values()],
+        "contracts": [_row("contracts", contract, language) for contract in rules.contracts.values()],
+        "premiums": [_row("premiums", premium, language) for premium in rules.premiums.values()],
         "clashes": list(_clashes(rules)),
         "kontra": declared("kontra", rules.kontra, language)
         | {
@@ -62,10 +62,10 @@ def _clashes(rules: Rules) -> Iterator[Facts]:
     for clash in CLASHES:
         if {clash.one, clash.other} <= set(rules.premiums):
             yield {"premiums": [clash.one, clash.other], "apart": clash.apart}
-    for one, other in combinations(rules.premiums.values(), 2):
-        found = clash_of_cards(one, other)
+    for premium, other in combinations(rules.premiums.values(), 2):
+        found = clash_of_cards(premium, other)
         if found is not None:
-            yield {"premiums": [one.key, other.key], "apart": found.apart}
+            yield {"premiums": [premium.key, other.key], "apart": found.apart}
 
 
 # What most tables play most; the others of a sheet follow in the order of their bidding.

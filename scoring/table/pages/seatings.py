@@ -46,7 +46,7 @@ def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[S
     """Return the active members of a club, to be seated."""
     at = at or {}
     members = club.members.filter(active=True)
-    return [SeatChoice(f"m{one.pk}", one.name, at.get(f"m{one.pk}", "")) for one in members]
+    return [SeatChoice(f"m{member.pk}", member.name, at.get(f"m{member.pk}", "")) for member in members]
 
 
 def guests_to_choose(
@@ -55,7 +55,10 @@ def guests_to_choose(
     """Return the guests of an evening, to be seated."""
     at = at or {}
     guests = evening.participants.filter(member=None).order_by("pk")
-    return [SeatChoice(f"p{one.pk}", names[str(one.pk)], at.get(f"p{one.pk}", "")) for one in guests]
+    return [
+        SeatChoice(f"p{participant.pk}", names[str(participant.pk)], at.get(f"p{participant.pk}", ""))
+        for participant in guests
+    ]
 
 
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
@@ -66,7 +69,7 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     seated = {player: other.name for other in others for player in other.standing["players"]}
     found = {f"p{player}": name for player, name in seated.items()}
     members = evening.participants.filter(pk__in=seated, member__isnull=False)
-    found |= {f"m{one.member_id}": seated[str(one.pk)] for one in members}
+    found |= {f"m{participant.member_id}": seated[str(participant.pk)] for participant in members}
     return found
 
 
@@ -108,20 +111,23 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Earli
 
 
 def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
-    people = {str(one.pk): one for one in sheet.evening.participants.all()}
+    people = {str(participant.pk): participant for participant in sheet.evening.participants.all()}
     seated = [people[player] for player in sheet.standing["players"]]
-    if not all(one.member is None or one.member.active for one in seated):
+    if not all(player.member is None or player.member.active for player in seated):
         return None
-    if with_member is not None and with_member not in [one.member_id for one in seated]:
+    if with_member is not None and with_member not in [player.member_id for player in seated]:
         return None
     names = names_of(people.values())
     dealer = sheet.standing["players"].index(sheet.standing["dealer"])
     return EarlierSeating(
         sheet=sheet,
         places=tuple(
-            [SeatValue(f"m{one.member_id}") if one.member else SeatValue(name=one.guest) for one in seated]
+            [
+                SeatValue(f"m{player.member_id}") if player.member else SeatValue(name=player.guest)
+                for player in seated
+            ]
         ),
-        names=tuple([names[str(one.pk)] for one in seated]),
+        names=tuple([names[str(player.pk)] for player in seated]),
         dealer=dealer,
         rules=sheet.ruleset.slug,
     )

@@ -32,7 +32,7 @@ class Spoken:
     def told(self, entry: UUID, names: Names, *, last: bool) -> str:
         """Return whether this version of a hand is confirmed, and by whom, in words."""
         if players := self.confirmed.get(entry):
-            return _("confirmed by %(names)s") % {"names": ", ".join(names[one] for one in players)}
+            return _("confirmed by %(names)s") % {"names": ", ".join(names[player] for player in players)}
         return _("not confirmed yet") if last else _("confirmed by the next hand")
 
 
@@ -88,7 +88,7 @@ class LastHand:
 
     @property
     def names(self) -> str:
-        return ", ".join(one.name for one in self.confirmations)
+        return ", ".join(confirmation.name for confirmation in self.confirmations)
 
     @property
     def others(self) -> str:
@@ -114,15 +114,15 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | Non
         number=row.number,
         confirmations=tuple(
             Confirmation(
-                one.pk,
-                names[str(one.player_id)],
-                actor is not None and sheet.is_open and may_withdraw(one, sheet, actor),
+                voice.pk,
+                names[str(voice.player_id)],
+                actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor),
             )
-            for one in said
+            for voice in said
         ),
         speakers=tuple(Speaker(one, names[one]) for one in here),
         own=me is not None and here == [me],
-        confirmers=tuple(names[one] for one in confirmers),
+        confirmers=tuple(names[confirmer] for confirmer in confirmers),
     )
 
 

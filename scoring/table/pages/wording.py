@@ -102,7 +102,7 @@ def settled(
     context = {
         "settlement": settlement,
         "triggers": [trigger_told(trigger, rules, language) for trigger in triggers],
-        "reminders": [one.in_language(language) for one in reminders],
+        "reminders": [reminder.in_language(language) for reminder in reminders],
     }
     return render_to_string("scoring/table/_settled.html", context)
 

@@ -261,7 +261,7 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
 def last_entry(sheet: Sheet) -> Entry | None:
     """Return the last entry that stands and that somebody entered; None if there is none."""
     standing = sheet.entries.standing().order_by("-place").iterator()
-    return next((one for one in standing if not entered_by_nobody(one.record)), None)
+    return next((entry for entry in standing if not entered_by_nobody(entry.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
@@ -271,7 +271,8 @@ def redoable(sheet: Sheet) -> Entry | None:
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
     newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
     return next(
-        (one for one in newest if one.supersedes and not entered_by_nobody(one.supersedes.record)), None
+        (entry for entry in newest if entry.supersedes and not entered_by_nobody(entry.supersedes.record)),
+        None,
     )
 
 
@@ -281,7 +282,7 @@ def _change(
     """Write something else at this place than before; what stands after it has to be possible still."""
     book = book_of(sheet)
     standing = standing_facts(sheet, book)
-    earlier = [one for one in standing if one.place < place]
+    earlier = [fact for fact in standing if fact.place < place]
     position = replayed(start_of(sheet), earlier).position
     if fact is not None:
         rules = book.at(place)
@@ -289,7 +290,7 @@ def _change(
         position, _row = step(position, Fact(asked.id, place, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
-        dealer = _dealer_of_next(sheet, [one for one in standing if one.place > place])
+        dealer = _dealer_of_next(sheet, [fact for fact in standing if fact.place > place])
     written = write(sheet, actor, asked)
     if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}

@@ -41,16 +41,20 @@ def play_by_from_first(
     """
     rules = rules_of(version).under(sheet.options)
     standing = list(sheet.entries.standing().select_related("grounds"))
-    agreed = [one for one in standing if is_other_rules(one.record)]
-    _demand_readable([one for one in standing if one not in agreed], rules)
+    agreed = [entry for entry in standing if is_other_rules(entry.record)]
+    _demand_readable([entry for entry in standing if entry not in agreed], rules)
     record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
     before: Entry | None = None
-    for one in agreed:
-        if other_rules(one.record or {}).from_first:
-            before = one
+    for other_entry in agreed:
+        if other_rules(other_entry.record or {}).from_first:
+            before = other_entry
         else:
             gone = NewEntry(
-                uuid5(entry, str(one.pk)), Act.TAKE_OUT, None, supersedes=one, reason=kept(reason)
+                uuid5(entry, str(other_entry.pk)),
+                Act.TAKE_OUT,
+                None,
+                supersedes=other_entry,
+                reason=kept(reason),
             )
             put(sheet, Actor(actor), gone)
     if before is not None:
@@ -65,9 +69,9 @@ def play_by_from_first(
 
 def _demand_readable(standing: list[Entry], rules: Rules) -> None:
     number = 1
-    for one in standing:
+    for entry in standing:
         try:
-            read(whole_record(one), rules)
+            read(whole_record(entry), rules)
         except IllegalHand as illegal:
             raise Illegal(illegal.problems, number=number) from None
-        number += one.is_hand
+        number += entry.is_hand

@@ -54,7 +54,11 @@ class _KnownPeople:
 
     def __init__(self, evening: Evening, people: list[Person]) -> None:
         self.evening = evening
-        keys = {folded(one.name) for one in people if not problems_with_person(tidy(one.name), LONGEST_NAME)}
+        keys = {
+            folded(person.name)
+            for person in people
+            if not problems_with_person(tidy(person.name), LONGEST_NAME)
+        }
         members = Member.objects.filter(
             Q(pk__in={person.member for person in people}) | Q(key__in=keys),
             club=evening.club_id,
@@ -72,7 +76,9 @@ class _KnownPeople:
 
     def participant(self, person: Person, problems: list[str]) -> Participant | None:
         if person.participant is not None:
-            there = next((one for one in self.there if one.pk == person.participant), None)
+            there = next(
+                (participant for participant in self.there if participant.pk == person.participant), None
+            )
             if there is None:
                 problems.append(_("One of these people is no longer there. Please choose again."))
             return there
@@ -92,11 +98,18 @@ class _KnownPeople:
         key = folded(name)
         if key in self.called:
             return self._member(self.called[key])
-        there = next((one for one in self.there if one.member_id is None and one.key == key), None)
+        there = next(
+            (
+                participant
+                for participant in self.there
+                if participant.member_id is None and participant.key == key
+            ),
+            None,
+        )
         return there or self._written_down(guest=name, key=key)
 
     def _member(self, member: Member) -> Participant:
-        there = next((one for one in self.there if one.member_id == member.pk), None)
+        there = next((participant for participant in self.there if participant.member_id == member.pk), None)
         return there or self._written_down(member=member)
 
     def _written_down(self, **who: Any) -> Participant:

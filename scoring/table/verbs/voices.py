@@ -32,7 +32,7 @@ def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[
     if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
         return players
     with_declarer = {one for game in hand.games for one in (game.declarer, game.partner)}
-    return tuple(one for one in players if one not in with_declarer) or players
+    return tuple(player for player in players if player not in with_declarer) or players
 
 
 def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, rules: Rules) -> list[str]:

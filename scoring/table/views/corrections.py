@@ -147,7 +147,7 @@ def _asked(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Wanted
 def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     """Show the recording page as it stood when this hand was played."""
     sheet, target = asked.sheet, asked.change.target
-    earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+    earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
     position = replayed(start_of(sheet), earlier).position
     table = table_facts(
         sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
@@ -266,7 +266,10 @@ def _meanwhile(asked: WantedChange) -> str:
 
 
 def _told(asked: WantedChange, illegal: Illegal) -> list[str]:
-    return [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
+    return [
+        problem_words.text
+        for problem_words in problems_told(illegal.problems, asked.here.names, current_language())
+    ]
 
 
 def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:

@@ -78,7 +78,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the script that opens pages without network; where that is not wanted, one that clears away."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
-    further = [name for one in occasions().values() for name in (*one.styles, *one.scripts)]
+    further = [name for occasion in occasions().values() for name in (*occasion.styles, *occasion.scripts)]
     files = [static(name) for name in (*FILES, *further)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]

@@ -465,7 +465,7 @@ def _problems(problems: Iterable[Problem], names: Names) -> list[Document]:
 
 def _sentences(refused: Refused) -> list[Document]:
     """Return the problems of no field in particular."""
-    return [{"where": "", "text": one} for one in refused.sentences]
+    return [{"where": "", "text": sentence} for sentence in refused.sentences]
 
 
 @require_safe

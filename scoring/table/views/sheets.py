@@ -126,7 +126,7 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     here = linking(request, pk)
     if request.method != "POST":
         return redirect("scoring:links", pk)
-    kind = next((one for one in KINDS if one == request.POST.get("kind")), None)
+    kind = next((literal for literal in KINDS if literal == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
     recording.renew_link(actor=account_of(request), deed=deed_of(request), sheet=here.sheet, kind=kind)

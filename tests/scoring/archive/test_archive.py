@@ -251,7 +251,7 @@ def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:
     emptied()
     numbered_from_one()
     club = brought(content, password=NEW).club
-    house = House(club, club, {one.name: one for one in Account.objects.all()})
+    house = House(club, club, {account.name: account for account in Account.objects.all()})
     table = Sheet.objects.get(
         evening__spontaneous=False, evening__closed_at=None, evening__ruleset__slug="standard"
     )
@@ -297,9 +297,9 @@ def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> No
     """A new table is named here, and belongs to a club, or is nobody's and used by one."""
     assert sorted(name_of(model) for model in tables()) == sorted(GO_ALONG)
     every = {
-        name_of(one)
+        name_of(model)
         for app in apps_with_capabilities()
-        for one in apps.get_app_config(app).get_models(include_auto_created=True)
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
     }
     assert every == {*GO_ALONG, *LEFT_OUT}
     for model in tables():
@@ -307,7 +307,9 @@ def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> No
     assert all(LEFT_OUT.values())
     with pytest.raises(AssertionError, match="belongs to no club"):
         rows_of(Session, house.club)
-    here = [one.label for one in apps.get_app_configs() if Path(one.path).parent == settings.BASE_DIR]
+    here = [
+        config.label for config in apps.get_app_configs() if Path(config.path).parent == settings.BASE_DIR
+    ]
     assert sorted(apps_with_capabilities()) == sorted(here), (
         "an application of this program brings its tables along"
     )
@@ -421,10 +423,10 @@ def test_nobody_can_sign_in_but_the_owner_who_brought_it(house: House) -> None:
     emptied()
     done = brought(content, password=NEW)
     assert done.owner.name == "Anna"
-    accounts = {one.name: one for one in Account.objects.all()}
+    accounts = {account.name: account for account in Account.objects.all()}
     assert accounts["Anna"].check_password(NEW)
-    assert [one.name for one in accounts.values() if one.is_superuser] == ["Anna"]
-    assert [one.name for one in accounts.values() if one.has_usable_password()] == ["Anna"]
+    assert [account.name for account in accounts.values() if account.is_superuser] == ["Anna"]
+    assert [account.name for account in accounts.values() if account.has_usable_password()] == ["Anna"]
 
 
 def test_that_it_was_brought_stands_outside_the_club(house: House, english: None) -> None:
@@ -588,19 +590,19 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     brought(content)
     assert verified()[0] == 0
     assert {
-        (one["row"], str(one["participant"]), (one["twelfths"], one["schrift_twelfths"]))
-        for one in rows(content, "scoring.posting")
+        (row["row"], str(row["participant"]), (row["twelfths"], row["schrift_twelfths"]))
+        for row in rows(content, "scoring.posting")
     } == {
         (str(row.pk), participant, amounts)
         for row in Row.objects.all()
         for participant, amounts in row.amounts.items()
     }
-    assert all(bool(one.sums) is (one.hands > 0) for one in TableScore.objects.all())
+    assert all(bool(table_score.sums) is (table_score.hands > 0) for table_score in TableScore.objects.all())
     for sheet in rows(content, "scoring.sheet"):
         stood, scores = sheet["standing"], Sheet.objects.get(pk=sheet["id"]).scores
-        assert stood["totals"] == {one: points.kassa for one, points in scores.items()}
-        assert stood["schrift"] == {one: points.schrift for one, points in scores.items()}
-        assert stood["played"] == {one: points.hands for one, points in scores.items() if points.hands}
+        assert stood["totals"] == {score: points.kassa for score, points in scores.items()}
+        assert stood["schrift"] == {score: points.schrift for score, points in scores.items()}
+        assert stood["played"] == {score: points.hands for score, points in scores.items() if points.hands}
     now = exported(Club.objects.get())
     derived = ("posting", "row", "tablescore", "countedhands", "sheet", "eveningsums", "lineupsums")
     follows = {f"scoring.{one}.jsonl" for one in derived}
@@ -623,7 +625,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     assert {parts(now)[one] for one in later} == {""}
     follows |= later
     for name, columns in SINCE.items():
-        there = [{key: one[key] for key in one if key not in columns} for one in rows(now, name)]
+        there = [{key: row[key] for key in row if key not in columns} for row in rows(now, name)]
         assert there == rows(content, name)
         follows.add(f"{name}.jsonl")
     assert {name: text for name, text in parts(now).items() if name not in {MANIFEST, *follows}} == {
@@ -634,7 +636,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         sheet["standing"] = {
             key: one for key, one in sheet["standing"].items() if key not in ("totals", "schrift", "played")
         }
-    kept = {one["sheet"]: one["hands"] for one in rows(now, "scoring.countedhands")}
+    kept = {row["sheet"]: row["hands"] for row in rows(now, "scoring.countedhands")}
     assert {sheet["id"]: counted for sheet in older if (counted := sheet.pop("counted"))} == kept
     assert newer == older
 

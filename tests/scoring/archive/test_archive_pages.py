@@ -304,13 +304,13 @@ def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
     assert last == {"send": "again"}
     rows = sum(text.count("\n") for name, text in parts(content).items() if name != MANIFEST)
     for what, of in (("stored", rows), ("compared", rows), ("verified", 3)):
-        found = [one for one in steps if one["what"] == what]
+        found = [step for step in steps if step["what"] == what]
         done = [one["done"] for one in found]
         assert len(found) > 2
         assert (done, done[-1], {one["of"] for one in found}) == (sorted(done), of, {of})
-    order = [one["what"] for one in steps]
+    order = [step["what"] for step in steps]
     assert order == sorted(order, key=["stored", "compared", "verified", "further"].index)
-    assert [one for one in steps if one["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
+    assert [step for step in steps if step["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
     assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
     assert "Signed in as <b>Anna</b>" in visitor.get("/clubs/muehlviertler-runde/").content.decode()
     assert list(folder.iterdir()) == []

@@ -238,7 +238,7 @@ def no_file_longer_than(size: int) -> Iterator[None]:
 
 
 def test_a_damaged_database_does_not_push_out_good_copies(small: Path, tmp_path: Path) -> None:
-    database_with(small, *(f"INSERT INTO birds VALUES (zeroblob({9000 + one}))" for one in range(9)))
+    database_with(small, *(f"INSERT INTO birds VALUES (zeroblob({9000 + number}))" for number in range(9)))
     folder = tmp_path / "copies"
     backups.back_up(small, folder, keep=1, at=NIGHT)
     damage(small)

@@ -450,7 +450,7 @@ def test_what_the_rules_pages_do_not_have_is_not_found(client: Client, asked: di
 
 
 def test_a_refused_example_has_no_link(client: Client) -> None:
-    number = next(n for n, one in enumerate(rulebook("standard").all_examples, 1) if one.refused)
+    number = next(n for n, example in enumerate(rulebook("standard").all_examples, 1) if example.refused)
     assert client.get(CALCULATOR, {"rules": "standard", "example": f"example-{number}"}).status_code == 404
 
 

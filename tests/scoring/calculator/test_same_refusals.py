@@ -41,9 +41,9 @@ DERIVED = ("rules", "players", "radl")  # a table knows them
 
 def codes_of(document: Document, rules: Rules) -> set[str]:
     try:
-        return {one.code for one in problems_with(read_hand(document, rules), rules)}
+        return {problem.code for problem in problems_with(read_hand(document, rules), rules)}
     except IllegalHand as illegal:
-        return {one.code for one in illegal.problems}
+        return {problem.code for problem in illegal.problems}
 
 
 def impossible() -> Iterator[tuple[Document, set[str]]]:
@@ -56,7 +56,7 @@ def impossible() -> Iterator[tuple[Document, set[str]]]:
 
 
 def by_command(documents: list[Document]) -> list[list[str]]:
-    lines, said = "\n".join(json.dumps(one) for one in documents), BytesIO()
+    lines, said = "\n".join(json.dumps(document) for document in documents), BytesIO()
     settle_lines(BytesIO(lines.encode()), said, rules=None, language="de")
     return [sorted(json.loads(line)["problems"]) for line in said.getvalue().splitlines()]
 
@@ -84,6 +84,6 @@ def test_whoever_is_asked_says_the_same(house: House) -> None:
     assert set().union(*(codes for _hand, codes in hands)) == CODES
     documents, client = [hand for hand, _codes in hands], house.client("Anna")
     said = by_command(documents)
-    assert [by_calculator(client, one) for one in documents] == said
+    assert [by_calculator(client, document) for document in documents] == said
     assert at_the_table(client, house, documents) == said
     assert not Row.objects.exists()

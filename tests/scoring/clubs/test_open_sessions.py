@@ -117,7 +117,7 @@ def test_a_new_password_leaves_only_this_browser(house: House) -> None:
     began = OpenSession.objects.get(session=here.session.session_key).began_at
     new = "Tarock-ist-Trumpf"
     here.post("/password/", {"old": PASSWORD, "password": new, "again": new, "deed": str(uuid4())})
-    assert [one.began_at for one in OpenSession.objects.all()] == [began]
+    assert [open_session.began_at for open_session in OpenSession.objects.all()] == [began]
     assert page_of(here).count("Firefox on Android") == 1
 
 

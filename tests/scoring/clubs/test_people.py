@@ -177,7 +177,7 @@ def test_a_form_that_arrives_twice_is_done_once_and_answered_the_same(house: Hou
         _open_link(house)
     before = Deed.objects.count()
     first = ASKED[verb](house, deed)
-    done = [one for one in Deed.objects.all() if one.pk == deed]
+    done = [other for other in Deed.objects.all() if other.pk == deed]
     assert [one.verb for one in done] == [verb]
     assert Deed.objects.count() == before + 1 + (verb in AFTER_ANOTHER)
     kept = state()
@@ -263,7 +263,7 @@ def test_a_form_that_gave_up_a_right_may_be_sent_twice(house: House) -> None:
     form = {"deed": str(uuid4()), "role": "owner"}
     path = f"/clubs/{house.club.slug}/members/{me.pk}/dismiss/"
     answers = [client.post(path, form) for _ in range(2)]
-    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/clubs/")] * 2
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, "/clubs/")] * 2
     assert client.post(path, form | {"deed": str(uuid4())}).status_code == 403
 
 

@@ -78,9 +78,9 @@ def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(h
     renewed = emil.post("/second-factor/codes/", again).content.decode()
     assert len(re.findall("<li><code>([a-z0-9-]{19})</code></li>", renewed)) == 10
     assert emil.post("/second-factor/codes/", again).headers["Location"] == "/second-factor/", "tapped twice"
-    assert not any(one in page for one in (*codes, secret, secret.replace(" ", "")))
+    assert not any(code in page for code in (*codes, secret, secret.replace(" ", "")))
     found = SecondFactor.objects.get()
-    assert not any(one in str(found.codes) for one in codes)
+    assert not any(code in str(found.codes) for code in codes)
     assert Deed.objects.get(pk=form["deed"]).verb == "switch_on_second_factor"
 
 

@@ -62,7 +62,7 @@ def say(house: House, who: str, evening: Evening, says: str, *, by: str = "") ->
 
 
 def said(evening: Evening) -> dict[str, str]:
-    return {one.member.name: one.says for one in evening.comings.select_related("member")}
+    return {coming.member.name: coming.says for coming in evening.comings.select_related("member")}
 
 
 def link_of(house: House) -> Sharing:
@@ -104,7 +104,7 @@ def test_an_answer_can_be_changed_and_undone(house: House, evening: Evening) -> 
     assert said(evening) == {"Emil": "yes"}
     say(house, "Emil", evening, "")
     assert "No answer" in read(house.client("Emil"), page_of(evening))
-    assert [one.details["says"] for one in Deed.objects.filter(verb="say_coming").order_by("at")] == [
+    assert [deed.details["says"] for deed in Deed.objects.filter(verb="say_coming").order_by("at")] == [
         *("yes", "no", "yes", "")
     ]
 

@@ -63,11 +63,11 @@ def move(house: House, evening: Evening, to: date, answers: str = "") -> Evening
 
 
 def said(evening: Evening) -> dict[str, str]:
-    return {one.member.name: one.says for one in evening.comings.select_related("member")}
+    return {coming.member.name: coming.says for coming in evening.comings.select_related("member")}
 
 
 def moved_from(evening: Evening) -> dict[str, date | None]:
-    return {one.member.name: one.moved_from for one in evening.comings.select_related("member")}
+    return {coming.member.name: coming.moved_from for coming in evening.comings.select_related("member")}
 
 
 def client(house: House, name: str) -> Client:
@@ -154,7 +154,7 @@ def test_moved_back_the_answers_are_again_for_the_right_day(house: House, evenin
     say(house, "Anna", evening, "yes")
     evening = move(house, evening, first, "keep")
     assert moved_from(evening) == {"Emil": None, "Dora": None, "Cilli": None, "Anna": later}
-    log = [told_in_log(one) for one in Deed.objects.filter(verb="change_evening").order_by("at")]
+    log = [told_in_log(deed) for deed in Deed.objects.filter(verb="change_evening").order_by("at")]
     assert [one.rpartition(", ")[2] for one in log] == ["3 answers stay", "4 answers stay"]
 
 

@@ -103,7 +103,7 @@ def english(house: House, name: str = "Anna") -> Client:
 # A season
 
 
-@pytest.mark.parametrize("slug", sorted({one.rules for one in PROGRAMMES}))
+@pytest.mark.parametrize("slug", sorted({programme.rules for programme in PROGRAMMES}))
 def test_every_hand_that_is_dealt_can_be_played_under_its_rules(slug: str) -> None:
     dice, rules = Random(slug), published()[slug]
     skill = dict(zip(FOUR, (0.9, 0.3, -0.3, -0.9), strict=True))
@@ -178,15 +178,15 @@ def test_a_whole_season_can_have_been_played(house: House, monkeypatch: pytest.M
 
     evenings = Evening.objects.filter(club=club)
     assert evenings.values("ruleset__slug").distinct().count() >= 4
-    assert [one.date for one in evenings.filter(closed_at=None)] == [timezone.localdate()]
+    assert [evening.date for evening in evenings.filter(closed_at=None)] == [timezone.localdate()]
     assert evenings.filter(pagatkassa__isnull=False).count() == 2
     assert evenings.filter(confirmation=True).count() == 1
     assert Seal.objects.count() == made.evenings, "one was sealed twice, that of today not yet"
     entries = Entry.objects.filter(sheet__evening__club=club)
     assert set(entries.values_list("act", flat=True)) == {Act.ADD, Act.CORRECT, Act.INSERT, Act.UNDO}
-    records = [one.record for one in entries if one.record]
-    assert {one["event"] for one in records if "event" in one} >= {"seating", "schlussradl"}
-    assert any("void" in one for one in records)
+    records = [entry.record for entry in entries if entry.record]
+    assert {record["event"] for record in records if "event" in record} >= {"seating", "schlussradl"}
+    assert any("void" in record for record in records)
     assert Participant.objects.filter(evening__club=club, member=None).exists()
 
     moments = [*entries.values_list("at", flat=True), *club.deeds.values_list("at", flat=True)]
@@ -494,7 +494,7 @@ def tables_in(content: bytes) -> list[list[list[str]]]:
     if content.startswith(b"PK"):
         with ZipFile(BytesIO(content)) as file:
             files = [file.read(name) for name in file.namelist()]
-    return [list(csv.reader(StringIO(one.decode("utf-8-sig")), delimiter=";")) for one in files]
+    return [list(csv.reader(StringIO(file.decode("utf-8-sig")), delimiter=";")) for file in files]
 
 
 def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
@@ -502,7 +502,7 @@ def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
     client.cookies["language"] = "en"
     addresses = [scene.path(one) for one in TABLE if of_the_club(one) and one.endswith("export/csv/")]
     assert len(addresses) >= 3
-    before = {one: read_out(client.get(one)).content for one in addresses}
+    before = {address: read_out(client.get(address)).content for address in addresses}
     as_demonstration(scene)
     for address in addresses:
         marked, plain = (

@@ -37,7 +37,7 @@ def wanted(**further: Any) -> dict[str, Any]:
 
 
 def persons(*names: str) -> list[Person]:
-    return [Person(name=one) for one in names]
+    return [Person(name=name) for name in names]
 
 
 # Opening

@@ -262,7 +262,7 @@ def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -
 
 def test_nobody_is_suggested_who_is_only_a_number_by_now(house: House) -> None:
     sheet = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
-    assert [one.names for one in recent_seatings(house.club)] == [("Dora", "Cilli", "Karl", "Anna")]
+    assert [seating.names for seating in recent_seatings(house.club)] == [("Dora", "Cilli", "Karl", "Anna")]
     guests = [int(ids(sheet)["Karl"])]
     anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
     assert recent_seatings(house.club) == []
@@ -286,7 +286,7 @@ def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None
     sheet = Sheet.objects.order_by("-pk")[0]
     assert response.headers["Location"] == f"/sheets/{sheet.pk}/record/"
     names = sheet.evening.names()
-    assert [names[one] for one in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
+    assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
     assert names[sheet.dealer] == "Dora"
     assert (sheet.name, sheet.evening) == ("Dora · Cilli · Karl · Anna", before.evening)
     assert client.post(page(house, "play/"), fields).headers["Location"].endswith(f"/{sheet.pk}/record/")
@@ -408,7 +408,7 @@ def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(
     evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=empty)
     assert [*kept.evening.names().values()] == [*FOUR, "Emil"]
     plays = english(house, "Anna").get(kept.evening.get_absolute_url()).context["people"]
-    assert {one.name for one in plays} == {*FOUR}, "who was seated by mistake does not play"
+    assert {play.name for play in plays} == {*FOUR}, "who was seated by mistake does not play"
     recording.redo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
     assert "Emil" in words(english(house, "Anna"), kept.get_absolute_url())
     assert verified()[0] == 0

@@ -60,7 +60,7 @@ def cents(settling: Settling) -> dict[str, int]:
 
 
 def who_pays(settling: Settling) -> set[tuple[str, str, int]]:
-    return {(one.payer, one.payee, one.cents) for one in settling.payments}
+    return {(payment.payer, payment.payee, payment.cents) for payment in settling.payments}
 
 
 def close(house: House, evening: Evening) -> Seal:
@@ -168,7 +168,7 @@ def test_two_tables_and_a_guest_are_settled_together(house: House) -> None:
         got[payee] += amount
     assert got == cents(found)
     anna = next(share for share in found.people if share.name == "Anna")
-    assert [tuple(one) for one in anna.tables] == [("Tisch 1", -5), ("Tisch 2", -5)]
+    assert [tuple(table) for table in anna.tables] == [("Tisch 1", -5), ("Tisch 2", -5)]
     assert [share.name for share in found.people if share.guest] == ["Karl"]
     assert found.tables == found.hands == 2
 
@@ -225,7 +225,7 @@ def with_pot(house: House, terms: PagatkassaTerms = TERMS) -> tuple[Evening, She
 
 def in_the_pot(evening: Evening) -> tuple[dict[str, int], int]:
     [pot] = settled(evening).pots
-    return {one.name: one.cents for one in pot.balances}, pot.cents
+    return {balance.name: balance.cents for balance in pot.balances}, pot.cents
 
 
 def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_back(house: House) -> None:
@@ -240,7 +240,7 @@ def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_ba
     assert in_the_pot(evening) == ({"Anna": 40, "Cilli": -40, "Dora": -50, "Bert": -130}, 180)
     [pot] = settled(evening).pots
     assert [hand.number for hand in pot.hands] == [1, 2]
-    told = [one.told for one in pot.hands[0].movements]
+    told = [movement.told for movement in pot.hands[0].movements]
     assert told == [
         "Anna pays in €0.20 because the pot was empty; in the pot: €0.20.",
         "Bert pays in €0.20 because the pot was empty; in the pot: €0.40.",
@@ -250,7 +250,7 @@ def test_every_movement_of_the_pagatkassa_is_listed_and_a_correction_moves_it_ba
         "Anna makes the announced Pagat and takes €0.90; in the pot: €0.00.",
     ]
     # Nothing of it is in the payments.
-    assert sum(abs(one) for one in cents(settled(evening)).values()) % 100 == 0
+    assert sum(abs(cent) for cent in cents(settled(evening)).values()) % 100 == 0
 
     # Anna missed it after all: 90 more in the pot. Nobody pays in anew, Anna deals for 10, Bert misses 190.
     correct(house, sheet, first, pagat("Anna", made=False))
@@ -512,13 +512,13 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
         changes = sealed(evening).changes
         assert changes is not None
         assert changes.since.number == 1
-        assert [(one.name, one.money_before, one.money_after) for one in changes.people] == [
+        assert [(person.name, person.money_before, person.money_after) for person in changes.people] == [
             ("Anna", "−€0.60", "+€0.40"),
             ("Bert", "+€1.60", "−€1.40"),
             ("Cilli", "−€0.60", "+€0.40"),
             ("Dora", "−€0.40", "+€0.60"),
         ]
-        assert {(one.payer, one.payee, one.cents) for one in changes.payments} == {
+        assert {(payment.payer, payment.payee, payment.cents) for payment in changes.payments} == {
             ("Bert", name, 100) for name in ("Anna", "Cilli", "Dora")
         }
         [hand] = changes.hands
@@ -537,11 +537,11 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
     second = close(house, evening)
     changed()
     found = sealed(evening)
-    assert [one.seal.number for one in found.seals] == [2, 1]
-    assert [one.reason for one in found.seals] == ["Bert hat verloren", ""]
+    assert [seal.seal.number for seal in found.seals] == [2, 1]
+    assert [seal.reason for seal in found.seals] == ["Bert hat verloren", ""]
     assert found.holds is not None
     assert found.holds.seal == second
-    assert len({one.seal.code for one in found.seals}) == 2
+    assert len({seal.seal.code for seal in found.seals}) == 2
     assert f"Final tally 2 {second.code}" in words(client, address(evening))
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
@@ -562,7 +562,11 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     [hand] = changes.hands
     assert (hand.number, hand.before, hand.reasons) == (1, "", ("vertippt",))
     assert [one.number for one in changes.later] == [2, 3, 4, 5]
-    assert [one.what for one in changes.later[0].differences][:3] == ["Number", "Dealer", "Radl"]
+    assert [difference.what for difference in changes.later[0].differences][:3] == [
+        "Number",
+        "Dealer",
+        "Radl",
+    ]
     assert changes.moved == 2
     assert changes.new_tables == ("2",)
     text = words(english(house, "Emil"), address(evening))
@@ -581,7 +585,7 @@ def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
             close(house, evening)
         changes = sealed(evening).changes
         assert changes is not None
-        pots = {one.name: (one.pot_before, one.pot_after) for one in changes.people}
+        pots = {person.name: (person.pot_before, person.pot_after) for person in changes.people}
         assert pots["Anna"] == ("+€0.10", "−€0.10")
         assert pots["Dora"] == ("", "")
 
@@ -616,7 +620,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")
     house.play(now(sheet), dreier("Anna"))
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
-    assert [one.reason for one in sealed(evening).seals] == ["noch eine", ""]
+    assert [seal.reason for seal in sealed(evening).seals] == ["noch eine", ""]
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
 
@@ -641,12 +645,12 @@ def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_ho
     exact(evening, second)
     changes = sealed(evening).changes
     assert changes is not None
-    moved = {person: one["cents"] for person, one in first.balances.items()}
+    moved = {person: balance["cents"] for person, balance in first.balances.items()}
     names = evening.names()
     for payment in changes.payments:
         moved[_id(names, payment.payer)] = moved.get(_id(names, payment.payer), 0) - payment.cents
         moved[_id(names, payment.payee)] = moved.get(_id(names, payment.payee), 0) + payment.cents
-    after = {person: one["cents"] for person, one in second.balances.items()}
+    after = {person: balance["cents"] for person, balance in second.balances.items()}
     assert {one: paid for one, paid in moved.items() if paid} == {
         one: paid for one, paid in after.items() if paid
     }
@@ -654,7 +658,7 @@ def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_ho
 
 
 def _id(names: dict[str, str], name: str) -> str:
-    return next(one for one, known in names.items() if known == name)
+    return next(other for other, known in names.items() if known == name)
 
 
 def exact(evening: Evening, seal: Seal) -> None:
@@ -672,8 +676,8 @@ def exact(evening: Evening, seal: Seal) -> None:
         assert seal.balances[share.id]["cents"] == share.cents
         assert seal.balances[share.id]["twelfths"] == share.points * 12
     for pot in found.pots:
-        assert sum(one.cents for one in pot.balances) + pot.cents == 0
-        assert sum(one.cents for hand in pot.hands for one in hand.movements) == -pot.cents
+        assert sum(balance.cents for balance in pot.balances) + pot.cents == 0
+        assert sum(movement.cents for hand in pot.hands for movement in hand.movements) == -pot.cents
 
 
 # Lies

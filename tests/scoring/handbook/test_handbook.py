@@ -48,7 +48,7 @@ def test_both_languages_have_the_same_sections_in_the_same_order() -> None:
 
 
 def test_no_anchor_stands_twice_so_that_the_booklet_can_be_linked_into() -> None:
-    anchors = Counter(one.anchor for chapter in chapters() for one in sections_of(chapter, "en"))
+    anchors = Counter(section.anchor for chapter in chapters() for section in sections_of(chapter, "en"))
     assert [anchor for anchor, times in anchors.items() if times > 1] == []
 
 
@@ -106,7 +106,7 @@ def test_every_page_has_a_section_that_explains_it() -> None:
 
 def test_every_section_that_a_page_leads_to_is_there() -> None:
     for chapter in chapters():
-        anchors = {one.anchor for one in sections_of(chapter, "de")}
+        anchors = {section.anchor for section in sections_of(chapter, "de")}
         assert set(chapter.explains.values()) <= anchors, chapter.slug
 
 
@@ -191,7 +191,9 @@ def test_the_limits_that_are_named_are_those_of_the_program() -> None:
         network_of("2001:db8::1").rpartition("/")[2],
     }
     for language in LANGUAGES:
-        [limits] = [one for one in sections_of(chapters()[-1], language) if one.anchor == "limits"]
+        [limits] = [
+            section for section in sections_of(chapters()[-1], language) if section.anchor == "limits"
+        ]
         found = re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", limits.text)
         told = {int(re.sub("[.,]", "", one)) for one in found} - {6}  # of IPv6
         assert told == set(map(int, numbers)), language

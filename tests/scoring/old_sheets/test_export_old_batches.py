@@ -38,10 +38,10 @@ def test_a_batch_of_amounts_leaves_as_its_page_shows_it(house: House, batch: Old
     with override("en"):
         book = book_of_old_batch(totals_of([batch]), tables_of(batch), f"Old sheets {house.club.name}")
     everybody, tables = book.tables
-    assert [row[:2] for row in everybody.rows] == [(one.name, one.points) for one in totals]
+    assert [row[:2] for row in everybody.rows] == [(total.name, total.points) for total in totals]
     [row] = tables.rows
     assert row[:4] == (table.date, table.place, table.name, table.rows)
-    assert {one.title: cell for one, cell in zip(tables.columns[4:], row[4:], strict=True)} == dict(
+    assert {column.title: cell for column, cell in zip(tables.columns[4:], row[4:], strict=True)} == dict(
         table.totals
     )
     for worksheet in worksheets_of(xlsx_of(book)):

@@ -74,7 +74,7 @@ def answered(house: House, client: Client, file: KeptFile, answer: Any) -> tuple
 
 
 def sums_of(answer: Any) -> dict[str, Any]:
-    return {one.name: one.points for one in answer.context["reading"].totals}
+    return {total.name: total.points for total in answer.context["reading"].totals}
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -89,7 +89,7 @@ def test_of_every_file_comes_what_has_to_come(name: str, house: House, anna: Cli
         assert "reading" not in last.context or asked(last).why_not
         return
     assert (asks_of(last), asked(last).why_not) == ("", "")
-    assert sums_of(last) == {one: Fraction(amount) for one, amount in (file.totals or {}).items()}
+    assert sums_of(last) == {total: Fraction(amount) for total, amount in (file.totals or {}).items()}
 
 
 def test_there_are_many_files_and_most_of_them_ask() -> None:

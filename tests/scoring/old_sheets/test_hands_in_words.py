@@ -41,7 +41,7 @@ def record_said(cells: Mapping[str, str], rules: Rules) -> dict[str, Any]:
 
 def problems_of(record: dict[str, Any], rules: Rules) -> list[str]:
     hand = read_hand({**record, "players": list(FOUR)}, rules)
-    return [one.code for one in problems_with(hand, rules)]
+    return [problem.code for problem in problems_with(hand, rules)]
 
 
 def everything(record: dict[str, Any]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def wrong(reading: Reading) -> list[tuple[int, str, str]]:
 
 def entries_of(reading: Reading) -> list[tuple[int, str]]:
     """Return the row and the kind of everything that would be written on the first sheet."""
-    return [(one.row, type(one.entry).__name__) for one in reading.evenings[0].tables[0].entries]
+    return [(entry.row, type(entry.entry).__name__) for entry in reading.evenings[0].tables[0].entries]
 
 
 def test_a_row_with_one_person_too_few_is_named_and_the_next_one_is_read() -> None:
@@ -184,7 +184,7 @@ def test_a_redeal_among_hands_in_one_line_is_written_and_counts_for_nobody() -> 
     )
     assert (wrong(reading), reading.differing) == ([], [])
     assert entries_of(reading) == [(2, "Hand"), (3, "Void"), (4, "Hand")]
-    assert {one.name: one.points for one in reading.totals}["Bert"] == -31
+    assert {total.name: total.points for total in reading.totals}["Bert"] == -31
 
 
 def test_a_radl_that_somebody_called_doubles_the_hand() -> None:

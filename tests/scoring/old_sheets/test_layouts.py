@@ -41,7 +41,7 @@ def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:
 
 def points(reading: Reading) -> dict[str, Any]:
     assert reading.bad == []
-    return {one.name: one.points for one in reading.totals}
+    return {total.name: total.points for total in reading.totals}
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
@@ -110,7 +110,7 @@ def test_totals_that_begin_anew_on_each_worksheet() -> None:
     months = (sheet("März", HEAD, MARCH[0], ("11.3.2016", 9, -2, 4, -11)), sheet("April", HEAD, *april))
     unsaid = read(*months, amounts="")
     assert unsaid.is_unsaid
-    shown = {one.code: dict(one.rows)[4] for one in unsaid.ways}
+    shown = {way.code: dict(way.rows)[4] for way in unsaid.ways}
     assert shown["part"] == "Anna +1, Bert +1, Cilli −1, Dora −1", "the first row of the second worksheet"
     assert shown["file"] != shown["part"]
     assert points(read(*months, amounts="part")) == EVERYTHING
@@ -126,7 +126,7 @@ def test_the_day_of_each_worksheet_is_its_name_or_in_its_title() -> None:
     evening = (("Tisch", *FOUR), ("1", *MARCH[0][1:]))
     other = (("Abend am 11.3.2016",), ("Tisch", *FOUR), ("1", *MARCH[1][1:]))
     reading = read(sheet("4.3.2016", *evening), sheet("Tabelle2", *other))
-    assert [str(one.date) for one in reading.amounts] == ["2016-03-04", "2016-03-11"]
+    assert [str(amount.date) for amount in reading.amounts] == ["2016-03-04", "2016-03-11"]
     assert points(reading) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
 
 
@@ -146,7 +146,7 @@ def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other
 
 def test_worksheets_of_tables_that_played_on_the_same_days() -> None:
     reading = read(sheet("Tisch 1", HEAD, *MARCH), sheet("Tisch 2", HEAD, *MARCH))
-    assert [one.name for one in reading.amounts] == ["Tisch 1", "Tisch 1", "Tisch 2", "Tisch 2"]
+    assert [amount.name for amount in reading.amounts] == ["Tisch 1", "Tisch 1", "Tisch 2", "Tisch 2"]
     assert points(reading)["Anna"] == 18
 
 
@@ -186,7 +186,7 @@ def test_people_in_rows() -> None:
     across.append(("", "Kontrolle", 0, 0, "", 0, 0, 0))
     reading = read(sheet("2016", ("Tarock 2016",), (), *across))
     assert points(reading) == EVERYTHING
-    assert [(one.first, one.last) for one in reading.sums] == [(4, 7)]
+    assert [(sum_.first, sum_.last) for sum_ in reading.sums] == [(4, 7)]
 
 
 def test_a_line_for_everybody_and_each_evening() -> None:
@@ -214,7 +214,7 @@ def test_a_second_column_of_days_is_left_out_and_the_first_one_holds() -> None:
     rows = [(day, "Fr", *amounts) for day, *amounts in MARCH]
     reading = read(sheet("2016", ("Datum", "Datum", *FOUR), *rows))
     assert points(reading)["Anna"] == 9
-    assert [str(one.date) for one in reading.amounts] == ["2016-03-04", "2016-03-11"]
+    assert [str(amount.date) for amount in reading.amounts] == ["2016-03-04", "2016-03-11"]
 
 
 @pytest.mark.parametrize("odd", [("4.3.2016", "", 5), ("", "Summe", 3)])

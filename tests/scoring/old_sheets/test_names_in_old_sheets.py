@@ -28,7 +28,7 @@ def test_a_new_member_who_has_joined_in_the_meantime_does_not_join_twice() -> No
     someone = reading.people["bert"].someone
     assert someone is not None
     assert (someone.member, someone.joins) == (1, False)
-    assert [one.code for one in reading.people["bert"].choices if one.chosen] == ["m1"]
+    assert [choice.code for choice in reading.people["bert"].choices if choice.chosen] == ["m1"]
 
 
 def test_a_name_that_nobody_can_have_is_told_at_the_headings() -> None:

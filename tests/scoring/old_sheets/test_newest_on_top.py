@@ -53,7 +53,9 @@ def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
     found: dict[date, list[dict[str, int]]] = {}
     for table in reading.amounts:
         for row in table.rows:
-            by_name = {reading.names[one]: twelfths for one, twelfths in row.amounts.items() if twelfths}
+            by_name = {
+                reading.names[amount]: twelfths for amount, twelfths in row.amounts.items() if twelfths
+            }
             found.setdefault(table.date, []).append(by_name)
     return found
 
@@ -124,7 +126,7 @@ def test_a_day_that_jumps_back_shows_both_the_order_of_days_and_that_of_rows() -
     rows = [(day, *row[1:]) for day, row in zip(days, carried_on(EVENINGS), strict=True)]
     for written in (rows, from_the_bottom(rows)):
         reading = read_amounts(HEAD, *written)
-        assert [one.code for one in reading.ways] == ["each", "file", "file-rows"]
+        assert [way.code for way in reading.ways] == ["each", "file", "file-rows"]
         sure = read_amounts(HEAD, *written, amounts="file-rows")
         assert totals_of(sure) == totals_of(read_amounts(HEAD, *EVENINGS, amounts="each"))
 
@@ -171,7 +173,7 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
 def test_numbers_of_hands_say_the_order(hands: tuple[int, ...]) -> None:
     rows = [("4.3.2016", hand, *RUNNING[hand - 1]) for hand in hands]
     reading = read_amounts(NUMBERED, *rows)
-    assert [one.code for one in reading.ways] == ["each", "table"]
+    assert [way.code for way in reading.ways] == ["each", "table"]
     sure = read_amounts(NUMBERED, *rows, amounts="table")
     (got,) = amounts_by_day(sure).values()
     assert got == [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
@@ -182,7 +184,7 @@ def test_the_day_stands_only_in_the_first_row_of_each_evening() -> None:
     days = ["11.3.2016", "", "", "4.3.2016", *[""] * 5]
     written = [(day, *row[3:]) for day, row in zip(days, rows, strict=True)]
     reading = read_amounts(HEAD, *written)
-    assert [one.code for one in reading.ways if one.code.startswith("table")] == ["table", "table-oldest"]
+    assert [way.code for way in reading.ways if way.code.startswith("table")] == ["table", "table-oldest"]
     got = amounts_by_day(read_amounts(HEAD, *written, amounts="table"))
     hands = [{name: 12 * one for name, one in total_of(hand).items()} for hand in HANDS]
     assert got == {date(2016, 3, 4): hands, date(2016, 3, 11): hands[:3]}
@@ -207,7 +209,7 @@ def test_hands_numbered_from_the_bottom_are_played_in_their_order(house: House, 
 def played(season: Sequence[tuple[date, dict[str, int]]]) -> dict[date, list[dict[str, int]]]:
     days: dict[date, list[dict[str, int]]] = {}
     for day, points in season:
-        days.setdefault(day, []).append({name: 12 * one for name, one in points.items() if one})
+        days.setdefault(day, []).append({name: 12 * point for name, point in points.items() if point})
     return days
 
 
@@ -224,8 +226,8 @@ def test_a_season_in_either_order_comes_in_as_it_was_played_or_is_asked(seed: in
         up = rows[: len(rows) // 2] + from_the_bottom(rows[len(rows) // 2 :])
     open_one = read_amounts(head, *up)
     assert not is_silent(open_one) or amounts_by_day(open_one) == played(season)
-    answers = [one.code for one in open_one.ways]
-    right = [amounts_by_day(read_amounts(head, *up, amounts=one)) == played(season) for one in answers]
+    answers = [way.code for way in open_one.ways]
+    right = [amounts_by_day(read_amounts(head, *up, amounts=answer)) == played(season) for answer in answers]
     assert any(right)
 
 

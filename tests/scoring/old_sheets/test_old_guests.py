@@ -90,9 +90,11 @@ def test_somebody_on_old_sheets_is_joined_to_a_member_and_everything_shows_it(
     for _time in range(2):
         assert anna.post(form, save).headers["Location"] == dora.get_absolute_url()
     assert not OldPerson.objects.filter(member=None).exists()
-    assert {one.name: one.points for one in amounts_of(house.club, "").totals}["Dora"] == Fraction(-10, 3)
+    assert {total.name: total.points for total in amounts_of(house.club, "").totals}["Dora"] == Fraction(
+        -10, 3
+    )
     with translation.override("en"):
-        (tables,) = [one.rows for one in stored_about(dora).tables if one.name == "Old sheets"]
+        (tables,) = [table.rows for table in stored_about(dora).tables if table.name == "Old sheets"]
         assert [row[-1] for row in tables].count(Fraction(-5, 3)) == 2
         deed = Deed.objects.get(verb="join_guest")
         assert told(deed) == f"joined the guest {XANDL} to Dora, with old sheets of amounts"
@@ -203,7 +205,7 @@ def test_nobody_joins_whoever_is_on_sheets_of_another_club(house: House) -> None
             deed=uuid4(),
             member=franz,
             participants=[],
-            old=[one.pk for one in strangers],
+            old=[stranger.pk for stranger in strangers],
         )
 
 
@@ -237,7 +239,7 @@ def test_amounts_that_are_given_back_alone_are_no_evenings(house: House, anna: C
     posted = {"deed": str(uuid4()), "joining": str(joining.deed.pk)}
     done = anna.post(separate + "?language=en", posted)
     assert done.status_code == 302
-    assert [str(one) for one in get_messages(done.wsgi_request)] == [
+    assert [str(message) for message in get_messages(done.wsgi_request)] == [
         "These old sheets belong to a guest again."
     ]
 
@@ -298,10 +300,10 @@ def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(h
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[XANDL])
     member = house.member(XANDL)
     OldSheet.objects.update(place="")  # many a list says no place
-    own_pages = {one.url for one in whoever_is(member).texts() if one.text == XANDL}
+    own_pages = {text.url for text in whoever_is(member).texts() if text.text == XANDL}
     assert own_pages == {
-        reverse("scoring:anonymise_old_guest", args=[house.club.slug, one.pk])
-        for one in OldPerson.objects.filter(member=None)
+        reverse("scoring:anonymise_old_guest", args=[house.club.slug, old_person.pk])
+        for old_person in OldPerson.objects.filter(member=None)
     }
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=member)
     assert {guest for member, guest in old_people() if member is None} == {XANDL}

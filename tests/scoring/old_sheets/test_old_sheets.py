@@ -71,7 +71,7 @@ def paper(house: House) -> OldBatch:
 
 def hands(answer: Any) -> list[Any]:
     """Everything that would be written on the first sheet."""
-    return [one.entry for one in answer.context["reading"].evenings[0].tables[0].entries]
+    return [entry.entry for entry in answer.context["reading"].evenings[0].tables[0].entries]
 
 
 # Hands
@@ -105,7 +105,7 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     with translation.override("en"):
         assert told(deed) == "imported old sheets, 4 Mar 2016 – 11 Mar 2016: evenings 2, hands 4"
     assert list(verifying.of_the_database()) == []
-    assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
+    assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
 
 @every("said, holder, points", [("König ultimo angesagt", True, 3), ("König ultimo", False, 2)])
@@ -302,7 +302,7 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
     assert again(anna, house.club, kept, "import").status_code == 302
     noted = OldDifference.objects.select_related("entry").get()
     names = Evening.objects.get().names()
-    on_paper = {names[one]: Fraction(twelfths, 12) for one, twelfths in noted.amounts.items()}
+    on_paper = {names[amount]: Fraction(twelfths, 12) for amount, twelfths in noted.amounts.items()}
     assert (noted.file_row, on_paper) == (3, {"Anna": 5, "Bert": -15, "Cilli": 5, "Dora": 5})
     assert points(house.club)["Bert"] == -31
     hand = anna.get(reverse("scoring:hand", args=[noted.entry.sheet_id, noted.entry_id])).content.decode()
@@ -366,14 +366,14 @@ def test_people_come_and_go_where_their_names_stand_in_the_rows(house: House, an
     )
     look = send(anna, house.club, xlsx(*rows, names=(), head=head))
     assert (bad(look), differing(look)) == ([], [])
-    assert [type(one).__name__ for one in hands(look)] == ["Hand", "Hand", "Seating", "Hand"]
+    assert [type(hand).__name__ for hand in hands(look)] == ["Hand", "Hand", "Seating", "Hand"]
     assert again(anna, house.club, look, "import").status_code == 302
 
 
 def test_a_deal_out_of_turn_is_written_down(house: House, anna: Client) -> None:
     late = ("", "", "", "Dora", "Dreier", "Anna", "", "w", "", "", "", 15, -5, -5, -5)
     look = send(anna, house.club, xlsx(RUFER, late))
-    assert [type(one).__name__ for one in hands(look)] == ["Hand", "Dealer", "Hand"]
+    assert [type(hand).__name__ for hand in hands(look)] == ["Hand", "Dealer", "Hand"]
 
 
 def test_names_are_matched_near_ones_proposed_and_unknown_ones_asked_for(house: House, anna: Client) -> None:
@@ -432,7 +432,10 @@ def test_premiums_in_words_in_short_and_in_columns_of_their_own(house: House, an
     for content in files:
         look = send(anna, house.club, content)
         assert bad(look) == []
-        said = [(one.premium, one.made, one.announced, one.by == bert) for one in hands(look)[0].premiums]
+        said = [
+            (premium.premium, premium.made, premium.announced, premium.by == bert)
+            for premium in hands(look)[0].premiums
+        ]
         assert said == [
             ("pagat", True, True, False),
             ("uhu", True, False, True),
@@ -514,7 +517,10 @@ def test_rows_that_say_only_when_and_where_stand_over_those_below(house: House, 
 def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
     batch = only_amounts(house, anna)
     assert not Evening.objects.exists()
-    assert [(one.date.year, one.place, one.lines.count()) for one in OldSheet.objects.all()] == [
+    assert [
+        (old_sheet.date.year, old_sheet.place, old_sheet.lines.count())
+        for old_sheet in OldSheet.objects.all()
+    ] == [
         (2016, "Lamm", 1),
         (2017, "Lamm", 1),
     ]
@@ -591,7 +597,7 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     told_ = anna.get(paper.get_absolute_url()).content.decode()
     assert "none of it counts" in told_
     assert "Withdraw these sheets" not in told_
-    assert [one.differences for one in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
+    assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
     assert list(verifying.of_the_database()) == []
     with translation.override("en"):
         assert told(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
@@ -639,10 +645,10 @@ def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, a
     ):
         totals = amounts_of(house.club, year.strip()).totals
         if expected:
-            assert sorted((one.points for one in totals), reverse=True) == expected
+            assert sorted((total.points for total in totals), reverse=True) == expected
         with translation.override("en"):
             figures = figures_of_old_totals(totals, f"Old sheets {year}{house.club.name}")
-        assert sum(one.points for one in totals) == 0
+        assert sum(total.points for total in totals) == 0
         same_at(anna, "export_old_totals", Book.of(figures), query, slug=house.club.slug)
         page = anna.get(reverse("scoring:old_sheets", args=[house.club.slug]) + query).content.decode()
         assert f"/old-sheets/export/xlsx/{query}" in page
@@ -654,7 +660,7 @@ def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, a
 def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
-    before = [one.points for one in amounts_of(house.club, "").totals]
+    before = [total.points for total in amounts_of(house.club, "").totals]
     listed = reverse("scoring:old_sheets", args=[house.club.slug])
     link = reverse(
         "scoring:anonymise_old_guest", args=[house.club.slug, OldPerson.objects.filter(member=None)[0].pk]
@@ -674,7 +680,7 @@ def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna
     assert len(named) == 1
     assert named.pop().startswith("Gast ")
     assert [text for _, text in columns() if names(text, (XANDL,))] == []
-    assert [one.points for one in amounts_of(house.club, "").totals] == before
+    assert [total.points for total in amounts_of(house.club, "").totals] == before
     assert verified()[0] == 0
 
 
@@ -751,7 +757,7 @@ def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questi
     house: House, anna: Client
 ) -> None:
     head = (*AMOUNTS, "Spieler 1", "Betrag 1", "Spieler 2", "Betrag 2")
-    rows = [("4.3.2016", "", "1", f"Gast {one}", 1, f"Gast {-one}", -1) for one in range(1, 126)]
+    rows = [("4.3.2016", "", "1", f"Gast {number}", 1, f"Gast {-number}", -1) for number in range(1, 126)]
     look = send(anna, house.club, xlsx(*rows, names=(), head=head), kind="amounts")
     assert any("250 different names" in text for _row, _label, text in bad(look))
     assert look.content.decode().count("<select") < 250 + 20

@@ -55,9 +55,11 @@ def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet
     for row in ((title,), ("Tisch", *FOUR), ("1", 5, -5, 8, -8), ("", 1, 1, -1, -1)):
         book.active.append([cell if cell != "" else None for cell in row])
     look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
-    assert (bad(look), [one.date for one in look.context["reading"].amounts]) == ([], [day])
+    assert (bad(look), [amount.date for amount in look.context["reading"].amounts]) == ([], [day])
     other = again(anna, house.club, look, day="1.2.2015", place="Lamm")
-    assert [(one.date, one.place) for one in other.context["reading"].amounts] == [(date(2015, 2, 1), "Lamm")]
+    assert [(amount.date, amount.place) for amount in other.context["reading"].amounts] == [
+        (date(2015, 2, 1), "Lamm")
+    ]
     nothing = again(anna, house.club, other, day="")
     assert [text for _row, _label, text in bad(nothing)] == [
         "No column holds the date. Please choose one below, or give one date for everything."
@@ -70,9 +72,12 @@ def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -
     for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
         book.active.append(row)
     look = send(anna, house.club, packed(book), kind="amounts", amounts="each")
-    assert (bad(look), {one.place for one in look.context["reading"].amounts}) == ([], {"Goldenen Lamm"})
+    assert (bad(look), {amount.place for amount in look.context["reading"].amounts}) == (
+        [],
+        {"Goldenen Lamm"},
+    )
     other = again(anna, house.club, look, place="")
-    assert {one.place for one in other.context["reading"].amounts} == {""}
+    assert {amount.place for amount in other.context["reading"].amounts} == {""}
 
 
 def test_a_day_that_is_none_is_told_once_and_a_column_of_days_wins() -> None:
@@ -136,7 +141,7 @@ def someone_of(name: str, **said: str) -> Any:
 def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
     found = someone_of(name)
     assert found.someone is None
-    assert [one.label for one in found.choices][: len(offered)] == offered
+    assert [choice.label for choice in found.choices][: len(offered)] == offered
     assert someone_of(name, said="guest").someone.name == name
 
 
@@ -184,5 +189,7 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
             rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
     reading = read_amounts(*rows)
     assert (reading.bad, reading.is_unsaid) == ([], False)
-    assert {one.name: one.points for one in reading.totals} == have
-    assert [(one.date, one.name) for one in reading.amounts] == [(one.date, one.name) for one in tables]
+    assert {total.name: total.points for total in reading.totals} == have
+    assert [(amount.date, amount.name) for amount in reading.amounts] == [
+        (table.date, table.name) for table in tables
+    ]

@@ -240,8 +240,8 @@ def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Cli
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
     oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
     texts = whichever_guest(house.club, [oswald.pk]).texts_outside_the_log()
-    assert {one.text for one in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
-    blank = [one.blank for one in texts if one.blank]
+    assert {text.text for text in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
+    blank = [text.blank for text in texts if text.blank]
     anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk], blank=blank)
     assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
     found = OldSheet.objects.get()
@@ -254,7 +254,7 @@ def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Cli
 def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
     only_amounts(house, anna)
     with translation.override("en"):
-        tables = {one.name: one.rows for one in stored_about(house.member("Cilli")).tables}
+        tables = {table.name: table.rows for table in stored_about(house.member("Cilli")).tables}
         name = gettext("Old sheets")
     assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
 
@@ -360,7 +360,7 @@ def test_amounts_and_names_of_an_old_list_come_in(house: House, anna: Client, en
     )
     assert bad(look) == []
     assert again(anna, house.club, look, "import").status_code == 302
-    assert {one.name: one.points for one in amounts_of(house.club, "").totals} == {
+    assert {total.name: total.points for total in amounts_of(house.club, "").totals} == {
         "Anna": Fraction("1246.5") + Fraction(152, 3),
         "Bert": -Fraction("1246.5") - Fraction(152, 3),
         "Jörg Müßig": Fraction(7, 2),
@@ -409,7 +409,7 @@ def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client
     ruleset = own(house)
     slug = ruleset.slug
     rows = ((*RUFER[:11], "", "", "", ""), ("", "", "", "", "Dreier", "Bert", "", "w", *[""] * 7))
-    head, four = (*HEAD, *(f"Spieler {one}" for one in range(1, 5))), FOUR
+    head, four = (*HEAD, *(f"Spieler {number}" for number in range(1, 5))), FOUR
     content = xlsx((*rows[0][:11], *four), rows[1][:11], names=(), head=head)
     look = send(anna, house.club, content, rules=slug)
     assert (bad(look), asked(look).why_not) == ([], "")

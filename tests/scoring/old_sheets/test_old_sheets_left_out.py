@@ -29,7 +29,7 @@ def read(*rows: tuple[Any, ...]) -> Reading:
 
 
 def left_out(reading: Reading) -> list[tuple[int, int, int]]:
-    return [(one.row, one.first, one.last) for one in reading.sums]
+    return [(sum_.row, sum_.first, sum_.last) for sum_ in reading.sums]
 
 
 def is_right(reading: Reading, evenings: int = 3) -> bool:
@@ -68,7 +68,7 @@ def test_headings_once_more_and_a_second_row_of_them_are_no_rows() -> None:
     below = ("", *["Punkte"] * 4)
     reading = read(HEAD, below, FIRST, HEAD, SECOND, ("", "Anna", "Bert", "Cilli", "Dora"), THIRD)
     assert is_right(reading)
-    assert [one.row for one in reading.sums] == [2, 4, 6]
+    assert [sum_.row for sum_ in reading.sums] == [2, 4, 6]
 
 
 def test_headings_with_the_names_in_another_order_are_not_left_out() -> None:
@@ -107,7 +107,7 @@ def test_a_row_of_sums_that_is_said_to_count_is_read_like_any_other(
     rows: tuple[tuple[Any, ...], ...], row: int, told: str
 ) -> None:
     reading = read_amounts(HEAD, *rows, amounts="each", said={f"sums-{row}": "counts"})
-    assert [one.row for one in reading.sums if not one.counts] == []
+    assert [sum_.row for sum_ in reading.sums if not sum_.counts] == []
     assert {one.row for one in reading.bad} == {row}
     assert reading.bad[0].text.startswith(told)
 
@@ -140,14 +140,16 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
     day = ("11.3.2016", "Krone", "2", 5, -5, 8, "?")
     below = look_at(anna, house, rows[0], day, ("", "", "", 1, -1, 1, -1), amounts="each")
     left = again(anna, house.club, below, leave="3", step="").context["reading"]
-    assert [(str(one.date), one.place, one.name, len(one.rows)) for one in left.amounts] == [
+    assert [(str(amount.date), amount.place, amount.name, len(amount.rows)) for amount in left.amounts] == [
         ("2016-03-04", "Lamm", "1", 1),
         ("2016-03-11", "Krone", "2", 1),
     ], "the rows below are still those of the day"
     table = ("", "", "2", 5, -5, 8, "?")
     below = look_at(anna, house, rows[0], table, ("", "", "", 1, -1, 1, -1), amounts="each")
     left = again(anna, house.club, below, leave="3", step="").context["reading"]
-    assert [(one.name, len(one.rows)) for one in left.amounts] == [("1", 1), ("2", 1)], "still at its table"
+    assert [(amount.name, len(amount.rows)) for amount in left.amounts] == [("1", 1), ("2", 1)], (
+        "still at its table"
+    )
     for odd in ("1", "0", "99", "x", "-3"):
         assert not asked(again(anna, house.club, look, leave=odd, step="")).gone
     assert again(anna, house.club, gone, "import").status_code == 302

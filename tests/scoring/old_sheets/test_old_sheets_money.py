@@ -62,7 +62,7 @@ def test_any_other_number_format_is_none(number_format: str) -> None:
 def test_euros_are_seen_in_the_cell_the_heading_and_above_it(rows: list[tuple[str, ...]]) -> None:
     reading = read_amounts(*rows, counted=CountedIn("euros", 20))
     assert (reading.is_money, reading.bad) == (True, [])
-    assert {one.name: one.points for one in reading.totals} == {
+    assert {total.name: total.points for total in reading.totals} == {
         "Anna": Fraction(45, 2),
         **dict.fromkeys(FOUR[1:], Fraction(-15, 2)),
     }

@@ -131,10 +131,10 @@ def test_libreoffice_works_out_what_was_typed_into_the_templates(
     assert look.context["reading"].checked == 4
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     look = come_in(house, anna, of_amounts, "alt.xlsx", "amounts")
-    assert [one.row for one in look.context["reading"].sums] == [5]
+    assert [sum_.row for sum_ in look.context["reading"].sums] == [5]
     assert totals(house) == THEIRS
     sums = [cell.value for cell in books[1].worksheets[0][5]][3:]
-    assert [amount_of(f"{one:.10f}") for one in sums] == [THEIRS[name] for name in FOUR]
+    assert [amount_of(f"{sum_:.10f}") for sum_ in sums] == [THEIRS[name] for name in FOUR]
 
 
 def written_by_office(folder: Path, number: int) -> bytes:

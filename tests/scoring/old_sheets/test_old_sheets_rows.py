@@ -27,7 +27,7 @@ def remarked(*rows: tuple[Any, ...]) -> bytes:
 
 
 def days_of(answer: Any) -> dict[date, int]:
-    return {one.date: len(one.rows) for one in answer.context["reading"].amounts}
+    return {amount.date: len(amount.rows) for amount in answer.context["reading"].amounts}
 
 
 # A hand is never a row of sums
@@ -52,7 +52,7 @@ def test_a_hand_without_amounts_counts_and_so_does_its_day(house: House, anna: C
     look = send(anna, house.club, xlsx(*rows, names=(), head=head))
     assert (bad(look), left_out(look)) == ([], [])
     assert look.context["reading"].hands == len(rows)
-    assert [one.date.day for one in look.context["reading"].evenings] == [4, 11, 18]
+    assert [evening.date.day for evening in look.context["reading"].evenings] == [4, 11, 18]
 
 
 @pytest.mark.parametrize("word", ["Probe", "Stand", "Kontrolle", "Check", "Saldo"])
@@ -107,8 +107,8 @@ def test_a_row_that_carries_on_says_when_the_rows_below_were(
     look = send(anna, house.club, remarked(*rows), kind="amounts", amounts=running)
     assert bad(look) == []
     assert days_of(look) == {date(2016, 3, 1): 3, date(2016, 3, 8): 3}
-    assert {one.place for one in look.context["reading"].amounts} == {"Lamm", "Krone"}
-    assert {one.name for one in look.context["reading"].amounts} == {"1", "2"}
+    assert {amount.place for amount in look.context["reading"].amounts} == {"Lamm", "Krone"}
+    assert {amount.name for amount in look.context["reading"].amounts} == {"1", "2"}
     assert totals_looked_at(look) == total_of(
         tuple(map(sum, zip(*HANDS[:3], *(HANDS[:3] if running == "table" else HANDS[3:]), strict=True)))
     )
@@ -132,7 +132,7 @@ def test_running_totals_of_a_table_can_begin_in_the_middle(house: House, anna: C
 
 
 def totals_looked_at(answer: Any) -> dict[str, Any]:
-    return {one.name: one.points for one in answer.context["reading"].totals}
+    return {total.name: total.points for total in answer.context["reading"].totals}
 
 
 # Sums without a word
@@ -140,7 +140,7 @@ def totals_looked_at(answer: Any) -> dict[str, Any]:
 
 def test_sums_below_that_repeat_the_day_do_not_count_twice(house: House, anna: Client) -> None:
     first, second = rows_of(*HANDS[:3]), rows_of(*HANDS[3:], day="11.3.2016")
-    below = tuple(one - other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    below = tuple(sum_ - other for sum_, other in zip(SUMS, RUNNING[2], strict=True))
     look = look_at(
         anna,
         house,
@@ -209,7 +209,7 @@ def test_a_row_that_calls_itself_sums_can_be_said_to_count(house: House, anna: C
     look = look_at(anna, house, *rows, **{"sums-8": "x"})
     counted = again(anna, house.club, look, **{"sums-8": "counts"})
     assert (bad(counted), left_out(counted), counted.context["reading"].hands) == ([], [], 7)
-    assert {one.name for one in counted.context["reading"].amounts} == {"1"}
+    assert {amount.name for amount in counted.context["reading"].amounts} == {"1"}
 
 
 def test_what_was_said_of_a_row_is_not_said_of_another_file(house: House, anna: Client) -> None:
@@ -274,7 +274,10 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
     sent_twice = again(anna, house.club, other, "import", deed=fields_of(other)["deed"])
     assert "Read: J2016. Not read: Deckblatt." in sent_twice.content.decode()
     assert again(anna, house.club, first, "import").status_code == 302
-    assert [one.date for one in OldSheet.objects.order_by("date")] == [date(2016, 3, 4), date(2017, 3, 3)]
+    assert [old_sheet.date for old_sheet in OldSheet.objects.order_by("date")] == [
+        date(2016, 3, 4),
+        date(2017, 3, 3),
+    ]
 
 
 def test_a_book_with_one_worksheet_asks_nothing(house: House, anna: Client) -> None:

@@ -73,7 +73,7 @@ def test_sums_without_a_word_are_seen_and_can_be_said_to_count(house: House, ann
 
 def test_sums_below_every_evening_and_below_all_of_them(house: House, anna: Client) -> None:
     first, second = rows_of(*HANDS[:3]), rows_of(*HANDS[3:], day="11.3.2016")
-    below = tuple(one - other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    below = tuple(sum_ - other for sum_, other in zip(SUMS, RUNNING[2], strict=True))
     look = look_at(
         anna, house, *first, ("", "", "", *RUNNING[2]), (), *second, ("", "", "", *below), ("", "", "", *SUMS)
     )
@@ -130,7 +130,7 @@ def test_whether_amounts_are_brought_or_carried_on_is_asked_and_nothing_is_chose
     each = again(anna, house.club, look, amounts="each")
     assert asked(each).why_not == ""
     assert again(anna, house.club, again(anna, house.club, each), "import").status_code == 302
-    assert totals(house)["Anna"] == sum(one[0] for one in rows)
+    assert totals(house)["Anna"] == sum(row[0] for row in rows)
 
 
 def test_a_row_of_sums_says_that_each_row_counts(house: House, anna: Client) -> None:
@@ -149,11 +149,11 @@ def test_running_totals_of_a_table_become_amounts(house: House, anna: Client) ->
     )
     sure = again(anna, house.club, look, amounts="table")
     assert (bad(sure), left_out(sure)) == ([], [(11, 8, 10)])
-    shown = {one.code: one.rows for one in sure.context["reading"].ways}
+    shown = {way.code: way.rows for way in sure.context["reading"].ways}
     assert shown["table"][1] == (3, "Anna +10, Bert −30, Cilli +10, Dora +10")
     assert "Anna +10, Bert −30" in sure.content.decode()
     assert again(anna, house.club, sure, "import", **sure_of(sure)).status_code == 302
-    both = tuple(one + other for one, other in zip(SUMS, RUNNING[2], strict=True))
+    both = tuple(sum_ + other for sum_, other in zip(SUMS, RUNNING[2], strict=True))
     assert totals(house) == total_of(both)
     assert (
         sorted(OldAmount.objects.filter(line__number=2).values_list("twelfths", flat=True))

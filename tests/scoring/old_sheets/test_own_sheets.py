@@ -44,7 +44,7 @@ def test_the_amounts_of_a_sheet_come_in_as_they_went_out(house: House, anna: Cli
     content = exported(at_two_tables(house), language)
     look = send(anna, house.club, content, kind="amounts", amounts="each")
     assert [text for _row, _label, text in bad(look)] == []
-    totals = {one.name: one.points for one in look.context["reading"].totals}
+    totals = {total.name: total.points for total in look.context["reading"].totals}
     third = Fraction(1, 3)
     assert totals == {
         "@Karl": 30,
@@ -57,7 +57,7 @@ def test_the_amounts_of_a_sheet_come_in_as_they_went_out(house: House, anna: Cli
     hands = again(anna, house.club, look, kind="hands", rules="treffpunkt")
     assert bad(hands) == []
     assert hands.context["reading"].differing == []
-    assert {one.name: one.points for one in hands.context["reading"].totals} == totals
+    assert {total.name: total.points for total in hands.context["reading"].totals} == totals
 
 
 EVERYTHING = (
@@ -101,7 +101,7 @@ def seat(house: House, sheet: Sheet, *names: str) -> None:
         entry=uuid4(),
         sheet=sheet,
         after=now(sheet).seq,
-        people=[Person(name=one) for one in names],
+        people=[Person(name=name) for name in names],
         dealer=len(names) - 1,
     )
 
@@ -139,8 +139,8 @@ def seeded_sheet(seed: int) -> tuple[SheetFacts, Rules]:
     while True:
         found = replace(build_sheet(choose, rules), options={})
         if not problems_with_sheet(found, rules):
-            players = tuple(OTHERWISE.get(one, one) for one in found.players)
-            entries = tuple(renamed(one, OTHERWISE) for one in found.entries)
+            players = tuple(OTHERWISE.get(player, player) for player in found.players)
+            entries = tuple(renamed(entry, OTHERWISE) for entry in found.entries)
             dealer = OTHERWISE.get(found.dealer, found.dealer)
             return replace(found, players=players, dealer=dealer, entries=entries), rules
 

@@ -65,7 +65,7 @@ def test_below_each_answer_stands_what_the_first_rows_become() -> None:
     rows.append(("3.1.2017", 1, -1, 3, -3))
     reading = read_amounts(("Datum", *PEOPLE[:4]), *rows)
     assert (reading.is_unsaid, reading.said) == (True, "")
-    shown = {one.code: dict(one.rows) for one in reading.ways}
+    shown = {way.code: dict(way.rows) for way in reading.ways}
     assert list(shown) == ["each", "file", "year"]
     assert {way: rows[3] for way, rows in shown.items()} == {
         "each": "Anna +2, Bert −2, Cilli +4, Dora −4",
@@ -101,7 +101,7 @@ def test_totals_of_every_table_by_itself_are_not_taken_for_evenings() -> None:
     ]
     reading = read_amounts(head, *rows)
     assert reading.is_unsaid
-    assert [one.code for one in reading.ways] == ["each", "file", "file-newest", "name"]
+    assert [way.code for way in reading.ways] == ["each", "file", "file-newest", "name"]
     sure = read_amounts(head, *rows, amounts="name")
     assert (sure.bad, totals_of(sure)["Bert"]) == ([], -3)
 
@@ -124,7 +124,7 @@ def test_a_row_with_a_day_that_comes_to_those_above_is_asked_about(
 ) -> None:
     table = [("Datum", *PEOPLE[:4]), *rows]
     reading = read_amounts(*table, amounts="each")
-    assert [(one.row, one.first, one.last) for one in reading.sums] == [repeats]
+    assert [(sum_.row, sum_.first, sum_.last) for sum_ in reading.sums] == [repeats]
     assert (reading.has_open_sums, reading.bad, is_silent(reading)) == (True, [], False)
     field = reading.sums[0].field
     for said, evenings in (("left", len(rows) - 1), ("counts", len(rows))):

@@ -18,7 +18,7 @@ ROWS = [(day, *row[1:]) for day, row in zip(AUTUMN, SPRING, strict=True)]
 
 
 def days(answer: object) -> list[date]:
-    return [one.date for one in answer.context["reading"].amounts]  # type: ignore[attr-defined]
+    return [amount.date for amount in answer.context["reading"].amounts]  # type: ignore[attr-defined]
 
 
 def test_the_year_is_asked_once_and_both_over_new_year(house: House, anna: Client) -> None:

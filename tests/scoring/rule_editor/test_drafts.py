@@ -126,14 +126,14 @@ MISTAKES: list[tuple[str, str, Any, Spot]] = [
 )
 def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: Spot) -> None:
     draft = data_of(change=put(place, value))
-    assert mended in {spot(one.place, draft) for one in mistakes_in(draft)}
+    assert mended in {spot(mistake.place, draft) for mistake in mistakes_in(draft)}
 
 
 # What a section asks
 
 
 def questions(draft: Data, section: str) -> dict[str, Question]:
-    return {one.name: one for group in BUILT[section](draft) for one in group.questions}
+    return {question.name: question for group in BUILT[section](draft) for question in group.questions}
 
 
 ASKED: list[tuple[str, str, Change]] = [
@@ -259,7 +259,7 @@ def test_what_others_play_without_a_value_is_in_the_grid_and_what_only_this_club
 
 def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() -> None:
     draft = data_of("standard")
-    assert "split_besserrufer" in {one.key for one in ready_made.usual_changes(draft)}
+    assert "split_besserrufer" in {change.key for change in ready_made.usual_changes(draft)}
     draft["contracts"]["uhurufer"] = {**draft["contracts"]["rufer"], "label": "Uhurufer", "short": "UR"}
     assert ready_made.changed(draft, "split_besserrufer") is None
 

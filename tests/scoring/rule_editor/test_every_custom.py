@@ -149,15 +149,17 @@ def test_every_option_is_asked_for_printed_and_needed_by_an_example(key: str, va
 
     rules = published()["cup" if key == "trischaken_base" else "standard"]
     words = printed(rules.under({key: value}), "de")
-    others = [one for one in CHOICES[key] if one != value]
-    assert all(words != printed(rules.under({key: one}), "de") for one in others)
+    others = [choice for choice in CHOICES[key] if choice != value]
+    assert all(words != printed(rules.under({key: other}), "de") for other in others)
 
     assert any(_chosen(book, rules, key, value) for rules, book in sheets().values())
 
 
 def _chosen(book: Rulebook, rules: Rules, key: str, value: str | int) -> bool:
     """Is there an example or a table under this choice, agreed for it or usual on its sheet?"""
-    agreed = [one.document.get("options", {}).get(key) for one in (*book.all_examples, *book.all_tables)]
+    agreed = [
+        example.document.get("options", {}).get(key) for example in (*book.all_examples, *book.all_tables)
+    ]
     agreed += [
         entry.get("options", {}).get(key) for table in book.all_tables for entry in table.document["hands"]
     ]

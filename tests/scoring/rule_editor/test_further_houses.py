@@ -47,7 +47,7 @@ def paid(sheet: Sheet) -> list[dict[str, object]]:
     """What everybody got, hand by hand."""
     names = sheet.evening.names()
     return [
-        {names[one]: from_twelfths(kassa) for one, (kassa, _schrift) in row.amounts.items()}
+        {names[amount]: from_twelfths(kassa) for amount, (kassa, _schrift) in row.amounts.items()}
         for row in sheet.rows.all()
     ]
 
@@ -152,7 +152,7 @@ def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: Hous
         assert "XIX in the talon" in page
         assert "king in the talon" not in page
     facts = form_facts(rules, language="en")
-    calls = {one["key"]: one["calls"] for one in facts["contracts"]}
+    calls = {fact["key"]: fact["calls"] for fact in facts["contracts"]}
     assert (calls["rufer"], calls["besserrufer"], calls["dreier"]) == ("XIX", None, None)
     assert facts["words"]["talon_of"].format(card="XIX") == "XIX in the talon"
     card = str(speiszettel(rules, "de"))

@@ -97,7 +97,7 @@ class Counted:
 
 
 def moved(order: list[str], key: str, after: str) -> list[str]:
-    rest = [one for one in order if one != key]
+    rest = [player for player in order if player != key]
     place = rest.index(after) + 1
     return [*rest[:place], key, *rest[place:]]
 

@@ -33,7 +33,7 @@ def test_a_bettler_for_two_and_a_half_is_played_shown_verified_and_taken_along(
     row = written.row
     assert row is not None
     names = sheet.evening.names()
-    amounts = {names[one]: from_twelfths(kassa) for one, (kassa, _schrift) in row.amounts.items()}
+    amounts = {names[amount]: from_twelfths(kassa) for amount, (kassa, _schrift) in row.amounts.items()}
     half = Fraction(5, 2)
     assert amounts == {"Anna": -half, "Bert": 3 * half, "Cilli": -half, "Dora": -half}
 

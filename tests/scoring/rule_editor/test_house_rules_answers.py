@@ -155,7 +155,7 @@ def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest
     draft = {**resolved(slug, read), "label": "Hausregeln"}
     asked, pages = asked_about(draft, monkeypatch), dict[str, Opened]()
     wrong = []
-    for case in (one for one in CASES if one.slug == slug):
+    for case in (case_ for case_ in CASES if case_.slug == slug):
         page = case.page + case.query
         if page not in pages:
             text = rendered(asked(page, None), "de")
@@ -237,4 +237,4 @@ def test_every_custom_option_and_trigger_has_its_sentence() -> None:
             assert pick.sentence, pick
     for key in CHOICES:
         assert all(pick.title and pick.sentence for pick in picks_of_option(key)), key
-    assert all(one.told and one.title and one.sentence for one in TRIGGERS.values())
+    assert all(trigger.told and trigger.title and trigger.sentence for trigger in TRIGGERS.values())

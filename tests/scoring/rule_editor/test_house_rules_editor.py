@@ -349,14 +349,14 @@ def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
 
 
 def mended(draft: Data) -> bool:
-    return {one.code for one in mistakes_in(draft)} <= {"label_twice", "short_twice"}
+    return {mistake.code for mistake in mistakes_in(draft)} <= {"label_twice", "short_twice"}
 
 
 def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
     for address, table in (("games", "contracts"), ("premiums", "premiums")):
         still_open = set(editor.draft["open"][table])
-        offered = {one.key.partition(":")[2] for one in ready_made.offered_rows(editor.draft, table)}
+        offered = {row.key.partition(":")[2] for row in ready_made.offered_rows(editor.draft, table)}
         ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"rows/{address}/").content.decode()))
         assert ticks == offered | still_open | set(editor.draft[table])
     keys = [offer.key for offer in ready_made.offered_words(editor.draft)]

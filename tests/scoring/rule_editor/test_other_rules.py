@@ -105,7 +105,7 @@ def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: 
 
 def test_a_phone_is_told_the_new_prices_for_the_next_hand(house: House, sheet: Sheet) -> None:
     page = house.client("Anna").get(f"/sheets/{sheet.pk}/record/").context["table"]
-    values = {one["key"]: one["value"] for one in json.loads(page)["contracts"]}
+    values = {load["key"]: load["value"] for load in json.loads(page)["contracts"]}
     assert (values["dreier"], values["zweier"]) == (6, 6)
 
 
@@ -284,7 +284,7 @@ def test_rules_agreed_on_later_that_nobody_can_read_are_named_with_their_entry(
     protection.unprotect(connection)
     RulesetVersion.objects.filter(pk=(event(sheet).record or {})["version"]).update(text="[")
     protection.protect(connection)
-    found = [str(one) for one in verifying.checked(now(sheet)).differences]
+    found = [str(difference) for difference in verifying.checked(now(sheet)).differences]
     assert any("the rules from here on: expected rules that can be read, found" in one for one in found)
 
 

@@ -38,7 +38,7 @@ def make_the_rufer_dearer(folder: Path) -> None:
 
 def totals(sheet: Sheet) -> dict[str, int]:
     names = sheet.evening.names()
-    return {names[one]: twelfths // 12 for one, twelfths in now(sheet).totals.items()}
+    return {names[total]: twelfths // 12 for total, twelfths in now(sheet).totals.items()}
 
 
 def recomputed(sheet: Sheet) -> bool:

@@ -48,10 +48,10 @@ def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House)
     assert banner(sheet) == Banner(2, "Anna", "Bert", ("Anna", "Xaver"), "", "")
     here = now(sheet)
     seats = seats_of(position_of(here), here.evening.names())
-    assert [one.name for one in seats] == [*FIVE, "Xaver"]
-    assert [one.name for one in seats if one.dealer] == ["Anna"]
-    assert [one.name for one in seats if one.vorhand] == ["Bert"]
-    assert [one.name for one in seats if one.out] == ["Anna", "Xaver"]
+    assert [seat.name for seat in seats] == [*FIVE, "Xaver"]
+    assert [seat.name for seat in seats if seat.dealer] == ["Anna"]
+    assert [seat.name for seat in seats if seat.vorhand] == ["Bert"]
+    assert [seat.name for seat in seats if seat.out] == ["Anna", "Xaver"]
 
 
 def test_with_four_the_dealer_plays_too(house: House) -> None:

@@ -37,11 +37,11 @@ def certificates(response: HttpResponse) -> list[list[str]]:
     page = response.content.decode()
     found = re.findall('<section class="certificate".*?</section>', page, re.DOTALL)
     lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
-    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in one] for one in lines]
+    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in other] for other in lines]
 
 
 def heads(response: HttpResponse) -> list[tuple[str, str]]:
-    return [(one[2], one[3]) for one in certificates(response)]
+    return [(certificate[2], certificate[3]) for certificate in certificates(response)]
 
 
 def test_a_season_that_is_over_needs_no_day(house: House) -> None:
@@ -69,7 +69,7 @@ def test_a_season_that_is_not_over_says_of_which_day_it_is(house: House) -> None
     play(house, timezone.localdate(), dreier("Anna"))
     response = ask(house)
     assert "This season is not over yet" in response.content.decode()
-    assert all(one[6].startswith("as of ") for one in certificates(response))
+    assert all(certificate[6].startswith("as of ") for certificate in certificates(response))
     assert certificates(ask(house, "?period=all"))[0][6].startswith("All evenings, as of ")
 
 
@@ -149,7 +149,7 @@ def test_certificates_ask_as_often_for_many_evenings_as_for_one(house: House) ->
     costs, client = [], house.client("Bert")
     for guests in (0, 12):
         for first in range(0, guests, 3):
-            named = (f"Gast {first + one}" for one in range(3))
+            named = (f"Gast {first + number}" for number in range(3))
             play(house, LAST_YEAR, dreier("Anna"), names=("Anna", *named))
         play(house, LAST_YEAR, dreier("Anna"))
         response, cost = watched(lambda: ask(house, "?period=2025&whose=everybody&guests=on", client=client))

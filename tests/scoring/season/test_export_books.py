@@ -172,7 +172,7 @@ def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
         settling = settling_of(evening, sheets_of(evening), "en")
     assert settling.rounded
     assert named(book_of(evening))["Who pays whom"].rows == tuple(
-        (MAY, one.payer, one.payee, one.cents) for one in settling.payments
+        (MAY, payment.payer, payment.payee, payment.cents) for payment in settling.payments
     )
 
 
@@ -200,7 +200,9 @@ def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Ev
     assert paid[-1][0] == 2
     with override("en"):
         [_first, shown] = settling_of(evening, sheets_of(evening), "en").pots
-    assert [row["told"] for row in rows] == [one.told for hand in shown.hands for one in hand.movements]
+    assert [row["told"] for row in rows] == [
+        movement.told for hand in shown.hands for movement in hand.movements
+    ]
 
 
 def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: House) -> None:
@@ -261,13 +263,15 @@ def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_eveni
 
 def test_the_matrix_says_who_won_how_much_on_which_evening(house: House, two_evenings: Sheet) -> None:
     matrix = named(season_book(house))["Evenings"]
-    assert [one.title for one in matrix.columns[2:]] == ["8 May 2026 Löwen", "5 Jun 2026 Löwen", "Sum"]
+    assert [column.title for column in matrix.columns[2:]] == ["8 May 2026 Löwen", "5 Jun 2026 Löwen", "Sum"]
     found = {row[0]: row[1:] for row in matrix.rows}
     assert found["@Karl"] == ("Guest", 30, 14, 44)
     assert found["Hilda"][2] is None
     assert [row[0] for row in matrix.rows][-4:] == ["@Karl", "Lois", "Mitzi", "Nandl"], "guests stand last"
     everybody = standings_of(season(house)).everybody
-    assert {row[0]: row[-1] for row in matrix.rows} == {one.name: one.score.points for one in everybody}
+    assert {row[0]: row[-1] for row in matrix.rows} == {
+        player.name: player.score.points for player in everybody
+    }
     for number in (1, 2):
         assert sum(filter(None, column(matrix, f"evening_{number}"))) == 0
 
@@ -287,7 +291,7 @@ def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) ->
     found = [row[:3] for row in named(season_book(house))["Best list"].rows]
     assert found[0] == ("Hand", statistics.best_hands[0].person.name, statistics.best_hands[0].points)
     assert [row for row in found if row[0] == "Evening"] == [
-        ("Evening", one.person.name, one.points) for one in statistics.best_evenings
+        ("Evening", evening.person.name, evening.points) for evening in statistics.best_evenings
     ]
     assert [row[1] for row in found if row[0] == "Rarest games"] == [
         one.person.name for one in statistics.rarest
@@ -304,7 +308,7 @@ def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, 
     for sheet in Sheet.objects.whole().order_by("evening__date", "pk"):
         with override("en"):
             paper = paper_of(sheet, sheet.evening.names(), "en")
-        names = [one.name for one in paper.columns]
+        names = [column.name for column in paper.columns]
         for line in paper.hands:
             amounts = {name: cell.amount for name, cell in zip(names, line.cells, strict=True) if cell}
             expected.append(
@@ -388,7 +392,7 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
 
 def changed(figures: Figures, row: int, key: str, by: int | Fraction = 1) -> Figures:
     """One number of it is more than it should be."""
-    rows = [list(one) for one in figures.rows]
+    rows = [list(row) for row in figures.rows]
     rows[row][figures.places[key]] += by
     return replace(figures, rows=tuple(map(tuple, rows)))
 

@@ -113,22 +113,22 @@ def test_every_figure_is_that_of_the_page(played: House) -> None:
     evenings = cells(tables["Evenings"], "number", "date", "place", "points", "total", "average", "hands")
     assert evenings == [
         (
-            one.number,
-            one.date,
-            one.place,
-            one.score.points,
-            one.total,
-            Fraction(one.score.points, one.score.hands),
-            one.score.hands,
+            evening.number,
+            evening.date,
+            evening.place,
+            evening.score.points,
+            evening.total,
+            Fraction(evening.score.points, evening.score.hands),
+            evening.score.hands,
         )
-        for one in found.evenings
+        for evening in found.evenings
     ]
     assert cells(tables["Evenings"], "money_chf", "money_eur") == [
         (found.evenings[0].score.money["CHF"], None),
         (None, found.evenings[1].score.money["EUR"]),
     ]
     assert cells(tables["Points by season"], "year", "points") == [
-        (str(one.year), one.score.points) for one in found.years
+        (str(year.year), year.score.points) for year in found.years
     ]
     for name, tallies in (
         ("Contracts played as declarer", found.contracts),
@@ -137,14 +137,15 @@ def test_every_figure_is_that_of_the_page(played: House) -> None:
     ):
         counted = ("contract", "played", "won", "lost", "points", "average")
         assert cells(tables[name], *counted) == [
-            (one.label, one.played, one.won, one.lost, one.points, one.average) for one in tallies
+            (tally.label, tally.played, tally.won, tally.lost, tally.points, tally.average)
+            for tally in tallies
         ]
     assert cells(tables["Contracts played as declarer"], "contract", "share")[0] == ("Solorufer", 100)
     assert cells(tables["Birds and other premiums"], "premium", "made", "points") == [
-        (one.label, one.made, one.points) for one in found.premiums
+        (premium.label, premium.made, premium.points) for premium in found.premiums
     ]
     assert cells(tables["Kontras given"], "kontra", "given", "good", "bad", "points") == [
-        (one.label, one.given, one.good, one.bad, one.points) for one in found.kontras
+        (kontra.label, kontra.given, kontra.good, kontra.bad, kontra.points) for kontra in found.kontras
     ]
     record = found.trischaken
     assert cells(tables["Trischaken"], "played", "won", "lost", "points") == [
@@ -155,7 +156,7 @@ def test_every_figure_is_that_of_the_page(played: House) -> None:
         ("Best results against", found.best_opponents),
     ):
         assert cells(tables[name], "name", "average", "hands", "won", "points") == [
-            (one.name, one.average, one.played, one.won, one.points) for one in others
+            (other.name, other.average, other.played, other.won, other.points) for other in others
         ]
     assert [row[1:] for row in tables["Longest streaks"].rows] == [
         found.declared_in_a_row,
@@ -209,7 +210,7 @@ def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: Hou
     )
     expected = book(played, linked=False)
     beside = ("Best results with", "Best results against")
-    assert [table.name for table in expected.tables] == [one for one in TABLES if one not in beside]
+    assert [table.name for table in expected.tables] == [table for table in TABLES if table not in beside]
     for table in expected.tables:
         assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)
     same_at(played.client(""), "export_shared", expected, code=code_of(sharing))

@@ -57,32 +57,35 @@ def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: Ho
     )
     shown = page.context["statistics"]
     assert cells(tables["Season"], "evenings", "hands") == [(shown.evenings, shown.hands)]
-    assert cells(tables["Rule sheets"], "rules", "hands") == [(one.label, one.hands) for one in shown.sheets]
+    assert cells(tables["Rule sheets"], "rules", "hands") == [
+        (sheet.label, sheet.hands) for sheet in shown.sheets
+    ]
     best = tables["Best list"]
     found = cells(best, "record", "name", "points", "contract", "date", "hand")
     assert [row[1:] for row in found if row[0] == "Hand"] == [
-        (one.person.name, one.points, one.contract, one.date, one.number) for one in shown.best_hands
+        (hand.person.name, hand.points, hand.contract, hand.date, hand.number) for hand in shown.best_hands
     ]
     assert cells(tables["Contracts"], "contract", "played", "won", "lost", "points", "average") == [
-        (one.label, one.played, one.won, one.lost, one.points, one.average)
+        (game.label, game.played, game.won, game.lost, game.points, game.average)
         for sheet in shown.sheets
-        for one in sheet.games
+        for game in sheet.games
     ]
     [table] = [table for _one, table in page.context["sheets"]]
     often = [row.get_cell("often") for row in table.rows]
     share = [str(row.get_cell("share")) for row in table.rows]
-    assert sorted(map(str, often)) == sorted(str(one) for (one,) in cells(tables["Contracts"], "often"))
+    assert sorted(map(str, often)) == sorted(str(cell) for (cell,) in cells(tables["Contracts"], "often"))
     assert sorted(share) == sorted(
-        "" if one is None else str(one) for (one,) in cells(tables["Contracts"], "share")
+        "" if cell is None else str(cell) for (cell,) in cells(tables["Contracts"], "share")
     )
     assert cells(tables["Trischaken"], "played", "jungfrau", "buergermeister") == [
         (shown.trischaken.played, shown.trischaken.jungfrau, shown.trischaken.buergermeister)
     ]
     assert cells(tables["Premiums"], "premium", "silent", "made", "missed", "points") == [
-        (one.label, one.silent, one.made, one.missed, one.points) for one in shown.premiums
+        (premium.label, premium.silent, premium.made, premium.missed, premium.points)
+        for premium in shown.premiums
     ]
     assert cells(tables["Kontras"], "kontra", "given", "good", "bad", "points") == [
-        (one.label, one.given, one.good, one.bad, one.points) for one in shown.kontras
+        (kontra.label, kontra.given, kontra.good, kontra.bad, kontra.points) for kontra in shown.kontras
     ]
     words = page.content.decode()
     with override("en"):
@@ -96,7 +99,7 @@ def test_every_file_is_the_book_cell_by_cell_and_follows_the_filters(played: Hou
     with override("en"):
         whole = book_of_statistics(statistics(played), f"Statistics {played.club.name}")
     same_at(client, "export_statistics", whole, "?period=all", slug=slug)
-    dora = next(one.key for one in statistics(played).people if one.name == "Dora")
+    dora = next(person.key for person in statistics(played).people if person.name == "Dora")
     said = "Only hands that all of these people played: Dora."
     chosen = book(played, HandFilter("", frozenset([dora])), said)
     assert {row[-1] for table in chosen.tables for row in table.rows} == {said}
@@ -127,7 +130,7 @@ def test_the_books_of_a_season_have_the_same_worksheets(played: House) -> None:
     for figures in book(played).tables:
         if figures.name != "Season":
             assert there[figures.name]["columns"] == [
-                {"key": key, "title": one.title, "kind": one.kind.value}
-                for key, one in zip(figures.keys, figures.columns, strict=True)
+                {"key": key, "title": other.title, "kind": other.kind.value}
+                for key, other in zip(figures.keys, figures.columns, strict=True)
             ]
             assert len(there[figures.name]["rows"]) == len(figures.rows)

@@ -123,7 +123,7 @@ def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) ->
     assert found.tables == 8
     assert {one.name for one in found.ranked} == {"Anna", "Cilli", "Dora"}
     assert {one.name for one in found.unsure} == {"Bert", "Emil"}
-    assert {one.name for one in found.guests} == {"Karl", "Lois"}
+    assert {guest.name for guest in found.guests} == {"Karl", "Lois"}
     assert [one.rank for one in found.ranked] == [1, 2, 3]
     assert found.ranked[0].name == "Anna"
 
@@ -184,7 +184,7 @@ def test_a_table_counts_for_whoever_has_played_a_whole_round_there(house: House)
     assert strengths(house).tables == 1
     assert FEWEST_HANDS == 4
     five = play(house, JUNE + DAY, *won_by(4, names=("Dora",)), names=FIVE)  # who plays every hand
-    assert sorted(one.hands for one in now(five).scores.values()) == [3, 3, 3, 3, 4]
+    assert sorted(score.hands for score in now(five).scores.values()) == [3, 3, 3, 3, 4]
     assert strengths(house, Period(JUNE + DAY, None)).tables == 0
 
 
@@ -234,7 +234,7 @@ def test_only_the_clubs_own_evenings_of_the_period_count(house: House) -> None:
 
 def test_old_sheets_of_hands_count(house: House) -> None:
     people = people_of(house)
-    ids = tuple(one.id for one in people)
+    ids = tuple(person.id for person in people)
     won, on_paper = (
         Hand((), (Game("dreier", ids[0], won=True),)),
         dict(zip(ids, (15, -5, -5, -5), strict=True)),
@@ -272,7 +272,8 @@ def test_the_page_shows_strength_uncertainty_and_tables(busy: House) -> None:
     found = strengths(busy)
     assert "<h1>Playing strength</h1>" in text
     rows = {
-        one.name: [one.name, str(one.strength), f"± {one.within}", str(one.tables)] for one in found.everybody
+        player.name: [player.name, str(player.strength), f"± {player.within}", str(player.tables)]
+        for player in found.everybody
     }
     assert shown(text) == [[str(rank), *rows[name]] for rank, name in enumerate(FOUR, 1)]
     assert shown(text, "unsure") == [rows["Emil"]]
@@ -336,7 +337,7 @@ def test_the_files_have_what_the_page_has(busy: House) -> None:
             figures = figures_of_strengths(found, f"Playing strength {busy.club.name}", guests=guests)
         rows = found.everybody if guests else found.ranked + found.unsure
         assert [row[:5] for row in figures.rows] == [
-            (one.rank, one.name, one.strength, one.within, one.tables) for one in rows
+            (row.rank, row.name, row.strength, row.within, row.tables) for row in rows
         ]
         asked = f"?period=all{'&guests=on' if guests else ''}"
         same_at(busy.client("Emil"), "export_rating", Book.of(figures), asked, slug=busy.club.slug)

@@ -72,13 +72,13 @@ def test_running_totals_of_six_hands_are_recognised(
     found = 0
     for seed in range(SEEDS):
         rows = []
-        for one in drawn_evenings(seed, people, evenings, hands):
-            totals = list(accumulate(one, added))
+        for evening in drawn_evenings(seed, people, evenings, hands):
+            totals = list(accumulate(evening, added))
             shown = people if is_written_out else ""
             rows.append(
                 [
                     {name: total.get(name, Fraction(0)) for name in shown or hand}
-                    for total, hand in zip(totals, one, strict=True)
+                    for total, hand in zip(totals, evening, strict=True)
                 ]
             )
         found += looks_running(rows)

@@ -53,9 +53,9 @@ def ranking_of(house: House) -> str:
 def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> None:
     play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"), cents=10)  # Anna 15−1, Bert −5+1 …
     play(house, JUNE, dreier("Cilli", won=False), cents=50)
-    found = {one.name: one for one in standings(house).members}
+    found = {member.name: member for member in standings(house).members}
     assert points(standings(house).members) == {"Anna": 19, "Bert": 1, "Cilli": -21, "Dora": 1}
-    assert [one.rank for one in standings(house).members] == [1, 2, 2, 4]
+    assert [member.rank for member in standings(house).members] == [1, 2, 2, 4]
     anna = found["Anna"].score
     assert (anna.evenings, anna.hands, anna.average) == (2, 3, Fraction(19, 3))
     assert anna.money == {"EUR": 14 * 10 + 5 * 50}
@@ -94,7 +94,7 @@ def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
         )
         for place, further in enumerate((1, Fraction(one.twelfths, 12), Fraction(one.schrift_twelfths, 12))):
             sums[place] += further
-    scores = {one.name: one.score for one in found.everybody}
+    scores = {player.name: player.score for player in found.everybody}
     assert {name: [score.hands, score.points, score.schrift] for name, score in scores.items()} == added
 
 
@@ -103,7 +103,7 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
         play(house, day, dreier(spelt), names=(*FOUR[:3], spelt))
     found = standings(house)
     assert "KARL" not in points(found.members)
-    assert [(one.rank, one.name, one.score.points, one.score.evenings) for one in found.guests] == [
+    assert [(guest.rank, guest.name, guest.score.points, guest.score.evenings) for guest in found.guests] == [
         (1, "KARL", 30, 2)
     ]
     assert "KARL" not in page(house, "?period=all")
@@ -278,12 +278,14 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"), cents=10)
     play(house, JUNE, dreier("Cilli", won=False), cents=50)
     anna = career(house, "Anna")
-    assert [(one.number, one.date, one.score.points, one.total) for one in anna.evenings] == [
+    assert [
+        (evening.number, evening.date, evening.score.points, evening.total) for evening in anna.evenings
+    ] == [
         (1, MAY, 14, 14),
         (2, JUNE, 5, 19),
     ]
     assert anna.course == (0, 14, 19)
-    assert anna.score == next(one for one in standings(house).members if one.name == "Anna").score
+    assert anna.score == next(member for member in standings(house).members if member.name == "Anna").score
     text = page(house, "?period=all", member="Anna")
     assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
     assert text.count('class="chart"') == 2
@@ -293,7 +295,7 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
 def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
     sheet = just_play(house, dreier("Anna"))
     anna = career(house, "Anna", tables=True)
-    assert [one.address for one in anna.evenings] == [sheet.get_absolute_url()]
+    assert [evening.address for evening in anna.evenings] == [sheet.get_absolute_url()]
     assert career(house, "Anna").evenings == ()
     assert "Nothing was played in this period." in page(house, member="Anna")
 
@@ -309,7 +311,7 @@ def test_contracts_are_counted_as_declarer_won_and_lost(house: House) -> None:
         trischaken("Anna", "Bert"),
         dreier("Anna"),
     )
-    played = {one.label: one for one in career(house, "Anna").contracts}
+    played = {contract.label: contract for contract in career(house, "Anna").contracts}
     assert {label: (one.won, one.lost) for label, one in played.items()} == {
         "Rufer": (1, 0),
         "Dreier": (1, 1),
@@ -335,7 +337,7 @@ HANDS: list[tuple[str, Hand, bool | None]] = [
 ]
 
 
-@pytest.mark.parametrize("case", HANDS, ids=[one[0] for one in HANDS])
+@pytest.mark.parametrize("case", HANDS, ids=[hand[0] for hand in HANDS])
 def test_whether_the_declarer_has_won(case: tuple[str, Hand, bool | None]) -> None:
     _, played, won = case
     assert wins(played, played.games[0], published()["standard"]) is won

@@ -82,15 +82,15 @@ def test_lists_of_the_highest_keep_those_who_are_equal_to_the_last(house: House)
     for day in days:
         play(house, day, dreier("Anna", won=False))  # three get the same
     found = statistics(house.club)
-    assert [one.points for one in found.best_hands] == [5] * 9
-    assert [one.date for one in found.best_hands] == [day for day in days for _one in range(3)]
-    assert [one.points for one in found.best_evenings] == [5] * 9
+    assert [hand.points for hand in found.best_hands] == [5] * 9
+    assert [hand.date for hand in found.best_hands] == [day for day in days for _one in range(3)]
+    assert [evening.points for evening in found.best_evenings] == [5] * 9
 
 
 def test_more_hands_of_one_evening_than_it_keeps_can_be_equal(house: House) -> None:
     play(house, MAY, *[dreier("Anna", won=False)] * 3)  # three get the same, each time
     found = statistics(house.club)
-    assert [(one.points, one.number) for one in found.best_hands] == [
+    assert [(hand.points, hand.number) for hand in found.best_hands] == [
         (5, number) for number in (1, 2, 3) for _one in range(3)
     ]
     assert found.more_hands == 0
@@ -112,7 +112,7 @@ def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: Hou
     ):
         house.play(sheet, {"games": [*one["games"], *other["games"]]})
     found = statistics(house.club)
-    assert [(one.person.name, one.points, one.contract) for one in found.best_hands] == [
+    assert [(hand.person.name, hand.points, hand.contract) for hand in found.best_hands] == [
         ("Anna", 8, "Zwiccolo"),
         ("Bert", 4, "Piccolo"),
         ("Cilli", 4, "Zwiccolo"),
@@ -124,11 +124,11 @@ def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: Hou
 
 def test_only_hands_with_the_people_chosen_count(house: House) -> None:
     play(house, MAY, dreier("Anna"), dreier("Bert"), dreier("Anna"), names=FIVE)  # Emil, Anna, Bert sit out
-    assert [one.label for one in of(house, "Cilli", "", "Anna", "Bert").contracts] == []
+    assert [contract.label for contract in of(house, "Cilli", "", "Anna", "Bert").contracts] == []
     with_both = of(house, "Cilli", "", "Anna", "Bert")
     assert with_both.score is not None
     assert with_both.score.hands == 1
-    assert {one.name for one in with_both.people} == {"Anna", "Bert", "Dora", "Emil"}
+    assert {person.name for person in with_both.people} == {"Anna", "Bert", "Dora", "Emil"}
     assert of(house, "Cilli", "karlsruhe").score is None
     assert of(house, "Cilli", "standard").score == of(house, "Cilli").score
 
@@ -154,7 +154,7 @@ def test_against_somebody_is_on_the_other_side_and_no_partner(house: House) -> N
     assert hands("Anna", "Bert", "Cilli", "Dora") == 1  # alone against three
     assert hands("Dora", "Anna", "Bert", "Cilli") == 1
     only = of(house, "Anna", "", "Bert", "Dora", against=True)
-    assert [one.label for one in only.contracts] == ["Rufer", "Dreier"]
+    assert [contract.label for contract in only.contracts] == ["Rufer", "Dreier"]
     assert only.partnered == ()
     assert of(house, "Anna", "", "Bert", "Dora").score == of(house, "Anna").score
 
@@ -190,13 +190,13 @@ def test_the_club_counts_hands_at_which_all_the_chosen_people_played(house: Hous
     assert [one.played for one in both.rarest] == [1, 1]
     assert statistics(house.club, HandFilter("", frozenset({emil, anna}))).hands == 1
     assert statistics(house.club, HandFilter("", frozenset({emil, anna, bert}))).hands == 0
-    assert {one.name for one in both.people} == set(FIVE)
+    assert {person.name for person in both.people} == set(FIVE)
 
 
 def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -> None:
     play(house, MAY, dreier("Karl"), names=("Karl", "Bert", "Cilli", "Dora"))
     before = of(house, "Bert")
-    assert [one.key for one in before.opponents] == ["~karl"]
+    assert [opponent.key for opponent in before.opponents] == ["~karl"]
     join_guest(
         actor=house["Anna"],
         deed=uuid4(),
@@ -204,7 +204,7 @@ def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -
         participants=[Participant.objects.get(guest="Karl").pk],
     )
     assert numbers(of(house, "Hilda"), "declarer") == {"Dreier": [1, 1, 0, 15]}
-    assert [one.name for one in of(house, "Bert").opponents] == ["Hilda"]
+    assert [opponent.name for opponent in of(house, "Bert").opponents] == ["Hilda"]
 
 
 def test_whatever_is_changed_later_is_counted_as_it_stands(house: House) -> None:

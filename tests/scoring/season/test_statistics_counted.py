@@ -46,8 +46,8 @@ def test_the_demonstration_club_is_counted_as_by_hand(house: House, monkeypatch:
     for _ in range(3):
         demo.go_on(club)
     members = list(club.members.filter(participations__scores__hands__gt=0).distinct())
-    compare(club, [one.pk for one in members][:3])
-    seen = compare_with_people(club, [one.pk for one in members], Random(11), times=12)
+    compare(club, [member.pk for member in members][:3])
+    seen = compare_with_people(club, [member.pk for member in members], Random(11), times=12)
     assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
 
 
@@ -65,7 +65,7 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
     sheet = house.sheet(FIVE, evening=house.evening("cup", **beside))
     write_down(now(sheet), list(random_records(now(sheet), "cup", Random(5), hands=150, **beside)))
     hands = counted_by_hand.seen_in(house.club)
-    apart = [one for one in hands if any("apart" in game.sides.values() for game in one.games)]
+    apart = [hand for hand in hands if any("apart" in game.sides.values() for game in hand.games)]
     assert {one.games[0].won is None for one in apart} == {True, False}, "too few hands"
     members = [house.member(name).pk for name in FIVE]
     compare(house.club, members[:3])
@@ -122,7 +122,7 @@ def test_hands_under_several_versions_at_one_table_are_counted_in_their_order(
     assert len(now(sheet).standing["versions"]) == 2
     found = of(house, "Anna")
     assert found.declared_in_a_row == (3, MAY, MAY)
-    assert [one.played for one in found.contracts] == [3]
+    assert [contract.played for contract in found.contracts] == [3]
     compare(house.club, members)
 
 
@@ -167,8 +167,10 @@ def test_every_point_is_counted_once(house: House, of_all_sheets: list[Sheet]) -
         found = career(house.club, house.member(name).pk, HandFilter())
         assert found.score is not None
         games = (*found.contracts, *found.partnered, *found.opposed)
-        declared = sum(one.points for one in found.contracts if one.label in ("Trischaken", "Fahrer"))
-        assert sum(one.points for one in games) + found.trischaken.points - declared == found.score.points
+        declared = sum(
+            contract.points for contract in found.contracts if contract.label in ("Trischaken", "Fahrer")
+        )
+        assert sum(game.points for game in games) + found.trischaken.points - declared == found.score.points
 
 
 def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
@@ -189,9 +191,10 @@ def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
 
 def everything_kept() -> list[tuple[str, int, Any]]:
     found = [
-        (f"evening {one.evening_id}", one.written, one.sums)
-        for one in EveningSums.objects.order_by("evening")
+        (f"evening {evening_sums.evening_id}", evening_sums.written, evening_sums.sums)
+        for evening_sums in EveningSums.objects.order_by("evening")
     ]
     return found + [
-        (f"sheet {one.sheet_id}", one.written, one.sums) for one in LineUpSums.objects.order_by("sheet")
+        (f"sheet {line_up_sums.sheet_id}", line_up_sums.written, line_up_sums.sums)
+        for line_up_sums in LineUpSums.objects.order_by("sheet")
     ]

@@ -100,7 +100,7 @@ def as_premiums(tallies: Iterable[Any]) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def as_kontras(tallies: Iterable[Any]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(f"{one.good} : {one.bad}", (one.good, one.bad)) for one in tallies]
+    return [(f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies]
 
 
 def as_points(amounts: Iterable[Any]) -> list[tuple[str, tuple[Any, ...]]]:
@@ -119,34 +119,34 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
             read_bars(seen.opposed, as_games(found.opposed))
             read_bars(seen.premiums, as_premiums(found.premiums))
             read_bars(seen.kontras, as_kontras(found.kontras))
-            read_bars(seen.years, as_points(one.score.points for one in found.years))
-            read_columns(seen.evenings, [one.score.points for one in found.evenings])
+            read_bars(seen.years, as_points(year.score.points for year in found.years))
+            read_columns(seen.evenings, [evening.score.points for evening in found.evenings])
             for bars, people in (
                 (seen.partners, found.best_partners),
                 (seen.opponents, found.best_opponents),
             ):
-                read_bars(bars, [(on_average(one.average, "en"), (one.average,)) for one in people])
+                read_bars(bars, [(on_average(person.average, "en"), (person.average,)) for person in people])
             record = found.trischaken
             parts = (record.won, record.lost, record.played - record.won - record.lost)
             further = [(str(one), (one,)) for one in (record.jungfrau, record.buergermeister)]
             read_bars(seen.trischaken, [(f"{record.won} : {record.lost}", parts), *further])
             streaks = (found.declared_in_a_row, found.evenings_in_a_row)
-            read_bars(seen.streaks, [(str(one.length), (one.length,)) for one in streaks if one])
+            read_bars(seen.streaks, [(str(streak.length), (streak.length,)) for streak in streaks if streak])
         club = statistics(house.club)
         drawn = clubs_pictures(club, "en")
         for sheet in drawn.rules:
             read_bars(sheet.often, as_games(sheet.played.games))
             games = sheet.played.games[:MOST_BARS]
-            read_bars(sheet.earned, [(on_average(one.average, "en"), (one.average,)) for one in games])
+            read_bars(sheet.earned, [(on_average(game.average, "en"), (game.average,)) for game in games])
         read_bars(drawn.premiums, as_premiums(club.premiums))
         read_bars(drawn.kontras, as_kontras(club.kontras))
         record = club.trischaken
         often = (record.played, record.jungfrau, record.buergermeister)
         read_bars(drawn.trischaken, [(str(one), (one,)) for one in often])
         read_bars(drawn.rarest, [(str(one.played), (one.played,)) for one in club.rarest])
-        read_bars(drawn.hands, as_points(one.points for one in club.best_hands))
-        read_bars(drawn.evenings, as_points(one.points for one in club.best_evenings))
-        read_bars(drawn.years, as_points(one.points for one in club.best_years))
+        read_bars(drawn.hands, as_points(hand.points for hand in club.best_hands))
+        read_bars(drawn.evenings, as_points(evening.points for evening in club.best_evenings))
+        read_bars(drawn.years, as_points(year.points for year in club.best_years))
 
 
 # The pages
@@ -310,7 +310,10 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     assert "A bar for every contract" not in declared
     few = page(house, "&rules=zwanzigerrufen", member="Anna")
     assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
-    many = [Beside(str(one), str(one), str(one), Tally("", 0, 20, 10, 10, 6 * one)) for one in range(13)]
+    many = [
+        Beside(str(number), str(number), str(number), Tally("", 0, 20, 10, 10, 6 * number))
+        for number in range(13)
+    ]
     with override("en"):
         seen = players_pictures(replace(found, partners=tuple(many)), "en")
         assert "each of the 6 with the best figures and of the 6 with the worst" in seen.partners[0].said

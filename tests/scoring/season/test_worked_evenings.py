@@ -58,11 +58,13 @@ class Played:
 
     def amounts(self, row: Any, account: str = "twelfths") -> dict[str, Amount]:
         amounts = getattr(row, account) or row.twelfths or [0] * len(row.players)
-        return {self.names[one]: Fraction(each, 12) for one, each in zip(row.players, amounts, strict=True)}
+        return {
+            self.names[player]: Fraction(each, 12) for player, each in zip(row.players, amounts, strict=True)
+        }
 
     def totals(self, account: str) -> dict[str, Amount]:
         scores = self.fresh.scores
-        return {self.names[one]: Fraction(getattr(points, account), 12) for one, points in scores.items()}
+        return {self.names[score]: Fraction(getattr(points, account), 12) for score, points in scores.items()}
 
     def entry(self, number: int) -> Entry:
         return Entry.objects.get(row__sheet=self.sheet, row__number=number)
@@ -138,7 +140,7 @@ def played_through(house: House, evening: Evening) -> tuple[Played, list[str]]:
     for count, step in enumerate(evening.steps, 1):
         played.do(step)
         paper.write(step)
-        found += [f"step {count}, {one}" for one in differences(step, paper, played)]
+        found += [f"step {count}, {difference}" for difference in differences(step, paper, played)]
     return played, found
 
 
@@ -200,16 +202,16 @@ def test_an_evening_has_everything_that_happens_at_a_table(slug: str) -> None:
     assert any(hand.record.get("revoke", {}).get("claims") for hand in hands) == rules.claims
     assert any("points" in game for game in games)
     assert any(hand.doubled for hand in hands) == bool(rules.radl.triggers)
-    assert any(sum(one > 0 for one in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
-    assert any(sum(one < 0 for one in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
+    assert any(sum(pay > 0 for pay in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
+    assert any(sum(pay < 0 for pay in hand.pays.values()) == 1 for hand in hands if is_plain(hand))
     if slug != "zwanzigerrufen":
         assert any(is_tied(game) for game in games)
         beside = rules.side_by_side is not SideBySide.NONE
         assert any(len(hand.record["games"]) == 2 for hand in hands) == beside
         assert any(game.get("conceded") for game in games) == rules.schleifen
-        assert any(one.get("kontra") for one in premiums)
+        assert any(premium.get("kontra") for premium in premiums)
     if {"sack1", "absolut"} & rules.premiums.keys():
-        assert any(one["premium"] in ("sack1", "absolut") and one["made"] for one in premiums)
+        assert any(premium["premium"] in ("sack1", "absolut") and premium["made"] for premium in premiums)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].radl.triggers])

@@ -115,7 +115,7 @@ def test_no_name_counts_wherever_a_spreadsheet_takes_a_csv_apart(plain: bool) ->
         cells = [
             cell.strip().strip('"') for row in csv.reader(StringIO(text), delimiter=separator) for cell in row
         ]
-        assert [one for one in cells if re.match(r"[=@]|[+-](?![\d.,-]+$)", one)] == [], separator
+        assert [cell for cell in cells if re.match(r"[=@]|[+-](?![\d.,-]+$)", cell)] == [], separator
 
 
 def test_a_row_that_does_not_fit_is_found_while_it_is_written() -> None:

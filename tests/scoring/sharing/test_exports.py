@@ -152,8 +152,8 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
         assert (found["money"], found["rounding"]) == (share.cents, share.rounding)
         assert (found["gets"] or 0) - (found["pays"] or 0) == share.cents
     payments = ", ".join(str(row[-1]) for row in figures.rows if row[-1])
-    for one in settling.payments:
-        assert f"{one.payee} {one.money}" in payments
+    for payment in settling.payments:
+        assert f"{payment.payee} {payment.money}" in payments
     where = {"slug": house.club.slug, "pk": evening.pk}
     same_at(house.client("Anna"), "export_settling", Book.of(exported), **where)
 
@@ -172,7 +172,7 @@ def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: She
             figures = figures_of_season(standings, f"Season 2026 {house.club.name}", guests=guests)
         everybody = standings.everybody if guests else standings.members
         assert [row[:3] for row in figures.rows] == [
-            (one.rank, one.name, one.score.points) for one in everybody
+            (player.rank, player.name, player.score.points) for player in everybody
         ]
         assert [column.title for column in figures.columns[3:5]] == ["Money (CHF)", "Money (EUR)"]
         asked = f"?period=2026{'&guests=on' if guests else ''}"
@@ -533,12 +533,12 @@ def test_tables_of_a_book_have_names_of_their_own_and_so_have_their_controls() -
     tables = [table.displayName for sheet, _control in pairs for table in sheet.tables.values()]
     assert tables == ["Abend", "abend_2", "Kontrolle_Abend", "_R1C1", "x" * 31, f"{'x' * 27}_2", "_0_s"]
     controls = [control for _sheet, control in pairs if control is not None]
-    assert [one.title for one in controls[:3]] == [
+    assert [control.title for control in controls[:3]] == [
         "Kontrolle Abend (2)",
         "Kontrolle abend (3)",
         "Kontrolle Kontrolle Abend",
     ]
-    assert len({one.title.casefold() for one in controls}) == len(names)
+    assert len({control.title.casefold() for control in controls}) == len(names)
     assert controls[-1]["B4"].value == "=ROUND(SUM('{0}''s'!A2),6)"
     assert worksheets_of(xlsx_of(book))[-1].off == set()
 
@@ -561,7 +561,7 @@ def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> Non
     assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
     left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
     widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
-    assert sum(one.width if one.customWidth else 8 for one in widths) >= len(control["A1"].value)
+    assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
     assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
     assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
 

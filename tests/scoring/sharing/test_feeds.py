@@ -141,7 +141,7 @@ class Calendar(NamedTuple):
 
     @property
     def titles(self) -> list[str]:
-        return [unescaped(one["SUMMARY"]) for one in self.events]
+        return [unescaped(event["SUMMARY"]) for event in self.events]
 
 
 def calendar_in(content: bytes) -> Calendar:
@@ -163,11 +163,11 @@ def calendar_in(content: bytes) -> Calendar:
             here[line.name] = line.value
     assert properties["VERSION"] == "2.0"
     assert properties["PRODID"]
-    assert len({one["UID"] for one in events}) == len(events)
-    for one in events:
-        assert UUID(one["UID"])
-        assert "DTEND" not in one or one["DTEND"] > one["DTSTART"]
-        assert re.fullmatch(r"\d{8}T\d{6}Z", one["DTSTAMP"])
+    assert len({event["UID"] for event in events}) == len(events)
+    for event in events:
+        assert UUID(event["UID"])
+        assert "DTEND" not in event or event["DTEND"] > event["DTSTART"]
+        assert re.fullmatch(r"\d{8}T\d{6}Z", event["DTSTAMP"])
     return Calendar(properties, events)
 
 
@@ -253,7 +253,7 @@ def test_a_calendar_program_reads_the_evenings_past_and_planned(house: House) ->
     assert b"DTSTART;VALUE=DATE:20260503\r\n" in answer.content
     assert (past["LOCATION"], planned["LOCATION"]) == ("Sonnenwirt", "Post")
     assert planned["DTSTART"] == f"{today + timedelta(days=300):%Y%m%d}"
-    assert [one["TRANSP"] for one in found.events] == ["TRANSPARENT"] * 2
+    assert [event["TRANSP"] for event in found.events] == ["TRANSPARENT"] * 2
 
 
 def test_the_calendar_names_nobody_and_no_money_and_no_page_of_the_club(house: House, watch: Hands) -> None:
@@ -295,12 +295,12 @@ def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
 
 def test_an_evening_that_a_table_began_counts_its_changes_too(house: House) -> None:
     """A program that knows it already believes only a higher number."""
-    seated = [recording.Person(name=one) for one in FOUR]
+    seated = [recording.Person(name=player) for player in FOUR]
     begun: dict[str, Any] = {"club": house.club, "rules": "standard", "people": seated, "high_card": 0}
     sheet = evening_verbs.just_play(actor=house["Anna"], deed=uuid4(), **begun)
     moved: dict[str, Any] = {"evening": sheet.evening, "date": date(2026, 5, 10), "place": "Post"}
     evening_verbs.change_evening(actor=house["Anna"], deed=uuid4(), **moved)
-    assert [one["SEQUENCE"] for one in calendar(house).events] == ["1"]
+    assert [event["SEQUENCE"] for event in calendar(house).events] == ["1"]
 
 
 def test_a_tournament_that_all_may_see_stands_there_with_its_rounds(house: House, watch: Hands) -> None:
@@ -340,7 +340,7 @@ def test_a_round_that_runs_ends_when_its_time_is_up_if_it_has_one(house: House, 
     Tournament.objects.filter(pk=found.tournament.pk).update(public=True)
     assert len(calendar(house).events) == 2, "planned"
     found.begin(tables=[FOUR])
-    [round_] = [one for one in calendar(house).events if "TRANSP" not in one]
+    [round_] = [event for event in calendar(house).events if "TRANSP" not in event]
     since, until = (datetime.fromisoformat(round_[key]) for key in ("DTSTART", "DTEND"))
     assert until - since == timedelta(minutes=30)
 
@@ -416,7 +416,7 @@ def test_tournaments_say_who_won_once_they_are_over_and_shown_to_all(house: Hous
     assert entry.title == "Herbstturnier"
     assert entry.address == f"http://testserver/tournaments/{found.tournament.code}/"
     assert entry.words[0] == "21.11.2026 · Gasthaus"
-    first = [one for one in entry.words if one.startswith("1. ")]
+    first = [word for word in entry.words if word.startswith("1. ")]
     assert first == ["1. Bert", "1. Cilli"]
 
 
@@ -437,7 +437,7 @@ def test_the_winners_are_those_of_the_public_page_and_several_rank_as_each_by_it
         for how in RANKED
         for number in range(2)
     }
-    entries = {one.title: one for one in results(house)}
+    entries = {result.title: result for result in results(house)}
     assert entries.keys() == played.keys()
     for how in RANKED:
         entry, shown = entries[f"{how} 1"], results_of(played[f"{how} 1"])
@@ -445,9 +445,9 @@ def test_the_winners_are_those_of_the_public_page_and_several_rank_as_each_by_it
         assert shown.standings is not None
         last = 1 if how == "tables" else 3
         wanted = [f"{row.rank}. {row.name}" for row in shown.standings.rows if row.rank and row.rank <= last]
-        assert [one for one in entry.words if re.match(r"\d\. ", one)] == wanted, how
+        assert [word for word in entry.words if re.match(r"\d\. ", word)] == wanted, how
         assert wanted[0] == "1. Bert"
-        assert [one for one in entry.words[1:] if one not in wanted] == titles[how]
+        assert [word for word in entry.words[1:] if word not in wanted] == titles[how]
     found = list(played.values())
     assert ranked_each(found) == {one.pk: ranked(one) for one in found}
     assert all(whole.rounds for whole in ranked_each(found).values())
@@ -491,7 +491,7 @@ def test_no_more_than_the_newest_are_told(house: House, monkeypatch: pytest.Monk
     monkeypatch.setattr(feeds, "MOST_ENTRIES", 2)
     for day in (3, 1, 4, 2):
         evening(house, date(2026, 1, day))
-    assert [one.title for one in results(house)] == ["Abend vom 04.01.2026", "Abend vom 03.01.2026"]
+    assert [result.title for result in results(house)] == ["Abend vom 04.01.2026", "Abend vom 03.01.2026"]
 
 
 # Both
@@ -639,11 +639,11 @@ def test_directors_hand_out_both_and_take_them_back(house: House) -> None:
     shown = browser.get(page).content.decode()
     days, won = (Sharing.objects.get(what=what) for what in FEEDS)
     assert f'href="webcal://testserver{address(days)}"' in shown
-    for one in (days, won):
-        assert f">http://testserver{address(one)}</a>" in shown
+    for day in (days, won):
+        assert f">http://testserver{address(day)}</a>" in shown
     assert shown.count("/withdraw/") == 2
-    for one in (days, won):
-        where = reverse("scoring:withdraw_sharing", args=[house.club.slug, one.pk])
+    for other_day in (days, won):
+        where = reverse("scoring:withdraw_sharing", args=[house.club.slug, other_day.pk])
         assert browser.post(where, {"deed": str(uuid4())}).status_code == 302
     log = browser.get(reverse("scoring:club_log", args=[house.club.slug]) + "?language=en").content.decode()
     for told in ("made a link to the", "withdrew the link to the"):

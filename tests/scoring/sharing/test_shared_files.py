@@ -170,7 +170,7 @@ def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables
 
 def shown_standings(house: House) -> SeasonStandings:
     found = standings_of(Season(house.club, Period.year(2026)))
-    unpaid = tuple(one._replace(score=replace(one.score, money={})) for one in found.members)
+    unpaid = tuple(member._replace(score=replace(member.score, money={})) for member in found.members)
     return SeasonStandings(unpaid, ())
 
 

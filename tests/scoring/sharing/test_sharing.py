@@ -199,9 +199,9 @@ def test_a_member_without_rights_shares_neither_evening_nor_standings(house: Hou
         lambda: people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=made),
     ]
     made = of_evening(house, sheet)
-    for one in tries:
+    for try_ in tries:
         with pytest.raises(PermissionDenied):
-            one()
+            try_()
     assert sharing_behind(code_of(made)) is not None
 
 
@@ -269,8 +269,8 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     assert shown.count("/withdraw/") == 2
     wrong = browser.post(listed + "?language=en", {"deed": str(uuid4()), "period": "1066"})
     assert "Please choose a period from the list." in wrong.content.decode()
-    for one in Sharing.objects.all():
-        path = reverse("scoring:withdraw_sharing", args=[house.club.slug, one.pk])
+    for other_sharing in Sharing.objects.all():
+        path = reverse("scoring:withdraw_sharing", args=[house.club.slug, other_sharing.pk])
         assert browser.post(path, {"deed": str(uuid4())}).status_code == 302
     assert "/withdraw/" not in browser.get(listed).content.decode()
     log = browser.get(reverse("scoring:club_log", args=[house.club.slug]) + "?language=en")
@@ -281,7 +281,7 @@ def test_pages_for_anybody_need_as_many_queries_for_many_tables_as_for_one(
     house: House, sheet: Sheet, django_assert_max_num_queries: Callable[[int], object]
 ) -> None:
     for number in range(5):
-        guests = tuple(f"Gast {number} {one}" for one in range(4))
+        guests = tuple(f"Gast {number} {other}" for other in range(4))
         more = house.sheet(guests, evening=sheet.evening, name=f"Tisch {number}")
         house.play(more, dreier(guests[0]))
     evening, standings = of_evening(house, sheet), of_standings(house)

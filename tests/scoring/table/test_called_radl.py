@@ -74,8 +74,8 @@ def call(house: House, sheet: Sheet, *, by: str = "Bert") -> Entry:
 @transaction.atomic
 def call_at_all(house: House, *sheets: Sheet) -> None:
     """As whoever runs several tables does it."""
-    for one in sheets:
-        call_radl_on(one, house["Bert"], uuid4())
+    for sheet in sheets:
+        call_radl_on(sheet, house["Bert"], uuid4())
 
 
 def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
@@ -273,10 +273,10 @@ def test_the_paper_tells_the_call_and_draws_a_line_under_its_round(house: House,
     for _ in range(4):
         house.play(sheet, dreier("Anna"))
     lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "event", *["hand"] * 4, "sum", "sum"]
-    assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
-    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
-    assert [one.starts for one in lines if isinstance(one, HandLine)] == [()] * 5
+    assert [line.kind for line in lines] == ["hand", "event", *["hand"] * 4, "sum", "sum"]
+    assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
+    assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
+    assert [line.starts for line in lines if isinstance(line, HandLine)] == [()] * 5
 
 
 def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: House, sheet: Sheet) -> None:
@@ -290,8 +290,8 @@ def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: Hou
         rederive(here)
     house.play(sheet, dreier("Anna"))
     lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
-    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
+    assert [line.kind for line in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
+    assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
 
 
 def test_a_hand_taken_back_while_the_paper_is_read_is_left_out(
@@ -306,7 +306,7 @@ def test_a_hand_taken_back_while_the_paper_is_read_is_left_out(
 
     monkeypatch.setattr(page_of_the_paper, "stored_rows", outrun)
     lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "sum"]
+    assert [line.kind for line in lines] == ["hand", "sum"]
 
 
 def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
@@ -325,7 +325,7 @@ def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
     house.play(sheet, dreier("Anna"))
     assert radl(sheet) == "-RR-"
     lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
+    assert [line.kind for line in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
 
 
 def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> None:
@@ -341,7 +341,7 @@ def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> N
     assert client.get(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/").status_code == 302
     with translation.override("de"):
         lines = paper_of(now(sheet), sheet.evening.names(), "de").lines
-    assert [one.told for one in lines if isinstance(one, EventLine)] == ["Doppelrunde ausgerufen."]
+    assert [line.told for line in lines if isinstance(line, EventLine)] == ["Doppelrunde ausgerufen."]
 
 
 def test_a_sheet_with_a_call_leaves_as_xlsx_and_csv(house: House, sheet: Sheet) -> None:

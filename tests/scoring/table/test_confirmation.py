@@ -100,7 +100,7 @@ def test_the_other_side_confirms_and_nobody_what_they_wrote_themselves(
             with refused(OTHER_SIDE):
                 house.tap(recording.confirm, sheet, entry, name)
     assert {
-        one.player.member.name for one in sheet.voices.all() if one.player and one.player.member
+        voice.player.member.name for voice in sheet.voices.all() if voice.player and voice.player.member
     } == wanted
 
 
@@ -655,7 +655,7 @@ def test_the_pages_ask_as_often_however_much_was_said(house: House, sheet: Sheet
 
     def costs() -> list[int]:
         found = []
-        for client, url in [(one, url) for one in clients for url in pages] + [
+        for client, url in [(client, url) for client in clients for url in pages] + [
             (clients[0], url) for url in of_the_club
         ]:
             client.get(url)

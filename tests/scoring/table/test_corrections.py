@@ -70,7 +70,7 @@ def played(house: House, sheet: Sheet, *records: Record) -> list[Entry]:
 
 def differences(sheet: Sheet) -> list[str]:
     [checked] = verifying.of_sheets(Sheet.objects.whole().filter(pk=sheet.pk))
-    return [str(one) for one in checked.differences]
+    return [str(difference) for difference in checked.differences]
 
 
 # Corrections
@@ -140,7 +140,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_as_a_whole(
     before = list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing
     with pytest.raises(Illegal) as refused:
         correct(house, sheet, first, REDEAL)
-    assert [one.code for one in refused.value.problems] == ["only_vorhand"]
+    assert [problem.code for problem in refused.value.problems] == ["only_vorhand"]
     assert refused.value.number == 1, "which it would be then"
     assert (list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing) == before
     assert not Reason.objects.filter(text=WHY).exists()
@@ -481,7 +481,7 @@ def in_names(sheet: Sheet) -> tuple[facts.SheetFacts, dict[str, str]]:
     """What stands, as the engine's own sheet."""
     names = sheet.evening.names()
     entries = [renamed(fact.entry, names) for fact in standing_facts(sheet)]
-    players = tuple(names[one] for one in sheet.players)
+    players = tuple(names[player] for player in sheet.players)
     return facts.SheetFacts(players, names[sheet.dealer], tuple(entries), sheet.options), names
 
 
@@ -496,9 +496,9 @@ def stored_like_the_engine(sheet: Sheet) -> None:
         number += ours.settlement is not None
         assert theirs.number == (number if ours.settlement else None)
         assert names[theirs.dealer] == ours.dealer
-        assert tuple(names[one] for one in theirs.players) == ours.players
+        assert tuple(names[player] for player in theirs.players) == ours.players
         assert (theirs.radl, theirs.owed, theirs.triggers) == (ours.radl, ours.owed, ours.triggers)
-        postings = {names[one]: amounts for one, amounts in theirs.amounts.items()}
+        postings = {names[amount]: amounts for amount, amounts in theirs.amounts.items()}
         assert sum(kassa for kassa, _ in postings.values()) == 0
         assert sum(schrift for _, schrift in postings.values()) == 0
         if ours.settlement is not None:
@@ -506,9 +506,9 @@ def stored_like_the_engine(sheet: Sheet) -> None:
             in_twelfths = [(kassa * 12, schrift * 12) for kassa, schrift in expected]
             assert postings == dict(zip(ours.players, in_twelfths, strict=True))
     if rows:
-        kept = {names[one]: Fraction(twelfths, 12) for one, twelfths in sheet.totals.items()}
+        kept = {names[total]: Fraction(twelfths, 12) for total, twelfths in sheet.totals.items()}
         assert {one: amount for one, amount in kept.items() if amount} == {
-            one: amount for one, amount in rows[-1].totals.items() if amount
+            total: amount for total, amount in rows[-1].totals.items() if amount
         }
     assert sheet.standing["hands"] == number
     assert differences(sheet) == []

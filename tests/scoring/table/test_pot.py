@@ -31,7 +31,7 @@ def with_pot(house: House, terms: PagatkassaTerms | None) -> Sheet:
         deed=uuid4(),
         evening=evening,
         name="1",
-        people=[Person(name=one) for one in FOUR],
+        people=[Person(name=player) for player in FOUR],
         high_card=0,
     )
 

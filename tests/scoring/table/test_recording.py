@@ -49,7 +49,7 @@ __all__ = ["sheet"]  # the fixtures
 def paid(written: Written) -> dict[str, Fraction]:
     names = written.sheet.evening.names()
     assert written.row is not None
-    return {names[one]: Fraction(kassa, 12) for one, (kassa, _schrift) in written.row.amounts.items()}
+    return {names[amount]: Fraction(kassa, 12) for amount, (kassa, _schrift) in written.row.amounts.items()}
 
 
 # Every kind of entry
@@ -100,7 +100,7 @@ def test_grounds_that_nobody_can_read_are_a_problem_of_the_record(
 ) -> None:
     with pytest.raises(Illegal) as refused:
         house.play(sheet, {"void": "redeal", "reason": reason})
-    assert [(one.code, one.where) for one in refused.value.problems] == [("wrong_type", "reason")]
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [("wrong_type", "reason")]
     house.play(sheet, {"void": "redeal", "reason": "x" * 400})
     house.play(sheet, {"void": "redeal", "reason": "zwei\nZeilen"})
     assert is_readable("zwei Zeilen")
@@ -174,7 +174,7 @@ def test_the_schrift_is_kept_beside_the_kassa(house: House) -> None:
 def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: House, sheet: Sheet) -> None:
     with pytest.raises(Illegal) as refused:
         house.play(sheet, hand("rufer", "Bert", partner="Bert", won=True))
-    problems = {(one.code, one.where): dict(one.named) for one in refused.value.problems}
+    problems = {(problem.code, problem.where): dict(problem.named) for problem in refused.value.problems}
     assert problems["only_vorhand", "games.0.declarer"]["name"] == ids(sheet)["Anna"]
     assert ("own_partner", "games.0.partner") in problems
     assert refused.value.number is None
@@ -194,7 +194,7 @@ def test_whatever_is_no_entry_is_illegal_too(house: House, sheet: Sheet, record:
 def test_somebody_of_another_evening_cannot_be_named(house: House, sheet: Sheet) -> None:
     elsewhere = ids(house.sheet(("Bert", "Cilli", "Dora", "Xaver")))
     here = ids(sheet)
-    record = {"event": "seating", "players": [here[one] for one in FOUR[:3]] + [elsewhere["Xaver"]]}
+    record = {"event": "seating", "players": [here[player] for player in FOUR[:3]] + [elsewhere["Xaver"]]}
     with pytest.raises(Refused, match="players"):
         recording.add(
             actor=Actor(house["Anna"]),
@@ -303,7 +303,7 @@ def test_nothing_is_written_on_a_closed_sheet_nor_in_a_closed_evening(house: Hou
     with pytest.raises(Closed):
         recording.undo(entry=uuid4(), **asked)
     with pytest.raises(Closed):
-        recording.seat(entry=uuid4(), people=[Person(name=one) for one in FIVE], dealer=0, **asked)
+        recording.seat(entry=uuid4(), people=[Person(name=player) for player in FIVE], dealer=0, **asked)
     assert Entry.objects.count() == 2
 
 
@@ -359,7 +359,7 @@ def test_a_member_records_while_seated(house: House) -> None:
         entry=uuid4(),
         sheet=sheet,
         after=now(sheet).seq,
-        people=[Person(name=one) for one in FOUR],
+        people=[Person(name=player) for player in FOUR],
         dealer=0,
     )
     assert not attempt(sheet, emil), "has left the table"
@@ -466,7 +466,9 @@ def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> 
     assert seated(sheet) == ["Anna", "Hilda", "Emil", "Xaver", "Dora"]
     assert dealing(sheet) == "Xaver"
     assert written.row is None
-    there = {(str(one.member or ""), one.guest) for one in sheet.evening.participants.all()}
+    there = {
+        (str(participant.member or ""), participant.guest) for participant in sheet.evening.participants.all()
+    }
     assert ("", "Xaver") in there
     assert ("Emil", "") in there
     assert len(there) == 7
@@ -476,7 +478,7 @@ def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> 
 
 def test_a_guest_who_sat_here_before_is_the_same_guest(house: House, sheet: Sheet) -> None:
     seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "Xaver")])
-    seat(house, sheet, [Person(name=one) for one in FOUR])
+    seat(house, sheet, [Person(name=player) for player in FOUR])
     seat(house, sheet, [Person(name=one) for one in ("Anna", "Bert", "Cilli", "XAVER")])
     assert sheet.evening.participants.filter(member=None).count() == 1
     other = house.sheet(("Anna", "Xaver", "Emil", "Hilda"), evening=sheet.evening, name="2")
@@ -484,11 +486,11 @@ def test_a_guest_who_sat_here_before_is_the_same_guest(house: House, sheet: Shee
 
 
 def test_the_same_people_with_another_dealer_are_only_another_dealer(house: House, sheet: Sheet) -> None:
-    written = seat(house, sheet, [Person(name=one) for one in FOUR], dealer=1)
+    written = seat(house, sheet, [Person(name=player) for player in FOUR], dealer=1)
     assert written.entry.record == {"event": "dealer", "dealer": ids(sheet)["Bert"]}
-    assert seat(house, sheet, [Person(name=one) for one in FOUR[::-1]]).entry.record == {
+    assert seat(house, sheet, [Person(name=player) for player in FOUR[::-1]]).entry.record == {
         "event": "seating",
-        "players": [ids(sheet)[one] for one in FOUR[::-1]],
+        "players": [ids(sheet)[player] for player in FOUR[::-1]],
         "dealer": ids(sheet)["Dora"],
     }
 
@@ -512,14 +514,14 @@ def test_four_to_six_different_people_sit_down_and_one_deals(
 ) -> None:
     before = sheet.evening.participants.count()
     with pytest.raises(Refused) as refused:
-        seat(house, sheet, [Person(name=one) for one in names], dealer)
+        seat(house, sheet, [Person(name=name) for name in names], dealer)
     assert list(refused.value.problems) == [field]
     assert sheet.evening.participants.count() == before
     assert not Entry.objects.exists()
 
 
 def test_who_is_not_active_or_of_another_evening_cannot_sit_down(house: House, sheet: Sheet) -> None:
-    others = [Person(name=one) for one in FOUR[:3]]
+    others = [Person(name=player) for player in FOUR[:3]]
     elsewhere = house.sheet(("Bert", "Cilli", "Dora", "Xaver"))
     for stranger in (
         Person(member=house.member("Gustl").pk),

@@ -31,7 +31,7 @@ def differences(
 def test_every_address_has_a_row() -> None:
     """All but those of tournaments, which have a table and a test of their registers in tests/tournaments."""
     registers = tuple(
-        f"admin/{one.__name__.lower()}/" for one in apps.get_app_config("tournaments").get_models()
+        f"admin/{model.__name__.lower()}/" for model in apps.get_app_config("tournaments").get_models()
     )
     found = (
         address

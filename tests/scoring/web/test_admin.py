@@ -100,11 +100,13 @@ def test_whoever_runs_the_program_no_more_gets_in_no_more(house: House) -> None:
 
 
 def test_there_is_nothing_but_lists_and_pages(db: None) -> None:
-    found = [str(one.pattern) for one in get_resolver().url_patterns if str(one.pattern) == "admin/"]
+    found = [
+        str(pattern.pattern) for pattern in get_resolver().url_patterns if str(pattern.pattern) == "admin/"
+    ]
     assert found == ["admin/"]
     names = [model._meta.model_name for model in registers._registry]
     wanted = [end for name in names for end in (f"{name}/", f"{name}/<str:object_id>/")]
-    assert [str(one.pattern) for one in registers.get_urls()] == ["", *wanted]
+    assert [str(url.pattern) for url in registers.get_urls()] == ["", *wanted]
 
 
 # What stands there
@@ -123,10 +125,10 @@ def test_everything_shown_is_called_in_words(db: None) -> None:
         for column in register_of(model).get_fields(HttpRequest())
     }
     called |= {
-        f"{one.related_model.__name__}.{one.field.name}": one.field.verbose_name
+        f"{object_.related_model.__name__}.{object_.field.name}": object_.field.verbose_name
         for model in registers._registry
-        for one in model._meta.related_objects
-        if one.related_model in registers._registry
+        for object_ in model._meta.related_objects
+        if object_.related_model in registers._registry
     }
     assert len(called) > 250
     assert [name for name, label in called.items() if not isinstance(label, Promise)] == []

@@ -384,7 +384,7 @@ MODELS = (
 
 
 def promises() -> set[str]:
-    return {one.name for model in MODELS for one in model._meta.constraints}
+    return {constraint.name for model in MODELS for constraint in model._meta.constraints}
 
 
 def test_every_promise_of_the_database_is_tried() -> None:
@@ -396,10 +396,11 @@ def test_every_promise_of_the_database_is_tried() -> None:
 def columns_of(name: str) -> list[str]:
     """SQLite names the columns of a broken promise and not the promise itself."""
     for model in MODELS:
-        for one in model._meta.constraints:
-            if one.name == name and isinstance(one, UniqueConstraint):
+        for constraint in model._meta.constraints:
+            if constraint.name == name and isinstance(constraint, UniqueConstraint):
                 return [
-                    f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in one.fields
+                    f"{model._meta.db_table}.{model._meta.get_field(field).column}"
+                    for field in constraint.fields
                 ]
     return []
 
@@ -438,4 +439,6 @@ def test_an_id_is_used_once(sheet: Sheet) -> None:
 def test_two_guests_may_have_names_of_members_and_a_reason_may_be_blank_once_blanked(sheet: Sheet) -> None:
     Participant.objects.create(evening=sheet.evening, guest="Anna", key="anna")
     Reason.objects.create(text="", blanked_at=timezone.now())
-    assert all(isinstance(one, CheckConstraint | UniqueConstraint) for one in Entry._meta.constraints)
+    assert all(
+        isinstance(constraint, CheckConstraint | UniqueConstraint) for constraint in Entry._meta.constraints
+    )

@@ -23,7 +23,9 @@ def test_a_deed_is_written_and_never_asked_for_first(house: House) -> None:
     cilli = house.member("Cilli")
     with CaptureQueriesContext(connection) as asked:
         people.rename_member(actor=house["Anna"], deed=uuid4(), member=cilli, name="Resi")
-    about_deeds = [one["sql"].split()[0] for one in asked.captured_queries if "scoring_deed" in one["sql"]]
+    about_deeds = [
+        query["sql"].split()[0] for query in asked.captured_queries if "scoring_deed" in query["sql"]
+    ]
     assert about_deeds == ["INSERT"]
 
 

@@ -146,6 +146,6 @@ def _asked(visitor: Page, script: str, asked: object) -> list[Any]:
 
 def _told(violations: list[Any]) -> list[str]:
     return [
-        f"axe, {one['id']}: {', '.join(node['html'] for node in one['nodes'])}"
-        for one in sorted(violations, key=lambda one: str(one["id"]))
+        f"axe, {violation['id']}: {', '.join(node['html'] for node in violation['nodes'])}"
+        for violation in sorted(violations, key=lambda one: str(one["id"]))
     ]

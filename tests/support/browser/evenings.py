@@ -54,7 +54,7 @@ def played(club: Club) -> Evening:
             deed=uuid4(),
             evening=evening,
             name=name,
-            people=[Person(name=one) for one in names],
+            people=[Person(name=name) for name in names],
             high_card=0,
         )
     sheet = evening.sheets.get(name="Tisch 1")

@@ -97,7 +97,7 @@ def complaints(visitor: Page) -> list[str]:
 def complaints_by_day_and_night(visitor: Page) -> list[str]:
     """The same in both lights, without opening the page again; afterwards it is day."""
     visitor.emulate_media(color_scheme="dark")
-    by_night = [f"by night: {one}" for one in axe_of_colours(visitor)]
+    by_night = [f"by night: {colour}" for colour in axe_of_colours(visitor)]
     visitor.emulate_media(color_scheme="light")
     return [*complaints(visitor), *by_night]
 

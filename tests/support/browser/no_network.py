@@ -136,7 +136,7 @@ def dealers(sheet: Sheet) -> list[str]:
 
 def playing(sheet: Sheet) -> list[list[str]]:
     names = sheet.evening.names()
-    return [[names[one] for one in row.players] for row in sheet.rows.order_by("place")]
+    return [[names[player] for player in row.players] for row in sheet.rows.order_by("place")]
 
 
 def heading(scorer: Scorer, words: str) -> None:

@@ -59,7 +59,7 @@ def open_sheet(anna: Account, names: list[str], hands: int, name: str = "Stüber
         deed=uuid4(),
         evening=evening,
         name=name,
-        people=[Person(name=one) for one in names],
+        people=[Person(name=name) for name in names],
         high_card=0,
     )
     play_many(anna, sheet, hands)

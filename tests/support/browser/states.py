@@ -580,7 +580,7 @@ def recovery_codes_shown(at: Tour) -> None:
 
 def password_once_more(at: Tour) -> None:
     """With a second factor, and long after it was given; then all is as before."""
-    key = next(one["value"] for one in at.visitor.context.cookies() if one["name"] == "sessionid")
+    key = next(cooky["value"] for cooky in at.visitor.context.cookies() if cooky["name"] == "sessionid")
     session = SessionStore(key)
     given = session.pop(PASSWORD_GIVEN)
     session.save()
@@ -714,7 +714,7 @@ STATES: dict[str, State] = {
     "old sheets, who a guest was": guest_of_old_sheets,
     "old sheets, a guest who is a member": lambda at: guest_of_old_sheets(at, "Hilda"),
     "old sheets, running totals": lambda at: old_sheets_from_a_file(
-        at, *(OLD_TOTALS.format(10 * one, -30 * one) for one in range(1, 7)), ";;;;;;;;60;60;-180;60"
+        at, *(OLD_TOTALS.format(10 * number, -30 * number) for number in range(1, 7)), ";;;;;;;;60;60;-180;60"
     ),
     "old sheets, amounts with questions": old_amounts_with_questions,
     "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),

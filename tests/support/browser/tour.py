@@ -95,7 +95,7 @@ def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Ev
 
 
 def open_sheet(anna: Account, evening: Evening, name: str, names: tuple[str, ...]) -> Sheet:
-    persons = [Person(name=one) for one in names]
+    persons = [Person(name=name) for name in names]
     return evening_verbs.open_sheet(
         actor=anna, deed=uuid4(), evening=evening, name=name, people=persons, high_card=0
     )

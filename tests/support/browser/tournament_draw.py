@@ -33,7 +33,7 @@ def drawn_twice(playing: Playing) -> Playing:
     playing.check_in(2)
     playing.draw(2)
     playing.seat(2, SECOND)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     draw.swap_seats(  # so that the report is about these tables
         actor=playing.director, deed=uuid4(), round_=playing.round(2), one=ids["Anna"], other=ids["Bert"]
     )

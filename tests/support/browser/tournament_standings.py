@@ -44,7 +44,7 @@ def played_once(house: House) -> Playing:
     found.close()
     act = {"actor": found.director, "tournament": found.tournament, "round_": found.round()}
     verbs.add_prize(deed=uuid4(), name="Bargeld", cents=1250, **act)
-    gerti = next(one for one, name in found.names().items() if name == "Gerti")
+    gerti = next(other for other, name in found.names().items() if name == "Gerti")
     verbs.give_prize(deed=uuid4(), position=4, player=gerti, **act)
     Attendance.objects.filter(round=found.round(), entrant__number__lte=5).update(
         paid=300, paid_at=timezone.now()

@@ -289,7 +289,7 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     """The same without what excludes each other: of two such premiums one was missed."""
     game = hand.games[0]
     if hand.revoke is None and is_drawn(game, rules):
-        hand = replace(hand, premiums=tuple(_missed(one) for one in hand.premiums))
+        hand = replace(hand, premiums=tuple(_missed(premium) for premium in hand.premiums))
     if hand.revoke is None and _lacks_points(hand, rules):
         needed = needed_points(rules, rules.contracts[game.contract], game)
         game = replace(game, points=needed if game.won else needed - 1)
@@ -315,7 +315,7 @@ def _lacks_points(hand: Hand, rules: Rules) -> bool:
     game = hand.games[0]
     if game.points is not None or game.drawn or rules.contracts[game.contract].step_points is None:
         return False
-    return not any(one.premium == "valat" and one.made for one in hand.premiums)
+    return not any(premium.premium == "valat" and premium.made for premium in hand.premiums)
 
 
 def _with_fewer_cards(hand: Hand, rules: Rules) -> Hand:
@@ -324,7 +324,9 @@ def _with_fewer_cards(hand: Hand, rules: Rules) -> Hand:
     contract = rules.contracts[game.contract]
     if contract.step_points is None:
         return replace(hand, games=(without_points(game, rules),))
-    birds = tuple(one for one in hand.premiums if one.premium in contract.birds and one.announced)
+    birds = tuple(
+        premium for premium in hand.premiums if premium.premium in contract.birds and premium.announced
+    )
     return replace(hand, premiums=tuple(replace(bird, made=False) for bird in birds))
 
 
@@ -508,7 +510,7 @@ def _negative(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -> 
         for other in rules.contracts.values()
         if other.kind is Kind.NEGATIVE
         and _together(rules, contract, other)
-        and other.beside in (None, *(one.key for one in contracts))
+        and other.beside in (None, *(contract.key for contract in contracts))
     ]
     while equal and len(contracts) < 4 and choose.once_in(3):
         contracts.append(choose.one(equal))

@@ -87,8 +87,10 @@ def _positive_faults(played: Played, hand: Hand, rules: Rules, settlement: Settl
     if is_drawn(game, rules) != played.drawn or ("drawn" in settlement.triggers) != played.drawn:
         yield "35:35"
     first, *others = settlement.lines
-    missed_valat = any(one.premium == "valat" and one.announced and not one.made for one in hand.premiums)
-    valat = next((one for one in hand.premiums if one.premium == "valat"), None)
+    missed_valat = any(
+        premium.premium == "valat" and premium.announced and not premium.made for premium in hand.premiums
+    )
+    valat = next((premium for premium in hand.premiums if premium.premium == "valat"), None)
     effect = rules.premiums["valat"].effect
     wins = won
     if valat is not None and effect is not Effect.LINE and missed_valat:
@@ -172,18 +174,20 @@ def wanted(rules: Rules) -> Iterator[str]:
 
 
 def _wanted_of(rule: PremiumRule, rules: Rules) -> Iterator[str]:
-    games = [one for one in rules.contracts.values() if one.by_points and in_game(rule, one)]
+    games = [
+        contract for contract in rules.contracts.values() if contract.by_points and in_game(rule, contract)
+    ]
     sides = {
         Whose.DECLARER: ("ours",),
         Whose.KING_HOLDER: ("ours",),
         Whose.OPPONENTS: ("theirs",),
     }.get(rule.whose, ("ours", "theirs"))
     for side in sides:
-        if any(rule.price(announced=False, solo=one.solo) is not None for one in games):
+        if any(rule.price(announced=False, solo=game.solo) is not None for game in games):
             yield f"{rule.key} {side} silent made"
             if rule.key in SILENTLY_MISSED:
                 yield f"{rule.key} {side} silent missed"
-        if any(rule.price(announced=True, solo=one.solo) is not None for one in games):
+        if any(rule.price(announced=True, solo=game.solo) is not None for game in games):
             yield f"{rule.key} {side} announced made"
             yield f"{rule.key} {side} announced missed"
 

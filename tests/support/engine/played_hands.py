@@ -593,14 +593,14 @@ class _Table:
         if rules.side_by_side is SideBySide.NONE:
             return contracts
         equal = [
-            one
-            for one in rules.contracts.values()
-            if one.kind is Kind.NEGATIVE and one.value == contract.value
+            other
+            for other in rules.contracts.values()
+            if other.kind is Kind.NEGATIVE and other.value == contract.value
         ]
         wanted = self.one((1, 1, 2, 3, 4, 4))
         while len(contracts) < wanted:
             more = self.one(equal)
-            if more.beside is None or any(one.key == more.beside for one in contracts):
+            if more.beside is None or any(contract.key == more.beside for contract in contracts):
                 contracts.append(more)
         return contracts
 

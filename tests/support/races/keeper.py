@@ -98,7 +98,7 @@ def _table(anna: Account, evening: Evening, name: str) -> Document:
         deed=uuid4(),
         evening=evening,
         name=name,
-        people=[Person(name=one) for one in FIVE],
+        people=[Person(name=player) for player in FIVE],
         high_card=0,
     )
     return {"sheet": sheet.pk, "code": code_of(sheet, "record")}
@@ -161,7 +161,7 @@ def lose_one() -> str:
 def seat(sheet: int, names: list[str], after: int) -> bool:
     """Were they seated? Not if something else was written first."""
     here = whole(sheet)
-    ids = {name: one for one, name in here.evening.names().items()}
+    ids = {name: other for other, name in here.evening.names().items()}
     people_there = [Person(participant=int(ids[name])) for name in names]
     try:
         recording.seat(

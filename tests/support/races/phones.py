@@ -85,7 +85,7 @@ class Phone:
         form: dict[str, str] | None = None,
     ) -> Answer:
         """One request, one connection: between two hands every connection has ended long ago."""
-        sent = {"Cookie": "; ".join(f"{name}={one.value}" for name, one in self.cookies.items())}
+        sent = {"Cookie": "; ".join(f"{name}={cooky.value}" for name, cooky in self.cookies.items())}
         body = None
         if document is not None:
             body = json.dumps(document)

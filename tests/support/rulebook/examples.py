@@ -11,8 +11,8 @@ from scoring.rule_editor.published.rulebook import Example, ExampleTable, PaperR
 
 def otherwise(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
     """The titles of all examples and tables that do not agree, each with what is said otherwise."""
-    found = {one.title.de: agrees(one, rules) for one in book.all_examples}
-    found |= {one.title.de: table_agrees(one, rules) for one in book.all_tables}
+    found = {example.title.de: agrees(example, rules) for example in book.all_examples}
+    found |= {table.title.de: table_agrees(table, rules) for table in book.all_tables}
     return {title: said for title, said in found.items() if said}
 
 
@@ -37,7 +37,7 @@ def agrees(example: Example, rules: Rules) -> list[str]:
 
 
 def by_name(players: tuple[str, ...], amounts: tuple[Amount, ...]) -> dict[str, int | str]:
-    return {player: amount_in_words(one) for player, one in zip(players, amounts, strict=True)}
+    return {player: amount_in_words(other) for player, other in zip(players, amounts, strict=True)}
 
 
 def table_agrees(table: ExampleTable, rules: Rules) -> list[str]:
@@ -60,8 +60,8 @@ def row_agrees(row: PaperRow, out: dict, amounts: str, totals: str, where: str) 
     pairs = [
         ("dealer", row.dealer, out["dealer"]),
         ("radl", row.radl, out["radl"]),
-        (amounts, {player: amount_in_words(one) for player, one in row.amounts.items()}, out[amounts]),
-        (totals, {player: amount_in_words(one) for player, one in row.totals.items()}, out[totals]),
+        (amounts, {player: amount_in_words(amount) for player, amount in row.amounts.items()}, out[amounts]),
+        (totals, {player: amount_in_words(total) for player, total in row.totals.items()}, out[totals]),
     ]
     if amounts == "payouts":
         pairs.append(("triggers", list(row.triggers), out["triggers"]))

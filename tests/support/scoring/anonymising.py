@@ -228,14 +228,14 @@ def shown(house: House, called: dict[str, str]) -> dict[str, object]:
     """What the pages show of every evening and of the season, with these names in place of others."""
     found: dict[str, object] = {}
     with translation.override("en"):
-        for one in Evening.objects.filter(club=house.club).select_related("club"):
-            settling = settling_of(one, sheets_of(one), "en")
-            found[f"settling {one.pk}"] = {
+        for evening in Evening.objects.filter(club=house.club).select_related("club"):
+            settling = settling_of(evening, sheets_of(evening), "en")
+            found[f"settling {evening.pk}"] = {
                 called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
                 for share in settling.people
             }
-            for sheet in Sheet.objects.whole().filter(evening=one):
-                paper = paper_of(sheet, one.names(), "en")
+            for sheet in Sheet.objects.whole().filter(evening=evening):
+                paper = paper_of(sheet, evening.names(), "en")
                 found[f"sheet {sheet.pk}"] = (
                     [called.get(column.name, column.name) for column in paper.columns],
                     [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],

@@ -89,8 +89,8 @@ def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:
     """The beginning of a sheet in names; everybody who may ever sit there is in the evening."""
     rules = published()[slug]
     evening = house.evening(slug, **wanted.options)
-    members = {one.name: one for one in house.club.members.filter(name__in=PEOPLE, active=True)}
-    people = [Participant(evening=evening, member=one) for one in members.values()]
+    members = {member.name: member for member in house.club.members.filter(name__in=PEOPLE, active=True)}
+    people = [Participant(evening=evening, member=member) for member in members.values()]
     guests = [name for name in PEOPLE if name not in members]
     people += [Participant(evening=evening, guest=name, key=folded(name)) for name in guests]
     Participant.objects.bulk_create(people)

@@ -57,7 +57,7 @@ class Played(NamedTuple):
 def played_in(club: Club) -> Iterator[Played]:
     """From evenings of the club, in the order in which they were played."""
     sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
-    versions = {one.pk: one for one in RulesetVersion.objects.all()}
+    versions = {ruleset_version.pk: ruleset_version for ruleset_version in RulesetVersion.objects.all()}
     for sheet in sheets.select_related("evening").order_by("evening__date", "evening_id", "pk"):
         heads: dict[int, Entry] = {}
         for entry in Entry.objects.filter(sheet=sheet).order_by("seq"):
@@ -74,7 +74,7 @@ def played_in(club: Club) -> Iterator[Played]:
                 continue
             number += 1
             row = rows[heads[place].pk]
-            posted = {one: Fraction(kassa, 12) for one, (kassa, _schrift) in row.amounts.items()}
+            posted = {amount: Fraction(kassa, 12) for amount, (kassa, _schrift) in row.amounts.items()}
             rules = rules_of(version).under(options).under(record.get("options", {}))
             yield Played(
                 sheet.evening.date,
@@ -322,7 +322,9 @@ def jungfrauen(one: Played) -> tuple[set[str], set[str]]:
         for player, written in game["points"].items():
             whole, _, part = written.partition("/")
             thirds[player] = 3 * int(whole) + int(part or 0)
-        return {one for one in thirds if thirds[one] == 0}, {one for one in thirds if thirds[one] >= 107}
+        return {third for third in thirds if thirds[third] == 0}, {
+            third for third in thirds if thirds[third] >= 107
+        }
     mayor = {game["order"][0][0]} if game.get("buergermeister") else set()
     return set(game.get("jungfrau", [])), mayor
 
@@ -366,11 +368,11 @@ class Seen:
     kontras: list[tuple[str, set[str], Points]]
 
     def all_played(self, people: Collection[str]) -> bool:
-        return all(one in self.posted for one in people)
+        return all(person in self.posted for person in people)
 
     def all_against(self, me: str, people: Collection[str]) -> bool:
         """Each of them won what I lost, or would have: in a game of this hand."""
-        return all(any(_foes(game, me, one) for game in self.games) for one in people)
+        return all(any(_foes(game, me, person) for game in self.games) for person in people)
 
 
 def _foes(game: GameSeen, me: str, other: str) -> bool:
@@ -446,28 +448,28 @@ def of_member(
     evenings: dict[int, list[Any]] = {}
     declared: list[tuple[bool, date]] = []
     revoked = 0
-    for one in hands:
-        if not one.all_played({me, *together, *against}) or rules not in ("", one.slug):
+    for hand in hands:
+        if not hand.all_played({me, *together, *against}) or rules not in ("", hand.slug):
             continue
-        if not one.all_against(me, against):
+        if not hand.all_against(me, against):
             continue
-        evening = evenings.setdefault(one.evening, [one.on, 0, Fraction(0)])
+        evening = evenings.setdefault(hand.evening, [hand.on, 0, Fraction(0)])
         evening[1] += 1
-        evening[2] += one.posted[me]
-        revoked += one.games[0].won is None
-        for game in one.games:
+        evening[2] += hand.posted[me]
+        revoked += hand.games[0].won is None
+        for game in hand.games:
             sides, won, points = game.sides, game.won, game.points
             mine = sides[me]
             if game.trischaken:
-                i_won = None if won is None else one.posted[me] >= 0
+                i_won = None if won is None else hand.posted[me] >= 0
             else:
                 i_won = None if won is None else won == (mine in ("declarer", "partner"))
             if mine in found:
                 _plus(found[mine], game.label, 1, i_won is True, i_won is False, points[me])
             if mine == "declarer" and i_won is not None:
-                declared.append((i_won, one.on))
+                declared.append((i_won, hand.on))
             if game.trischaken:
-                new = (1, i_won is True, i_won is False, me in one.maids, me in one.mayors, points[me])
+                new = (1, i_won is True, i_won is False, me in hand.maids, me in hand.mayors, points[me])
                 trischaken = [old + more for old, more in zip(trischaken, new, strict=True)]
             elif i_won is not None and mine != "apart":
                 for other, side in sides.items():
@@ -477,10 +479,10 @@ def of_member(
                         _plus(found["against"], other, 1, i_won, points[me])
                     elif "partner" in sides.values():
                         _plus(found["with"], other, 1, i_won, points[me])
-        for label, by, how, amounts in one.premiums:
+        for label, by, how, amounts in hand.premiums:
             if by == me and (how != "nothing" or amounts[me]):
                 _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[me])
-        for label, givers, amounts in one.kontras:
+        for label, givers, amounts in hand.kontras:
             if me in givers:
                 _plus(found["kontras"], label, 1, amounts[me] > 0, amounts[me] < 0, amounts[me])
     found["trischaken"] = trischaken
@@ -536,37 +538,37 @@ def of_club(hands: Sequence[Seen], rules: str = "", together: Collection[str] = 
     years: dict[tuple[str, int], Fraction] = {}
     names: dict[str, int] = {}
     last: dict[str, tuple[date, str]] = {}
-    for one in hands:
-        if rules not in ("", one.slug) or not one.all_played(together):
+    for hand in hands:
+        if rules not in ("", hand.slug) or not hand.all_played(together):
             continue
         found["hands"] += 1
-        for game in one.games:
+        for game in hand.games:
             own, won = game.points[game.declarer], game.won
             if won is not None and game.trischaken:
                 won = own >= 0
-            into = found["games"].setdefault(one.slug, {})
+            into = found["games"].setdefault(hand.slug, {})
             _plus(into, game.label, 1, won is True, won is False, own)
             names[game.label] = names.get(game.label, 0) + 1
-        last |= {game.label: (one.on, game.declarer) for game in reversed(one.games)}
-        if one.games[0].trischaken:
-            new = (1, len(one.maids), len(one.mayors))
+        last |= {game.label: (hand.on, game.declarer) for game in reversed(hand.games)}
+        if hand.games[0].trischaken:
+            new = (1, len(hand.maids), len(hand.mayors))
             trischaken = [old + more for old, more in zip(trischaken, new, strict=True)]
-        for label, by, how, amounts in one.premiums:
+        for label, by, how, amounts in hand.premiums:
             _plus(found["premiums"], label, how == "silent", how == "made", how == "missed", amounts[by])
-        for label, givers, amounts in one.kontras:
+        for label, givers, amounts in hand.kontras:
             total = sum((amounts[giver] for giver in givers), Fraction(0))
             _plus(found["kontras"], label, 1, total > 0, total < 0, total)
-        for player, amount in one.posted.items():
-            mine = next((game for game in one.games if game.declarer == player), one.games[0])
+        for player, amount in hand.posted.items():
+            mine = next((game for game in hand.games if game.declarer == player), hand.games[0])
             if amount > 0:
-                best.append((amount, mine.label, player, one.on, one.number))
-            evening = player, one.evening, one.on
+                best.append((amount, mine.label, player, hand.on, hand.number))
+            evening = player, hand.evening, hand.on
             evenings[evening] = evenings.get(evening, Fraction(0)) + amount
-            years[player, one.on.year] = years.get((player, one.on.year), Fraction(0)) + amount
+            years[player, hand.on.year] = years.get((player, hand.on.year), Fraction(0)) + amount
     found["evenings played"] = len({evening for _, evening, _ in evenings})
     found["trischaken"] = trischaken
     found["best"] = Highest(best)
-    found["evenings"] = Highest((won, one, on) for (one, _, on), won in evenings.items() if won > 0)
+    found["evenings"] = Highest((won, evening, on) for (evening, _, on), won in evenings.items() if won > 0)
     several = len({year for _, year in years}) > 1
     found["years"] = Highest((won, *whose) for whose, won in years.items() if won > 0 and several)
     rare = sorted(names.items(), key=lambda item: (item[1], item[0]))[:5]

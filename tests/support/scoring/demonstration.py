@@ -25,13 +25,13 @@ def shortened(first: int) -> tuple[Programme, ...]:
     the others."""
     return tuple(
         replace(
-            one,
+            programme,
             tables=tuple(
                 (people, min(hands, 4 if number else first))
-                for number, (people, hands) in enumerate(one.tables)
+                for number, (people, hands) in enumerate(programme.tables)
             ),
         )
-        for one in PROGRAMMES
+        for programme in PROGRAMMES
     )
 
 

@@ -116,7 +116,7 @@ class House:
             deed=uuid4(),
             evening=evening or self.evening(rules),
             name=name,
-            people=[Person(name=one) for one in names],
+            people=[Person(name=name) for name in names],
             high_card=high_card,
         )
 
@@ -158,7 +158,7 @@ def now(sheet: Sheet) -> Sheet:
 
 def ids(sheet: Sheet) -> dict[str, str]:
     """Everybody of the evening: name to id."""
-    return {name: one for one, name in sheet.evening.names().items()}
+    return {name: other for other, name in sheet.evening.names().items()}
 
 
 def in_ids(sheet: Sheet, record: dict[str, Any]) -> dict[str, Any]:

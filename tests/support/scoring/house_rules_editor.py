@@ -241,7 +241,7 @@ def _of_a_row(address: str, key: str, name: str, wanted: Any, slug: str, answers
     """In the grid where it asks for that, else on the page of the row."""
     table, page = TABLES[address], f"rows/{address}/{key}/"
     if name in GRID[table]:
-        page, answers = f"rows/{address}/", {f"{one}-{key}": answer for one, answer in answers.items()}
+        page, answers = f"rows/{address}/", {f"{other}-{key}": answer for other, answer in answers.items()}
     return Case(slug, page, f"{table}.{key}.{name}", wanted, answers)
 
 
@@ -415,8 +415,8 @@ CASES = [
     section("kontra", "kontra.on_premiums", NO, on_premiums=None),
     section("kontra", "kontra.void_up_to", "kontra"),
     *(
-        section("kontra", "kontra.with_announced_valat", one, slug="karlsruhe")
-        for one in [*KONTRA_LABELS][:4]
+        section("kontra", "kontra.with_announced_valat", label, slug="karlsruhe")
+        for label in [*KONTRA_LABELS][:4]
     ),
     section("renonce", "claims", NO, claims=None),
     section("renonce", "shared_renonce", NO, shared_renonce=None),
@@ -478,7 +478,7 @@ CASES = [
     section("money", "pagatkassa.ceiling", 500, pagatkassa="on", ceiling="500"),
     section("names", "label", BOTH, label_de="Deutsch", label_en="English"),
     section("names", "about", BOTH, about_de="Deutsch", about_en="English"),
-    *(Case("treffpunkt", f"words/{one}/", f"{one}.own_1", "Neu.", ONE) for one in TABLES_OF_WORDS),
+    *(Case("treffpunkt", f"words/{word}/", f"{word}.own_1", "Neu.", ONE) for word in TABLES_OF_WORDS),
     Case(
         "treffpunkt",
         "words/book/",

@@ -25,7 +25,8 @@ SUMS = RUNNING[-1]
 def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016", table: str = "1") -> list[tuple[Any, ...]]:
     """When and where only in the first of them."""
     return [
-        ((day, "Lamm", table) if not number else ("", "", "")) + one for number, one in enumerate(amounts)
+        ((day, "Lamm", table) if not number else ("", "", "")) + amount
+        for number, amount in enumerate(amounts)
     ]
 
 

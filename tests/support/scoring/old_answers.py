@@ -23,11 +23,11 @@ def differing(answer: Any) -> list[tuple[str, ...]]:
 
 
 def left_out(answer: Any) -> list[tuple[int, int, int]]:
-    return [(one.row, one.first, one.last) for one in answer.context["reading"].sums if not one.counts]
+    return [(sum_.row, sum_.first, sum_.last) for sum_ in answer.context["reading"].sums if not sum_.counts]
 
 
 def totals(house: House) -> dict[str, Any]:
-    return {one.name: one.points for one in amounts_of(house.club, "").totals}
+    return {total.name: total.points for total in amounts_of(house.club, "").totals}
 
 
 def sure_of(answer: Any) -> dict[str, str]:
@@ -36,4 +36,4 @@ def sure_of(answer: Any) -> dict[str, str]:
 
 
 def points(club: Club) -> dict[str, Any]:
-    return {one.name: one.score.points for one in standings_of(Season(club, Period())).everybody}
+    return {player.name: player.score.points for player in standings_of(Season(club, Period())).everybody}

@@ -32,7 +32,7 @@ def people_of(house: House, guest: str = XANDL) -> list[Someone]:
 def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") -> OldBatch:
     """One Dreier, of which the paper knew less than the rules."""
     people = people_of(house)
-    ids = tuple(one.id for one in people)
+    ids = tuple(person.id for person in people)
     dreier = Hand((), (Game("dreier", ids[0], won=True),))
     on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
     table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
@@ -52,7 +52,7 @@ def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") 
 def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) -> OldBatch:
     """One row of amounts."""
     people = people_of(house, guest)
-    row = OldRow(2, dict(zip((one.id for one in people), (144, -48, -76, -20), strict=True)))
+    row = OldRow(2, dict(zip((person.id for person in people), (144, -48, -76, -20), strict=True)))
     return import_old_amounts(
         actor=house["Anna"],
         deed=uuid4(),

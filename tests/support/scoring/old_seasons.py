@@ -51,7 +51,7 @@ def carried_on(
 
 
 def totals_of(reading: Reading) -> dict[str, Any]:
-    return {one.name: one.points for one in reading.totals}
+    return {total.name: total.points for total in reading.totals}
 
 
 def is_silent(reading: Reading) -> bool:

@@ -17,7 +17,7 @@ CELLS = re.compile(r"<th [^>]*>(.*?)</th>|<td [^>]*>(.*?)</td>", re.DOTALL)
 
 
 def on_paper(example: Example) -> list[tuple[str, list[str]]]:
-    lines = [(text, [signed(one) for one in amounts]) for text, amounts in example.lines]
+    lines = [(text, [signed(amount) for amount in amounts]) for text, amounts in example.lines]
     if len(lines) == 1 and example.schrift == example.total:
         return lines
     lines.append(("Summe", [signed(one) for one in example.total]))

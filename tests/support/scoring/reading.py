@@ -55,7 +55,7 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
     Whoever reads a head and the rows below it, as a pivot or a program does, reads the figures.
     """
     rows = list(figures.rows)
-    assert [cell.value for cell in sheet[1]] == [in_a_worksheet(one.title) for one in figures.columns]
+    assert [cell.value for cell in sheet[1]] == [in_a_worksheet(column.title) for column in figures.columns]
     assert {cell.data_type for cell in sheet[1]} == {"s"}
     assert sheet.max_row == 1 + len(rows)
     for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=True):
@@ -82,9 +82,9 @@ def controls_what_is_said(control: Any | None, figures: Figures) -> None:
         assert control is None
         return
     assert control is not None
-    downs = [one for one in figures.controls if isinstance(one, Down)]
+    downs = [control for control in figures.controls if isinstance(control, Down)]
     by_row = len(downs) < len(figures.controls)
-    titles = [in_a_worksheet(figures.columns[figures.places[one.column]].title) for one in downs]
+    titles = [in_a_worksheet(figures.columns[figures.places[down.column]].title) for down in downs]
     assert [cell.value for cell in control[2]][1 + by_row :] == titles
     assert [cell.data_type for cell in control[3]] == ["s", *"f" * (by_row + len(downs))]
     below = [cells[:2] for cells in control.iter_rows(min_row=4)]
@@ -167,7 +167,9 @@ def same_in_json(table: Any, figures: Figures, name: str) -> None:
     assert (table["name"], table["title"]) == (name, figures.title)
     assert [column["key"] for column in table["columns"]] == list(figures.keys)
     assert [column["title"] for column in table["columns"]] == [column.title for column in figures.columns]
-    assert [column["kind"] for column in table["columns"]] == [one.kind.value for one in figures.columns]
+    assert [column["kind"] for column in table["columns"]] == [
+        column.kind.value for column in figures.columns
+    ]
     for cells, row in zip(table["rows"], figures.rows, strict=True):
         for read, value in zip(cells, row, strict=True):
             if value is None or isinstance(value, str):

@@ -12,7 +12,7 @@ from tests.support.scoring.house import now
 
 def totals(sheet: Sheet) -> dict[str, Fraction]:
     names = sheet.evening.names()
-    return {names[one]: Fraction(twelfths, 12) for one, twelfths in now(sheet).totals.items()}
+    return {names[total]: Fraction(twelfths, 12) for total, twelfths in now(sheet).totals.items()}
 
 
 class Posted(NamedTuple):
@@ -26,12 +26,14 @@ class Posted(NamedTuple):
 
 def posted(**which: Any) -> list[Posted]:
     """Of these rows, hand by hand, everybody as they sat."""
-    people = {str(one.pk): one for one in Participant.objects.select_related("member")}
+    people = {
+        str(participant.pk): participant for participant in Participant.objects.select_related("member")
+    }
     rows = Row.objects.filter(number__isnull=False, **which).select_related("sheet")
     return [
-        Posted(row, people[one], *amounts)
+        Posted(row, people[amount], *amounts)
         for row in rows.order_by("sheet__evening__date", "sheet", "place")
-        for one, amounts in row.amounts.items()
+        for amount, amounts in row.amounts.items()
     ]
 
 

@@ -52,7 +52,7 @@ def just_play(house: House, *hands: Record) -> Sheet:
         deed=uuid4(),
         club=house.club,
         rules="standard",
-        people=[Person(name=one) for one in FOUR],
+        people=[Person(name=player) for player in FOUR],
         high_card=0,
         counts=False,
     )

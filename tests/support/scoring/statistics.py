@@ -43,17 +43,24 @@ def as_counted(career: Career) -> dict[str, Any]:
     trischaken = career.trischaken
     return {
         **{
-            kind: {one.label: [one.played, one.won, one.lost, one.points] for one in tallies}
+            kind: {tally.label: [tally.played, tally.won, tally.lost, tally.points] for tally in tallies}
             for kind, tallies in (
                 ("declarer", career.contracts),
                 ("partner", career.partnered),
                 ("opponent", career.opposed),
             )
         },
-        "premiums": {one.label: [one.silent, one.made, one.missed, one.points] for one in career.premiums},
-        "kontras": {one.label: [one.given, one.good, one.bad, one.points] for one in career.kontras},
-        "with": {one.key: [one.played, one.won, one.points] for one in career.partners},
-        "against": {one.key: [one.played, one.won, one.points] for one in career.opponents},
+        "premiums": {
+            premium.label: [premium.silent, premium.made, premium.missed, premium.points]
+            for premium in career.premiums
+        },
+        "kontras": {
+            kontra.label: [kontra.given, kontra.good, kontra.bad, kontra.points] for kontra in career.kontras
+        },
+        "with": {partner.key: [partner.played, partner.won, partner.points] for partner in career.partners},
+        "against": {
+            opponent.key: [opponent.played, opponent.won, opponent.points] for opponent in career.opponents
+        },
         "trischaken": [
             trischaken.played,
             trischaken.won,
@@ -62,8 +69,10 @@ def as_counted(career: Career) -> dict[str, Any]:
             trischaken.buergermeister,
             trischaken.points,
         ],
-        "evenings": [[one.date, one.score.hands, one.score.points] for one in career.evenings],
-        "years": {one.year: one.score.points for one in career.years},
+        "evenings": [
+            [evening.date, evening.score.hands, evening.score.points] for evening in career.evenings
+        ],
+        "years": {year.year: year.score.points for year in career.years},
         "revoked": career.revoked,
         "declared in a row": career.declared_in_a_row,
         "evenings in a row": career.evenings_in_a_row,
@@ -80,14 +89,19 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
             sheet.slug: {game.label: [game.played, game.won, game.lost, game.points] for game in sheet.games}
             for sheet in found.sheets
         },
-        "premiums": {one.label: [one.silent, one.made, one.missed, one.points] for one in found.premiums},
-        "kontras": {one.label: [one.given, one.good, one.bad, one.points] for one in found.kontras},
+        "premiums": {
+            premium.label: [premium.silent, premium.made, premium.missed, premium.points]
+            for premium in found.premiums
+        },
+        "kontras": {
+            kontra.label: [kontra.given, kontra.good, kontra.bad, kontra.points] for kontra in found.kontras
+        },
         "trischaken": [trischaken.played, trischaken.jungfrau, trischaken.buergermeister],
         "best": [
-            (one.points, one.contract, one.person.key, one.date, one.number) for one in found.best_hands
+            (hand.points, hand.contract, hand.person.key, hand.date, hand.number) for hand in found.best_hands
         ],
-        "evenings": [(one.points, one.person.key, one.date) for one in found.best_evenings],
-        "years": [(one.points, one.person.key, one.year) for one in found.best_years],
+        "evenings": [(evening.points, evening.person.key, evening.date) for evening in found.best_evenings],
+        "years": [(year.points, year.person.key, year.year) for year in found.best_years],
         "rarest": [(one.label, one.played, one.date, one.person.key) for one in found.rarest],
     }
 
@@ -100,7 +114,7 @@ def statistics(club: Club, choice: HandFilter = EVERYTHING) -> ClubStatistics:
 def compare(club: Club, members: list[int]) -> None:
     """Every figure, for some members and for the club, with and without a choice."""
     hands = counted_by_hand.seen_in(club)
-    slugs = sorted({one.slug for one in hands})
+    slugs = sorted({hand.slug for hand in hands})
     for rules in ("", *slugs):
         expected = counted_by_hand.of_club(hands, rules)
         assert club_as_counted(statistics(club, HandFilter(rules))) == expected
@@ -125,8 +139,8 @@ def compare_member(club: Club, hands: list[Seen], member: int, rules: str = "") 
 def compare_with_people(club: Club, members: list[int], dice: Random, times: int) -> Counter[str]:
     """Every figure of hands with certain people; how many such hands there were, by what was chosen."""
     hands = counted_by_hand.seen_in(club)
-    everybody = sorted({player for one in hands for player in one.posted})
-    slugs = sorted({one.slug for one in hands})
+    everybody = sorted({player for hand in hands for player in hand.posted})
+    slugs = sorted({hand.slug for hand in hands})
     seen: Counter[str] = Counter()
     for number in range(times):
         rules = dice.choice(["", "", *slugs])
@@ -209,5 +223,5 @@ def numbers(found: Career, kind: str) -> dict[str, list[Any]]:
 
 
 def of(house: House, name: str, rules: str = "", *people: str, against: bool = False) -> Career:
-    keys = frozenset(str(house.member(one).pk) for one in people)
+    keys = frozenset(str(house.member(person).pk) for person in people)
     return career(house.club, house.member(name).pk, HandFilter(rules, keys, against))

@@ -54,6 +54,6 @@ class Paper:
 def added_up(rows: tuple[Row, ...]) -> dict[str, Amount]:
     totals: dict[str, Amount] = {}
     for row in rows:
-        for name, one in row.pays.items():
-            totals[name] = totals.get(name, 0) + one
+        for name, pay in row.pays.items():
+            totals[name] = totals.get(name, 0) + pay
     return totals

@@ -141,7 +141,7 @@ class Scene(Visitors):
         return {"deed": str(uuid4()), "reason": "vertan", **fields}
 
     def participant(self, name: str) -> str:
-        return next(one for one, known in self.playing.names().items() if known == name)
+        return next(other for other, known in self.playing.names().items() if known == name)
 
 
 class Row(NamedTuple):

@@ -119,8 +119,8 @@ class Count:
         """Round by round, of everybody who played any."""
         found: dict[str, list[Account]] = {}
         for number in rounds:
-            for name, one in self.accounts(number).items():
-                found.setdefault(name, []).append(one)
+            for name, account in self.accounts(number).items():
+                found.setdefault(name, []).append(account)
         return found
 
 

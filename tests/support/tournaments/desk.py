@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def ids(self) -> dict[str, str]:
-        return {name: one for one, name in self.names().items()}
+        return {name: other for other, name in self.names().items()}
 
     def round(self, number: int) -> Round:
         return Round.objects.get(tournament=self.pk, number=number)
@@ -60,7 +60,7 @@ class Desk:
         """Who sits at the tables of a round now, by number."""
         names = self.names()
         tables = self.round(number).tables.select_related("sheet").order_by("number")
-        return [tuple(names[one] for one in table.seated) for table in tables]
+        return [tuple(names[player] for player in table.seated) for table in tables]
 
     def address(self, name: str, *further: object) -> str:
         return reverse(f"tournaments:{name}", args=[self.slug, self.pk, *further])

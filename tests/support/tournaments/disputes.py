@@ -94,7 +94,8 @@ def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
     names = playing.names()
     lines = playing.table().results["players"]
     return {
-        names[one]: (line["balance"], line["replacement"], len(line["busts"])) for one, line in lines.items()
+        names[other]: (line["balance"], line["replacement"], len(line["busts"]))
+        for other, line in lines.items()
     }
 
 

@@ -18,7 +18,7 @@ from tournaments.models import Entrant, Pulse
 
 
 def entrant(playing: Playing, name: str) -> Entrant:
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     found = playing.tournament.entrants.whole().get(participant=ids[name])
     found.tournament = playing.tournament
     return found
@@ -51,4 +51,4 @@ def said(verb: str) -> list[str]:
 
 
 def order(playing: Playing) -> list[tuple[int, str]]:
-    return [(one.number, one.name) for one in registration_of(playing.tournament).people]
+    return [(person.number, person.name) for person in registration_of(playing.tournament).people]

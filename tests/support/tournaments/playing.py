@@ -90,7 +90,7 @@ class Playing:
 
     def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
         """After the draw: these people at these tables, so that a test can work out amounts by hand."""
-        ids = {name: one for one, name in self.names().items()}
+        ids = {name: other for other, name in self.names().items()}
         for table in self.tournament.rounds.get(number=number).tables.filter(number__lte=len(tables)):
             table.seats = [ids[name] for name in tables[table.number - 1]]
             table.save(update_fields=["seats"])
@@ -131,7 +131,7 @@ class Playing:
         """The next entry, dictated with names, on the phone with the table's card or signed in."""
         sheet = self.sheet(table, round_=round_)
         actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
-        ids = {name: one for one, name in self.names().items()}
+        ids = {name: other for other, name in self.names().items()}
         return recording.add(
             actor=actor,
             entry=uuid4(),
@@ -196,7 +196,9 @@ class Hands:
 @pytest.fixture
 def watch(stage_values: Values, monkeypatch: pytest.MonkeyPatch) -> Hands:
     """Goes on where the stage left it."""
-    hands = Hands(next(filter(None, (getattr(one, "moment", None) for one in stage_values.values())), START))
+    hands = Hands(
+        next(filter(None, (getattr(value, "moment", None) for value in stage_values.values())), START)
+    )
     monkeypatch.setattr(clock, "now", lambda: hands.moment)
     return hands
 

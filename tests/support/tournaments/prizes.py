@@ -41,7 +41,7 @@ still_played = UNTIED.fixture()
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+    return {name: other for other, name in playing.names().items()}
 
 
 def seen(playing: Playing, number: int | None = 1) -> PrizesOfRound:

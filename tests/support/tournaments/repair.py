@@ -50,12 +50,12 @@ begun = timed(BEGUN)
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+    return {name: other for other, name in playing.names().items()}
 
 
 def balances(playing: Playing, number: int = 1) -> dict[str, int]:
     names, lines = playing.names(), playing.table(number).results["players"]
-    return {names[one]: line["balance"] for one, line in lines.items()}
+    return {names[other]: line["balance"] for other, line in lines.items()}
 
 
 def other_version(playing: Playing, before: str, after: str) -> RulesetVersion:

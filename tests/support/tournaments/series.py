@@ -70,7 +70,7 @@ def opened(house: House, **terms: Any) -> Series:
 
 
 def choose(series: Series, house: House, *keys: str) -> Series:
-    there = [verbs.key_of(one) for one in series.events.all()]
+    there = [verbs.key_of(event) for event in series.events.all()]
     return verbs.choose_events(
         actor=house["Bert"], deed=uuid4(), series=series, among={*there, *keys}, chosen=keys
     )

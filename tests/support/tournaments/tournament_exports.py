@@ -33,7 +33,7 @@ from tournaments.prizes import verbs
 
 
 def give_overall(playing: Playing, position: int, name: str) -> None:
-    player = next(one for one, known in playing.names().items() if known == name)
+    player = next(other for other, known in playing.names().items() if known == name)
     verbs.give_prize(position=position, player=player, **about(playing, None))
 
 
@@ -57,7 +57,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.close()
     playing.begin(2, tables=[FOUR, SECOND])
     playing.play(1, normal("Bert", "Anna"), round_=2)
-    known = {name: one for one, name in playing.names().items()}
+    known = {name: other for other, name in playing.names().items()}
     leaving.leave_table(
         actor=house["Bert"],
         deed=uuid4(),

@@ -90,7 +90,7 @@ def played_with_everything(playing: Playing) -> Playing:
             reason="verwechselt",
         )
         for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), "verlesen")):
-            lines = {known[name]: PaperLine(one) for name, one in zip(THREE, balances, strict=True)}
+            lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
             paper.enter_result(
                 actor=director, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason
             )
@@ -159,7 +159,7 @@ def _honoured(playing: Playing, watch: Hands) -> None:
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+    return {name: other for other, name in playing.names().items()}
 
 
 PLAYED = Stage("played", played_with_everything, on=PLAYING)

@@ -24,7 +24,7 @@ def people_of_the_year(club: Club, count: int) -> list[Member]:
     from scoring.names import folded
 
     names = [f"Spieler {number:03}" for number in range(1, count + 1)]
-    Member.objects.bulk_create(Member(club=club, name=one, key=folded(one)) for one in names)
+    Member.objects.bulk_create(Member(club=club, name=name, key=folded(name)) for name in names)
     return list(club.members.filter(name__in=names).order_by("pk"))
 
 
@@ -79,10 +79,10 @@ def tournaments_of_the_year(
                 tournament=tournament, number=further, stage=Stage.CLOSED, started_at=at, closed_at=at
             )
             dice.shuffle(ids)
-            seated = [ids[one : one + AT_A_TABLE] for one in range(0, players, AT_A_TABLE)]
+            seated = [ids[number : number + AT_A_TABLE] for number in range(0, players, AT_A_TABLE)]
             Table.objects.bulk_create(
-                Table(round=round_, number=one, seats=seats, results=_results(seats, dice))
-                for one, seats in enumerate(seated, 1)
+                Table(round=round_, number=player, seats=seats, results=_results(seats, dice))
+                for player, seats in enumerate(seated, 1)
             )
         found.append(tournament)
     return found
@@ -91,8 +91,8 @@ def tournaments_of_the_year(
 def _results(seats: Sequence[str], dice: Random) -> dict[str, Any]:
     amounts = [dice.randrange(-60, 90, 5) for _ in seats[1:]]
     lines = {
-        one: {"hands": HANDS, "kassa": amount, "schrift": amount}
-        for one, amount in zip(seats, (*amounts, -sum(amounts)), strict=True)
+        seat: {"hands": HANDS, "kassa": amount, "schrift": amount}
+        for seat, amount in zip(seats, (*amounts, -sum(amounts)), strict=True)
     }
     return {"hands": HANDS, "paper": False, "players": lines}
 
@@ -124,6 +124,8 @@ def series_of_the_year(club: Club, tournaments: Sequence[Tournament]) -> dict[st
     for title, terms in seven_series().items():
         kept = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
         series, _new = Series.objects.get_or_create(club=club, title=title, defaults=kept)
-        SeriesEvent.objects.bulk_create(SeriesEvent(series=series, tournament=one) for one in tournaments)
+        SeriesEvent.objects.bulk_create(
+            SeriesEvent(series=series, tournament=tournament) for tournament in tournaments
+        )
         found[title] = series
     return found

@@ -178,7 +178,7 @@ def test_marked_as_paid_on_the_way_to_the_draw_it_is_on_record_who_took_it(playi
     drawn = post(playing, "draw", 1, method="random", seed="", unpaid="pay")
     assert "Round 1 is drawn." in drawn
     assert fees_of(playing.tournament).open_cents == 0
-    assert [(one.name, one.came_in) for one in day(playing).takers] == [("Bert", 1200)]
+    assert [(taker.name, taker.came_in) for taker in day(playing).takers] == [("Bert", 1200)]
 
 
 def test_drawing_all_rounds_asks_the_same(playing: Playing) -> None:
@@ -241,12 +241,12 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     prizes.add_prize(**about, deed=uuid4(), name="Krapfen", cents=500)
     prizes.give_prize(**about, deed=uuid4(), position=1, player=str(entrant(playing, "Anna").participant_id))
     sheet = day(playing)
-    assert [(one.name, one.came_in, one.went_out, one.balance) for one in sheet.takers] == [
+    assert [(taker.name, taker.came_in, taker.went_out, taker.balance) for taker in sheet.takers] == [
         ("Bert", 10600, 500, 10100),
         ("Emil", 600, 2000, -1400),
     ]
     assert (sheet.sum.all_in, sheet.sum.all_out, sheet.sum.result) == (11200, 2500, 8700)
-    assert sum(one.balance for one in sheet.takers) == sheet.sum.result
+    assert sum(taker.balance for taker in sheet.takers) == sheet.sum.result
     text = read(playing, "money", by="Emil")
     assert "Bert (in €106.00, out €5.00) €101.00" in text
     assert "Together (in €112.00, out €25.00) €87.00" in text

@@ -47,7 +47,7 @@ begun = timed(BEGUN)
 
 
 def entrant(playing: Playing, name: str) -> Entrant:
-    ids = {one: pk for pk, one in playing.names().items()}
+    ids = {name: pk for pk, name in playing.names().items()}
     return Entrant.objects.get(participant=int(ids[name]))
 
 
@@ -78,7 +78,7 @@ def refused(do: Callable[[], object]) -> dict[str, list[str]]:
 
 def balances(playing: Playing) -> dict[str, int]:
     names, lines = playing.names(), playing.table().results["players"]
-    return {names[one]: line["balance"] for one, line in lines.items()}
+    return {names[other]: line["balance"] for other, line in lines.items()}
 
 
 def ranks(playing: Playing) -> dict[str, int]:
@@ -242,7 +242,7 @@ def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
             entry=uuid4(),
             sheet=sheet,
             after=sheet.seq,
-            people=[Person(participant=one) for one in people],
+            people=[Person(participant=person) for person in people],
             dealer=0,
         )
 
@@ -340,7 +340,7 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
     left = leave(begun, "Bert", name="Xaver")
     begun.play(1, hand("Anna", "Cilli"))
     undone(begun, left)
-    ids = {name: one for one, name in begun.names().items()}
+    ids = {name: other for other, name in begun.names().items()}
     people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
     with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
         exchange_people(actor=begun.director, deed=uuid4(), round_=begun.round(), **people)

@@ -52,7 +52,7 @@ def switched(playing: Playing, *, on: bool = True) -> None:
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+    return {name: other for other, name in playing.names().items()}
 
 
 def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reason: str = "") -> PaperResult:
@@ -66,7 +66,7 @@ def typed(playing: Playing, *amounts: tuple[Amount, int], by: str = "Bert", reas
 
 def balances(playing: Playing) -> dict[str, Any]:
     names, lines = playing.names(), playing.table().results["players"]
-    return {names[one]: line["balance"] for one, line in lines.items()}
+    return {names[other]: line["balance"] for other, line in lines.items()}
 
 
 def page(playing: Playing, name: str) -> str:
@@ -212,7 +212,7 @@ def test_a_cup_counts_in_blatt_and_calls_kings(
     at_the_cup: Playing, watch: Hands, line: str, game: dict[str, Any]
 ) -> None:
     rules = rules_for(at_the_cup.sheet())
-    shorts = {one.key: one.short for one in rules.contracts.values()}
+    shorts = {contract.key: contract.short for contract in rules.contracts.values()}
     line = f"{shorts[game['contract']]} {line.partition(' ')[2]}"
     assert record_of(line, rules, CUP) == {"games": [game]}
 
@@ -290,8 +290,8 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
         shorts = shorts_for(rules, list(FOUR), "en")
         example = example_for(rules, list(FOUR))
         read = reading(example, sheet, names, "en")
-    assert [one.typed for one in shorts["Contracts"]] == ["N", "S", "FS"]
-    assert [one.typed for one in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
+    assert [short.typed for short in shorts["Contracts"]] == ["N", "S", "FS"]
+    assert [short.typed for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
     assert example == "N Anna Bert 45 k"
     assert read.is_right
 
@@ -302,7 +302,7 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
         return {slug for slug, legend in legends.items() if typed in {one.typed for one in legend[heading]}}
 
     plain = published()["zwanzigerrufen"]
-    quiet = {key: replace(one, announced=None) for key, one in plain.premiums.items()}
+    quiet = {key: replace(premium, announced=None) for key, premium in plain.premiums.items()}
     with translation.override("en"):
         silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
         assert [one.typed for one in silent] == ["-", ":Anna"]
@@ -440,7 +440,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     [round_] = ranked(begun.tournament).rounds
     places = {names[place.player]: place.rank for place in round_.places}
     assert places == {"Anna": 1, "Bert": 2, "Cilli": 3, "Dora": 4}  # bust: last, although 75 is most
-    assert {names[one]: played.busts for one, played in round_.players.items()} == {
+    assert {names[player]: played.busts for player, played in round_.players.items()} == {
         "Anna": 0,
         "Bert": 0,
         "Cilli": 0,
@@ -506,7 +506,7 @@ def test_a_later_result_replaces_it_and_says_why(begun: Playing) -> None:
     assert list(refused.value.problems) == ["reason"]
     typed(begun, (80, 0), (50, 0), (45, 0), (25, 0), reason="verlesen")
     assert balances(begun) == {"Anna": 80, "Bert": 50, "Cilli": 45, "Dora": 25}
-    assert [one.seq for one in begun.table().paper_results.order_by("seq")] == [1, 2]
+    assert [result.seq for result in begun.table().paper_results.order_by("seq")] == [1, 2]
 
 
 def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_changes_are_shown_before(
@@ -520,7 +520,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     known = ids(begun)
     amounts = zip(FOUR, ("50", "80", "45", "25"), strict=True)
     form = {"deed": str(uuid4()), "reason": "verlesen"} | {
-        f"balance-{known[one]}": two for one, two in amounts
+        f"balance-{known[amount]}": two for amount, two in amounts
     }
     shown = words(director.post(page(begun, "result"), {**form, "step": "look"}).content)
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
@@ -560,7 +560,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     known = ids(at_the_cup)
 
     def enter(*schrift: int) -> None:
-        lines = {known[name]: PaperLine(schrift=one) for name, one in zip(FOUR, schrift, strict=True)}
+        lines = {known[name]: PaperLine(schrift=player) for name, player in zip(FOUR, schrift, strict=True)}
         paper.enter_result(actor=at_the_cup.director, deed=uuid4(), table=at_the_cup.table(), lines=lines)
 
     with translation.override("en"), pytest.raises(Refused) as refused:
@@ -571,7 +571,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     enter(12, -4, -4, -4)
     names = at_the_cup.names()
     [round_] = ranked(at_the_cup.tournament).rounds
-    assert {names[one]: played.result.schrift for one, played in round_.players.items()} == {
+    assert {names[player]: played.result.schrift for player, played in round_.players.items()} == {
         "Anna": 12,
         "Bert": -4,
         "Cilli": -4,

@@ -77,7 +77,7 @@ def typed_in(page: HttpResponse) -> str:
 
 
 def ids(playing: Playing) -> dict[str, str]:
-    return {name: one for one, name in playing.names().items()}
+    return {name: other for other, name in playing.names().items()}
 
 
 def swapped(playing: Playing, one: str, other: str) -> None:
@@ -109,7 +109,7 @@ def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_i
 def test_a_result_of_a_table_that_went_back_to_the_screen_waits(there: Playing, hilda: Client) -> None:
     where, known = address(there, "result"), ids(there)
     amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": one for name, one in amounts.items()}
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     on_paper(there, on=False)
     refused = hilda.post(where, form)
     assert "The result can be saved once the director has set it to paper" in words(refused.content)
@@ -201,7 +201,7 @@ def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
 ) -> None:
     where, known = address(there, "result"), ids(there)
     amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": one for name, one in amounts.items()}
+    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
     swapped(there, "Anna", "Eva")
     page = hilda.post(where, form)
     said = words(page.content)

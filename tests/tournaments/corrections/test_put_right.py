@@ -39,7 +39,7 @@ def room(two_tables: Playing, watch: Hands) -> Room:
 
 
 def ids(room: Room) -> dict[str, str]:
-    return {name: one for one, name in room.playing.names().items()}
+    return {name: other for other, name in room.playing.names().items()}
 
 
 def exchange(room: Room, one: str = "Anna", other: str = "Bert") -> None:

@@ -104,7 +104,7 @@ def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: 
     assert balances(exchanged, 1) == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
     assert balances(exchanged, 2) == {"Emil": 51, "Gerta": 51, "Cilli": 49, "Ida": 49}
     names = exchanged.names()
-    assert [names[one] for one in exchanged.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
+    assert [names[seat] for seat in exchanged.table(1).seats] == ["Anna", "Bert", "Hans", "Dora"]
     assert exchanged.round().swapped
     assert verified() == (0, ["2 sheets, 3 hands, 1 tournament: no difference."])
 
@@ -333,7 +333,7 @@ def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> No
     (tournament,) = done.club.tournaments.all()
     names = tournament.evening.names()
     shown = [
-        {names[one]: line["balance"] for one, line in table.results["players"].items()}
+        {names[result]: line["balance"] for result, line in table.results["players"].items()}
         for table in tournament.rounds.get(number=1).tables.order_by("number")
     ]
     assert shown == [
@@ -517,7 +517,7 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
         )
     assert balances(begun) == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}
     begun.close()
-    assert [one.number for one in begun.tournament.rounds.all()] == [1, 2]
+    assert [round_.number for round_ in begun.tournament.rounds.all()] == [1, 2]
     begun.clean()
 
 

@@ -51,16 +51,16 @@ def running(published: Playing) -> Playing:
 
 
 def number_of(playing: Playing, size: int) -> int:
-    return next(one.number for one in playing.round().tables.all() if len(one.seats) == size)
+    return next(table.number for table in playing.round().tables.all() if len(table.seats) == size)
 
 
 def sitting(playing: Playing, number: int) -> list[str]:
     names = playing.names()
-    return [names[one] for one in playing.table(number).seated]
+    return [names[player] for player in playing.table(number).seated]
 
 
 def pk_of(playing: Playing, name: str) -> int:
-    ids = {known: one for one, known in playing.names().items()}
+    ids = {known: name for name, known in playing.names().items()}
     return playing.tournament.entrants.get(participant=int(ids[name])).pk
 
 
@@ -89,7 +89,7 @@ def refusal(do: Any) -> list[str]:
 
 def said(verb: str) -> list[str]:
     with translation.override("en"):
-        return [told(one) for one in Deed.objects.filter(verb=verb).order_by("at", "pk")]
+        return [told(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
 
 
 def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
@@ -113,9 +113,13 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
     joins(running, four, name="Xaver")
     assert sitting(running, four) == [*FOUR, "Xaver"]
     names = running.names()
-    lines = {names[one]: line["balance"] for one, line in running.table(four).results["players"].items()}
+    lines = {
+        names[result]: line["balance"] for result, line in running.table(four).results["players"].items()
+    }
     assert lines == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49, "Xaver": 50}
-    by_table = {one.number: [seat.name for seat in one.seats] for one in seating_of(running.round()).tables}
+    by_table = {
+        table.number: [seat.name for seat in table.seats] for table in seating_of(running.round()).tables
+    }
     assert by_table[four] == [*FOUR, "Xaver"]
     running.clean()
     running.close()
@@ -134,11 +138,11 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
         )
 
     following = Round(tournament=running.tournament, number=2)
-    assert [len(one) for one in past_of(following)[0].tables] == [5, 5]
+    assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
     undo()
     assert sitting(running, four) == list(FOUR)
     assert joined_at(running.table(four)) == {}
-    assert sorted(len(one) for one in past_of(following)[0].tables) == [4, 5]
+    assert sorted(len(table) for table in past_of(following)[0].tables) == [4, 5]
     running.clean()
     assert refusal(undo) == ["This has already been undone."]
     deed = uuid4()
@@ -147,7 +151,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert refusal(undo) == [
         "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
     ]
-    names = {name: one for one, name in running.names().items()}
+    names = {name: other for other, name in running.names().items()}
     assert refusal(
         lambda: exchange_people(
             actor=running.director,
@@ -164,10 +168,10 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     five = number_of(running, 5)
     dealer = running.names()[running.sheet(five).standing["dealer"]]
     left = goes_on_without(running, five, dealer)
-    assert sitting(running, five) == [one for one in FIVE if one != dealer]
+    assert sitting(running, five) == [player for player in FIVE if player != dealer]
     assert running.sheet(five).is_open
     running.clean()
-    four = [one for one in FIVE if one != dealer]
+    four = [player for player in FIVE if player != dealer]
     running.play(five, hand(four[0], four[1]))
     leaving.undo_leaving(actor=running.director, deed=uuid4(), leaving=left)
     assert sorted(sitting(running, five)) == sorted(FIVE)
@@ -213,7 +217,7 @@ def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House)
 
 def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     four, five = number_of(published, 4), number_of(published, 5)
-    ids = {name: one for one, name in published.names().items()}
+    ids = {name: other for other, name in published.names().items()}
 
     def give_up(name: str) -> None:
         seats.give_up_seat(actor=published.director, deed=uuid4(), round_=published.round(), one=ids[name])
@@ -230,7 +234,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
 
 def test_two_change_places_before_their_first_hand_and_not_after_it(running: Playing) -> None:
     four, five = number_of(running, 4), number_of(running, 5)
-    ids = {name: one for one, name in running.names().items()}
+    ids = {name: other for other, name in running.names().items()}
 
     def change() -> None:
         seats.change_places(
@@ -260,7 +264,7 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     assert sitting(published, four) == [*FOUR, "Xaver"]
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))
-    ids = {name: one for one, name in published.names().items()}
+    ids = {name: other for other, name in published.names().items()}
     here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
     assert sitting(published, four) == list(FOUR)
 
@@ -286,7 +290,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     here.cookies["language"] = "en"
     page = text_of(here.get(path))
     assert "Somebody leaves a table of five" in page
-    ids = {name: one for one, name in running.names().items()}
+    ids = {name: other for other, name in running.names().items()}
     asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
     page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
     assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
@@ -307,7 +311,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
 def test_the_page_sent_twice_leads_to_the_board(running: Playing) -> None:
     where = [running.tournament.club.slug, running.tournament.pk, 1]
     path, here = reverse("tournaments:seats", args=where), running.house.client("Bert")
-    ids = {name: one for one, name in running.names().items()}
+    ids = {name: other for other, name in running.names().items()}
     running.register(["Xaver"])
     four, xaver = str(number_of(running, 4)), str(pk_of(running, "Xaver"))
     for asked in (
@@ -325,7 +329,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
     joins(running, four, name="Xaver", deed=deed)
     seats.undo_joining(actor=running.director, deed=uuid4(), table=running.table(four), joined=deed)
     running.register(["Zita"])
-    ids = {name: one for one, name in running.names().items()}
+    ids = {name: other for other, name in running.names().items()}
     exchange_people(
         actor=running.director,
         deed=uuid4(),
@@ -345,7 +349,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
 
 def test_who_left_came_back_and_was_somebody_else_is_no_difference(running: Playing) -> None:
     running.register(["Zita"])
-    four, ids = number_of(running, 4), {name: one for one, name in running.names().items()}
+    four, ids = number_of(running, 4), {name: other for other, name in running.names().items()}
     left = leaving.leave_table(
         actor=running.director,
         deed=uuid4(),

@@ -262,7 +262,7 @@ def test_a_renewal_sent_twice_renews_once_and_stands_in_the_log(started: Playing
         assert told(Deed.objects.get(pk=deed)) == "renewed the card of table 1 of “Herbstturnier”"
     other = reverse("tournaments:renew_card", args=[started.tournament.club.slug, started.tournament.pk, 2])
     assert "schon mit anderem Inhalt" in bert.post(other, {"deed": deed}, follow=True).content.decode()
-    assert [one.number for one in Card.objects.all()] == [1]
+    assert [card.number for card in Card.objects.all()] == [1]
 
 
 def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hands) -> None:

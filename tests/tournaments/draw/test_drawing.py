@@ -175,9 +175,9 @@ def test_a_form_that_is_sent_twice_draws_once(eight: Playing) -> None:
 def test_all_rounds_sent_twice_are_drawn_once(eight: Playing) -> None:
     asked = {"deed": str(uuid4()), "all-seed": ""}
     post(eight, "draw_all", **asked)
-    seeds = [one.seed for one in eight.tournament.rounds.all()]
+    seeds = [round_.seed for round_ in eight.tournament.rounds.all()]
     assert "Rounds 1 to 3 are drawn." in post(eight, "draw_all", **asked)
-    assert [one.seed for one in eight.tournament.rounds.all()] == seeds
+    assert [round_.seed for round_ in eight.tournament.rounds.all()] == seeds
 
 
 @pytest.mark.parametrize("drawn_by", ["draw", "draw_all"])

@@ -53,7 +53,7 @@ def keep_as_postgresql_does(playing: Playing) -> None:
     for sheet in Sheet.objects.filter(evening=playing.tournament.evening):
         Sheet.objects.filter(pk=sheet.pk).update(standing=as_postgresql_keeps_it(sheet.standing))
     names = playing.names()
-    assert [names[one] for one in playing.table().results["players"]][:4] == list(FOUR)
+    assert [names[result] for result in playing.table().results["players"]][:4] == list(FOUR)
 
 
 def with_walter(playing: Playing) -> Playing:
@@ -92,7 +92,7 @@ def director(playing: Playing) -> Client:
 
 def typed(playing: Playing) -> None:
     """200 were given out, and 50 to Walter."""
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
     paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(), lines=lines)
     keep_as_postgresql_does(playing)
@@ -100,7 +100,7 @@ def typed(playing: Playing) -> None:
 
 def test_on_the_board(seated: Playing) -> None:
     [table] = board_of(seated.round(), seated.names()).tables
-    assert [(one.name, one.amount) for one in table.seats] == [
+    assert [(seat.name, seat.amount) for seat in table.seats] == [
         ("Dora", "49"),
         ("Anna", "49"),
         ("Cilli", "51"),
@@ -117,7 +117,7 @@ def facts(playing: Playing) -> dict[str, Any]:
 
 
 def test_on_the_phone_of_the_table(seated: Playing) -> None:
-    assert [one["name"] for one in facts(seated)["accounts"]] == WITH_WALTER
+    assert [fact["name"] for fact in facts(seated)["accounts"]] == WITH_WALTER
 
 
 def test_where_several_went_bust_in_a_hand(house: House, watch: Hands) -> None:
@@ -126,7 +126,7 @@ def test_where_several_went_bust_in_a_hand(house: House, watch: Hands) -> None:
     playing.begin(tables=[SEATED])
     playing.play(1, hand("Bert", "Cilli"))
     keep_as_postgresql_does(playing)
-    assert [one.partition(":")[0] for one in facts(playing)["happened"]] == ["Dora", "Anna"]
+    assert [fact.partition(":")[0] for fact in facts(playing)["happened"]] == ["Dora", "Anna"]
 
 
 def test_beside_the_standings_that_everybody_sees(seated: Playing) -> None:
@@ -140,19 +140,22 @@ def test_in_the_form_for_a_result_from_paper(seated: Playing, director: Client) 
     shown = director.get(f"{page}result/")
     assert [name for name, _fields in shown.context["form"].rows] == WITH_WALTER
     fields = re.findall(r'name="balance-(\d+)"', shown.content.decode())
-    assert [seated.names()[one] for one in fields] == WITH_WALTER
+    assert [seated.names()[field] for field in fields] == WITH_WALTER
 
 
 def test_in_a_result_from_paper_below_the_hands_of_its_table(seated: Playing) -> None:
     typed(seated)
     entries = played_in(seated.tournament).entries
-    assert [[seat.name for seat in one.seats] for one in entries if one.seats] == [WITH_WALTER, WITH_WALTER]
+    assert [[seat.name for seat in entry.seats] for entry in entries if entry.seats] == [
+        WITH_WALTER,
+        WITH_WALTER,
+    ]
 
 
 def test_on_the_directors_page_of_the_table_and_where_people_are_chosen(seated: Playing) -> None:
     names = seated.names()
-    assert [one.name for one in page_of(seated.table(), names).people] == WITH_WALTER
-    assert [names[one] for one, _label in seated_choices(seated.round(), names)] == WITH_WALTER
+    assert [person.name for person in page_of(seated.table(), names).people] == WITH_WALTER
+    assert [names[choice] for choice, _label in seated_choices(seated.round(), names)] == WITH_WALTER
 
 
 def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
@@ -168,7 +171,7 @@ def test_where_a_ruling_shows_what_would_change(seated: Playing) -> None:
 def test_where_a_repair_shows_what_would_change(seated: Playing) -> None:
     found_there = repair.foreseen(seated.round(), lambda: typed(seated))
     [found] = changes_told(found_there, seated.names(), seated.tournament.terms)
-    assert [one.name for one in found.people] == WITH_WALTER
+    assert [person.name for person in found.people] == WITH_WALTER
 
 
 def test_where_a_call_names_who_sat_there(seated: Playing) -> None:

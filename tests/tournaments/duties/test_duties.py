@@ -87,7 +87,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
     for wrong in ({"member": "²"}, {"member": "9" * 19}, {"member": ""}, {"kind": "king"}):
         assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.order_by("at", "pk") if "duty" in one.verb]
+        told = [chronicle.told(deed) for deed in Deed.objects.order_by("at", "pk") if "duty" in deed.verb]
     assert sorted(set(told)) == [
         "put Emil at the till of “Herbstturnier”",
         "relieved Emil of the till of “Herbstturnier”",
@@ -197,7 +197,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
         playing.play(1, hand("Cilli", "Emil"), by="Hilda")
     paper.play_on_paper(actor=playing.director, deed=uuid4(), table=playing.table(), paper=True)
     assert status(here, playing, *pages) == [200, 200, 200, 403]
-    names = {name: one for one, name in playing.names().items()}
+    names = {name: other for other, name in playing.names().items()}
     record = hand(names["Cilli"], names["Emil"])
     paper.type_hands(actor=hilda, deed=uuid4(), table=playing.table(), after=0, records=[record])
     assert playing.sheet().standing["hands"] == 1
@@ -238,7 +238,7 @@ def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a
     answer = here.post(f"{path}new/?preset=spielgeld", sent)
     made = Tournament.objects.get(title="Sommerturnier")
     assert answer["Location"] == made.get_absolute_url()
-    assert [(one.member.name, one.kind) for one in made.duties.all()] == [("Dora", "arbiter")]
+    assert [(duty.member.name, duty.kind) for duty in made.duties.all()] == [("Dora", "arbiter")]
     copy = planning.copy_tournament(
         actor=house["Bert"],
         deed=uuid4(),
@@ -248,7 +248,7 @@ def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a
         place="",
         people=False,
     )
-    assert [one.member.name for one in copy.duties.all()] == ["Dora"]
+    assert [duty.member.name for duty in copy.duties.all()] == ["Dora"]
 
 
 def test_what_is_stored_about_a_member_names_the_duties(playing: Playing) -> None:

@@ -77,7 +77,9 @@ def test_a_pause_before_the_bell_moves_it_by_exactly_its_length(
     clock = replace(clock, minutes=minutes, started=START)
     rings = bell(clock, after(10 * HOUR))
     assert rings is not None
-    over = [one.until for one in (*clock.pauses, *clock.calls)] + [one.at for one in clock.additions]
+    over = [pause.until for pause in (*clock.pauses, *clock.calls)] + [
+        addition.at for addition in clock.additions
+    ]
     earliest = max([int((at - START).total_seconds()) for at in over if at is not None], default=0)
     latest = int((rings - START).total_seconds()) - 1
     assume(earliest <= latest)
@@ -137,7 +139,7 @@ def test_what_remains_never_jumps_but_by_what_was_added(clock: Clock, at: dateti
     """From one second to the next it falls by a second or stands still."""
     assume(clock.minutes is not None)
     later = at + timedelta(seconds=1)
-    assume(not any(at < one.at <= later for one in clock.additions))
+    assume(not any(at < addition.at <= later for addition in clock.additions))
     before, then = remaining(clock, at), remaining(clock, later)
     assert before is not None
     assert then is not None
@@ -150,9 +152,9 @@ def test_what_happens_later_does_not_change_what_a_clock_read(clock: Clock, at: 
         clock,
         rung=None if clock.rung and clock.rung > at else clock.rung,
         ended=None if clock.ended and clock.ended > at else clock.ended,
-        pauses=tuple(one for one in clock.pauses if one.since <= at),
-        calls=tuple(one for one in clock.calls if one.since <= at),
-        additions=tuple(one for one in clock.additions if one.at <= at),
+        pauses=tuple(pause for pause in clock.pauses if pause.since <= at),
+        calls=tuple(call for call in clock.calls if call.since <= at),
+        additions=tuple(addition for addition in clock.additions if addition.at <= at),
     )
     assert as_json(past, at) == as_json(clock, at)
 

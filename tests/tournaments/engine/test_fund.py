@@ -22,10 +22,10 @@ def test_what_is_shared_out_and_what_is_left_are_what_came_in(
     fund = shared_out(came_in, shares, step)
     assert fund.cents + fund.left == came_in
     assert fund.left >= 0
-    for one, share in zip(fund.shares, shares, strict=True):
-        assert one.exact == came_in * share / WHOLE
-        assert 0 <= one.exact - one.cents < step
-        assert one.cents % step == 0
+    for other_share, share in zip(fund.shares, shares, strict=True):
+        assert other_share.exact == came_in * share / WHOLE
+        assert 0 <= other_share.exact - other_share.cents < step
+        assert other_share.cents % step == 0
 
 
 @pytest.mark.parametrize("shares", [[6000, 5000], [0], [-1, 50]])

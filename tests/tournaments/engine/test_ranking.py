@@ -31,7 +31,7 @@ def money(player: str, balance: int, replacement: int = 0, **more: bool) -> Scor
 
 
 def schrift(player: str, *rounds: int) -> Score:
-    return Score(player, tuple(Result(schrift=one) for one in rounds))
+    return Score(player, tuple(Result(schrift=round_) for round_ in rounds))
 
 
 # --- places ---

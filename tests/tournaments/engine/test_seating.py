@@ -91,7 +91,7 @@ def fewest_meetings(players: Sequence[str], past: Sequence[RoundSeating]) -> int
 def squares(seatings: Sequence[RoundSeating]) -> int:
     """Of how often any two have met, added up."""
     met = Counter(
-        frozenset(pair) for one in seatings for table in one.tables for pair in combinations(table, 2)
+        frozenset(pair) for seating in seatings for table in seating.tables for pair in combinations(table, 2)
     )
     return sum(times * times for times in met.values())
 
@@ -412,7 +412,7 @@ def test_where_squares_are_equal_two_who_meet_twice_go_before_one_who_meets_thre
     past = [seating("ABCD", "EFGH"), seating("ABEF", "CDGH")]
     glued, spread_out = seating("ABGH", "CDEF"), seating("ACEG", "BDFH")
     qualities = [quality_of(one, past) for one in (glued, spread_out)]
-    assert [(one.squares, one.repeats, one.least_possible) for one in qualities] == [
+    assert [(quality.squares, quality.repeats, quality.least_possible) for quality in qualities] == [
         (60, 4, True),
         (60, 8, True),
     ]
@@ -576,8 +576,8 @@ def test_the_bound_is_never_above_what_was_found(data: st.DataObject, count: int
 def test_however_bad_a_seating_is_what_is_proven_for_its_players_stays_the_same() -> None:
     past = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6)]
     seatings = [draw(people(18), seed=str(number), method=Method.RANDOM).seating for number in range(6, 9)]
-    assert len({quality_of(one, past).squares for one in seatings}) > 1
-    assert len({proven(one, past) for one in seatings}) == 1
+    assert len({quality_of(seating, past).squares for seating in seatings}) > 1
+    assert len({proven(seating, past) for seating in seatings}) == 1
 
 
 def test_a_trial_that_does_not_end_proves_nothing() -> None:
@@ -640,7 +640,9 @@ def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, r
 def test_a_lot_that_no_swap_was_needed_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing leads away from the first seating, in which all meet again; then the lot finds a better one."""
     same, mixed = [[0, 1, 2, 3], [4, 5, 6, 7]], [[0, 1, 4, 5], [2, 3, 6, 7]]
-    times = [[int(one // 4 == other // 4 and one != other) for other in range(8)] for one in range(8)]
+    times = [
+        [int(number // 4 == other // 4 and number != other) for other in range(8)] for number in range(8)
+    ]
     search = Search((4, 4), 1, Past(times, [0] * 8, 1), Dice("1"))
     search.seat((mixed,))
     enough = search.cost

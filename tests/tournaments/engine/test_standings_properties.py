@@ -70,7 +70,7 @@ def test_everybody_but_the_house_has_exactly_one_place(scores: list[Score], lots
     for criteria in LISTS:
         places = rank(scores, criteria, lots)
         assert sorted(place.player for place in places) == sorted(
-            one.player for one in scores if not one.house
+            score.player for score in scores if not score.house
         )
 
 
@@ -92,11 +92,11 @@ def test_ranks_count_who_stands_before_and_equals_share_theirs(
 
 @given(scores=many_scores())
 def test_whoever_went_bust_or_is_ranked_last_has_the_rank_of_the_last_one(scores: list[Score]) -> None:
-    by_name = {one.player: one for one in scores}
+    by_name = {score.player: score for score in scores}
     places = rank(scores, MONEY_ROUND)
     for place in places:
         score = by_name[place.player]
-        is_last = score.last or any(one.busted for one in score.rounds)
+        is_last = score.last or any(round_.busted for round_ in score.rounds)
         assert place.last is is_last
         assert (place.rank == len(places)) or not is_last
     assert [place.listed for place in places] == sorted(place.listed for place in places)
@@ -119,7 +119,7 @@ def test_what_decided_is_the_first_criterion_that_tells_neighbours_apart(
     scores: list[Score], lots: list[list[str]]
 ) -> None:
     for criteria in LISTS:
-        by_name = {one.player: one for one in scores}
+        by_name = {score.player: score for score in scores}
         for before, place in pairwise(rank(scores, criteria, lots)):
             keys = [
                 (name, CRITERIA[name].key(by_name[before.player]), CRITERIA[name].key(by_name[place.player]))
@@ -137,7 +137,7 @@ def test_what_decided_is_the_first_criterion_that_tells_neighbours_apart(
 @given(scores=many_scores(rounds=1))
 def test_nobody_without_a_bust_stands_behind_somebody_with_one(scores: list[Score]) -> None:
     """But for those who left and are ranked last."""
-    by_name = {one.player: one for one in scores}
+    by_name = {score.player: score for score in scores}
     stayed = [
         by_name[place.player].rounds[0]
         for place in rank(scores, MONEY_ROUND)
@@ -157,7 +157,7 @@ def test_whoever_is_ranked_last_stands_behind_everybody_else(
     scores: list[Score], lots: list[list[str]]
 ) -> None:
     for criteria in LISTS:
-        last = {one.player: one.last for one in scores}
+        last = {score.player: score.last for score in scores}
         order = [last[place.player] for place in rank(scores, criteria, lots)]
         assert order == sorted(order)
 
@@ -199,8 +199,8 @@ def test_once_all_lots_are_drawn_as_many_choose_as_may(
 def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) -> None:
     found = standings(scores, MONEY_AVERAGE, least_rounds=least)
     placed = [place.player for place in found.places]
-    assert sorted([*placed, *found.apart]) == sorted(one.player for one in scores)
-    rounds = {one.player: len(one.rounds) for one in scores}
+    assert sorted([*placed, *found.apart]) == sorted(score.player for score in scores)
+    rounds = {score.player: len(score.rounds) for score in scores}
     assert all(rounds[player] >= least for player in placed)
 
 

@@ -21,7 +21,9 @@ from tournaments.engine.terms import (
 )
 
 
-@pytest.mark.parametrize("terms", [one.terms for one in PRESETS], ids=[one.slug for one in PRESETS])
+@pytest.mark.parametrize(
+    "terms", [preset.terms for preset in PRESETS], ids=[preset.slug for preset in PRESETS]
+)
 def test_what_is_offered_can_be_played(terms: Terms) -> None:
     assert problems_with_terms(terms) == ()
 

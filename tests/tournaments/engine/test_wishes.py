@@ -30,7 +30,7 @@ def test_a_table_a_seat_and_apart_are_kept_at_no_cost() -> None:
 
 
 def test_what_cannot_go_together_is_named_and_the_rest_is_kept() -> None:
-    wishes = tuple(SeatWish(one, tables=(2,)) for one in PEOPLE[:6])
+    wishes = tuple(SeatWish(person, tables=(2,)) for person in PEOPLE[:6])
     drawn = draw(PEOPLE[:12], seed="b", wishes=wishes)
     assert len(not_kept(drawn.seating, wishes)) == 2
     both = (SeatWish("p000", tables=(1,)), SeatWish("p000", apart_from="p001"), SeatWish("p001", tables=(1,)))
@@ -39,11 +39,11 @@ def test_what_cannot_go_together_is_named_and_the_rest_is_kept() -> None:
 
 def test_a_wish_for_a_seat_alone_moves_nobody_to_another_table() -> None:
     plain = draw(PEOPLE[:8], seed="c").seating
-    table = next(one for one in plain.tables if "p003" in one)
+    table = next(table for table in plain.tables if "p003" in table)
     wishes = (SeatWish("p003", seat=(table.index("p003") + 1) % 4 + 1),)
     drawn = draw(PEOPLE[:8], seed="c", wishes=wishes).seating
     assert not_kept(drawn, wishes) == []
-    assert [set(one) for one in drawn.tables] == [set(one) for one in plain.tables]
+    assert [set(table) for table in drawn.tables] == [set(table) for table in plain.tables]
 
 
 def test_whoever_met_already_changes_tables_where_that_breaks_no_wish(
@@ -54,8 +54,8 @@ def test_whoever_met_already_changes_tables_where_that_breaks_no_wish(
     for spread, meetings in ((False, 18), (True, 3)):
         found = wished(same, wishes, [same], Dice("e"), spread=spread)
         assert not_kept(found, wishes) == []
-        there = [set(one) for one in same.tables]
-        pairs = [{*two} for one in found.tables for two in combinations(one, 2)]
+        there = [set(table) for table in same.tables]
+        pairs = [{*two} for table in found.tables for two in combinations(table, 2)]
         assert sum(any(two <= table for table in there) for two in pairs) == meetings
     monkeypatch.setattr("tournaments.engine.wishes.SWEEPS", 1)  # it ends, whatever is left to be won
     assert not_kept(wished(same, wishes, [same], Dice("e")), wishes) == []
@@ -72,8 +72,8 @@ def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
     without repeats nobody meets again."""
     wishes = (
         SeatWish("p000", tables=(1,), seat=1),
-        *(SeatWish(one, tables=(38, 39, 40)) for one in PEOPLE[20:30]),
-        *(SeatWish(PEOPLE[one], apart_from=PEOPLE[one + 1]) for one in range(60, 100, 2)),
+        *(SeatWish(person, tables=(38, 39, 40)) for person in PEOPLE[20:30]),
+        *(SeatWish(PEOPLE[number], apart_from=PEOPLE[number + 1]) for number in range(60, 100, 2)),
     )
     past = []
     for number in range(3):

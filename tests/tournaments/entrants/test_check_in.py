@@ -276,7 +276,7 @@ def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Pla
     published.start()
     tapped(published, name="Zenzi")
     published.close()
-    assert [one.number for one in published.tournament.rounds.all()] == [1, 2]
+    assert [round_.number for round_ in published.tournament.rounds.all()] == [1, 2]
     tapped(published, name="Xaver")
     assert here(published, 2) == ["Xaver", "Zenzi", "Zita"]
 
@@ -307,7 +307,7 @@ def test_while_the_draw_is_looked_at_nobody_comes_in(playing: Playing) -> None:
 def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> None:
     playing.register(["Zita"])
     people.withdraw_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Zita"))
-    assert "Zita" not in [one.name for one in shown(playing).people]
+    assert "Zita" not in [person.name for person in shown(playing).people]
     answer = tap(playing, **{"in": entrant(playing, "Zita").pk})
     assert "Zita has withdrawn. Please let them play again first." in words(answer.content)
     assert here(playing) == []
@@ -383,9 +383,12 @@ def test_the_day_adds_up(playing: Playing) -> None:
     playing.close()
     tapped(playing, 2, pay=entrant(playing, "Anna").pk)
     fees = fees_of(playing.tournament)
-    assert [(one.round, one.cents, one.payers) for one in fees.rounds] == [(1, 1200, 4), (2, 300, 1)]
-    assert [[fee.name for fee in one.open] for one in fees.rounds] == [["Dora"], []]
-    assert [[fee.name for fee in one.too_much] for one in fees.rounds] == [["Zita"], ["Anna"]]
+    assert [(round_.round, round_.cents, round_.payers) for round_ in fees.rounds] == [
+        (1, 1200, 4),
+        (2, 300, 1),
+    ]
+    assert [[fee.name for fee in round_.open] for round_ in fees.rounds] == [["Dora"], []]
+    assert [[fee.name for fee in round_.too_much] for round_ in fees.rounds] == [["Zita"], ["Anna"]]
     assert (fees.cents, fees.money, fees.open_cents, fees.open_money) == (1500, "€15.00", 300, "€3.00")
     assert "Round 1 €12.00, 4 paid; open: Dora; to be refunded: Zita" in page(playing, 2)
     assert "In the till €15.00 Still open €3.00" in page(playing, 2)

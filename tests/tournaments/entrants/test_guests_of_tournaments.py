@@ -121,7 +121,7 @@ def test_a_guest_becomes_a_member_with_all_hands_and_the_ranking_stays(played: P
     member = played.house.member(GUEST)
     assert Participant.objects.get(pk=one.pk).member == member
     assert ranks(played) == before
-    assert [one.is_member for one in registration_of(played.tournament).people] == [True] * 5
+    assert [person.is_member for person in registration_of(played.tournament).people] == [True] * 5
     text = words(client.get(f"/clubs/{played.house.club.slug}/log/").content)
     assert f"made the guest {GUEST} a member: {GUEST}, with " in text
     assert verified()[1][:-1] == []
@@ -177,7 +177,7 @@ def named_everywhere(played: Playing) -> Playing:
         add_prize(
             actor=director, deed=uuid4(), tournament=tournament, round_=None, name=f"Busserl von {GUEST}"
         )
-        tied = [one for one, name in played.names().items() if name in ("Bert", GUEST)]
+        tied = [other for other, name in played.names().items() if name in ("Bert", GUEST)]
         draw_lot(
             actor=director,
             deed=uuid4(),
@@ -214,7 +214,9 @@ PLACES = {
 def where() -> set[str]:
     """Every column with the name in it, as JSON writes it too."""
     spellings = [part.casefold() for part in ("Ötzi", "Quast", "\\u00d6tzi", "\\u00f6tzi")]
-    return {column for column, text in columns() if any(one in text.casefold() for one in spellings)}
+    return {
+        column for column, text in columns() if any(spelling in text.casefold() for spelling in spellings)
+    }
 
 
 def test_the_name_of_a_guest_goes_and_what_was_typed_for_tournaments_is_listed(named: Playing) -> None:

@@ -110,8 +110,8 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
         cash.sell_tickets(actor=playing.director, deed=uuid4(), **asked)
     registration = registration_of(playing.tournament)
     assert [
-        (one.name, one.is_member, one.is_house, one.is_withdrawn, one.rounds, one.paid)
-        for one in registration.people
+        (person.name, person.is_member, person.is_house, person.is_withdrawn, person.rounds, person.paid)
+        for person in registration.people
     ] == [
         ("Anna", True, False, False, 1, 1000),
         ("Bert", True, False, False, 1, 1000),

@@ -148,7 +148,7 @@ def cup_on_paper(house: House) -> Playing:
     cup.register(FOUR)
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
-    known = {name: one for one, name in cup.names().items()}
+    known = {name: other for other, name in cup.names().items()}
     written = zip(FOUR, (7, 3, -4, -6), strict=True)
     lines = {known[name]: PaperLine(schrift=schrift) for name, schrift in written}
     enter_result(actor=cup.director, deed=uuid4(), table=cup.table(), lines=lines)
@@ -166,7 +166,7 @@ def test_whatever_number_is_changed_a_control_says_so(
     with translation.override("en"):
         for book in books(house, evening, steep, three_rounds):
             for figures, worksheet in zip(book.tables, worksheets_of(xlsx_of(book)), strict=True):
-                off = [one.text for one in worksheet.formulas.values() if one.of(worksheet.cells)]
+                off = [formula.text for formula in worksheet.formulas.values() if formula.of(worksheet.cells)]
                 assert off == [], f"{book.title}: {worksheet.name}"
                 looking = formulas_by_cell(worksheet)
                 for place, column in enumerate(figures.columns):

@@ -150,7 +150,7 @@ def test_the_overall_standings_are_those_of_the_page(three_rounds: Playing) -> N
             "tied" if row.tied else None,
             row.name,
             row.result.schrift,
-            *(one and one.amount for one in row.rounds),
+            *(round_ and round_.amount for round_ in row.rounds),
             row.played,
             row.hands,
             None,
@@ -180,7 +180,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     found = hands_of(steep)
     first, second, third, fourth, redeal, *others = found.entries
     assert [one.hand for one in (first, second, third, fourth, redeal)] == [1, 2, 3, 4, None]
-    assert [(one.table, one.hand) for one in others] == [(2, 1), (2, 2)]
+    assert [(other.table, other.hand) for other in others] == [(2, 1), (2, 2)]
     assert [tuple(seat) for seat in first.seats] == [
         ("Anna", -60, 40, 50),
         ("Bert", 20, 70, 0),
@@ -214,16 +214,16 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     assert len(figures.rows) == 7
     assert figures.rows == tuple(
         (
-            one.round,
-            one.table,
-            one.hand,
-            one.dealer,
+            entry.round,
+            entry.table,
+            entry.hand,
+            entry.dealer,
             None,
-            *game_cells(one.games, one.premiums),
-            one.told,
-            *(cell for seat in one.seats for cell in (*seat[:3], seat.replacement or None)),
+            *game_cells(entry.games, entry.premiums),
+            entry.told,
+            *(cell for seat in entry.seats for cell in (*seat[:3], seat.replacement or None)),
         )
-        for one in found.entries
+        for entry in found.entries
     )
     same_everywhere(steep, "export_hands", under_their_rules(figures, steep))
 
@@ -231,7 +231,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
 def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
     """Round 1: Anna wins three times 15 and pays 5 twice, Cilli's lost Dreier brings 5: 40."""
     found = hands_of(three_rounds)
-    first_round = [one for one in found.entries if one.round == 1]
+    first_round = [entry for entry in found.entries if entry.round == 1]
     assert [one.seats[0].after for one in first_round] == [15, 30, 45, 40, 35, 40]
     assert [one.seats[0].amount for one in first_round] == [15, 15, 15, -5, -5, 5]
     with translation.override("en"):
@@ -242,7 +242,7 @@ def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
 
 
 def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
-    known = {name: one for one, name in steep.names().items()}
+    known = {name: other for other, name in steep.names().items()}
     balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
     lines = {
         known[name]: {"balance": balance, "replacement": replacement}
@@ -268,7 +268,7 @@ def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
     verbs.change_prize(position=1, name="Speck", cents=1250, **about(playing))
     verbs.choose_prize(
         position=1,
-        player=next(one for one, name in playing.names().items() if name == "Bert"),
+        player=next(other for other, name in playing.names().items() if name == "Bert"),
         **about(playing),
     )
     give(playing, 3, "Dora")
@@ -392,18 +392,20 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
     with translation.override("en"):
         of_series = xlsx_of(book_of_series(shown_series(counted_in_a_series(rich))))
     workbooks = [workbook, of_series]
-    for one, opened_there in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
-        assert agree(one, opened_there), "nothing was controlled"
+    for other_workbook, opened_there in zip(
+        workbooks, recalculated(office, workbooks, tmp_path), strict=True
+    ):
+        assert agree(other_workbook, opened_there), "nothing was controlled"
 
 
 def test_standings_that_do_not_follow_from_the_hands_do_not_add_up(steep: Playing) -> None:
     """Stored is that Anna was bust once; two of the hands say so."""
     table = steep.table()
-    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    anna = next(other for other, name in steep.names().items() if name == "Anna")
     table.results["players"][anna]["busts"].pop()
     table.save(update_fields=["results"])
     book = whole(steep, "Bert")
-    place = next(number for number, one in enumerate(book.tables) if one.name == "Round 1")
+    place = next(number for number, table in enumerate(book.tables) if table.name == "Round 1")
     worksheet = worksheets_of(xlsx_of(book))[place]
     assert worksheet.off == {book.tables[place].columns[book.tables[place].places["busts"]].title}
 
@@ -443,21 +445,27 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
         playing.play(1, record)
     for _again in range(2):
         playing.play(2, normal("Emil", SECOND[1]))
-    known = {name: one for one, name in playing.names().items()}
+    known = {name: other for other, name in playing.names().items()}
     typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
     lines = {known[name]: paper.PaperLine(balance, replaced) for name, balance, replaced in typed}
     paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
     with translation.override("en"):
         standing = shown(playing)
         course = figures_of_course(hands_of(playing), standing, 1, begin=50)
-    columns = dict(zip((one.title for one in course.columns), zip(*course.rows, strict=True), strict=True))
+    columns = dict(
+        zip((column.title for column in course.columns), zip(*course.rows, strict=True), strict=True)
+    )
     for row in (*standing.rows, *standing.apart):
-        assert [one for one in columns[row.name] if one is not None][-1] == row.result.balance, row.name
+        assert [column for column in columns[row.name] if column is not None][-1] == row.result.balance, (
+            row.name
+        )
     assert columns["Anna"] == (50, None, 30)
     assert columns["Replacement"] == (0, 0, 50)
     assert columns["All others"] == (None, 200, None)
     whole_book = whole(playing, "Bert")
-    place = next(number for number, one in enumerate(whole_book.tables) if one.name == "Course of round 1")
+    place = next(
+        number for number, table in enumerate(whole_book.tables) if table.name == "Course of round 1"
+    )
     worksheet = worksheets_of(xlsx_of(whole_book))[place]
     assert worksheet.off == set()
 
@@ -465,12 +473,12 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
 def test_a_course_that_does_not_end_where_the_standings_say_is_noticed(steep: Playing) -> None:
     """Stored is another balance than the hands lead to."""
     table = steep.table()
-    anna = next(one for one, name in steep.names().items() if name == "Anna")
+    anna = next(other for other, name in steep.names().items() if name == "Anna")
     lying = table.results["players"][anna]
     lying["balance"] = lying["balance"] + 1
     table.save(update_fields=["results"])
     book = whole(steep, "Bert")
-    place = next(number for number, one in enumerate(book.tables) if one.name == "Course of round 1")
+    place = next(number for number, table in enumerate(book.tables) if table.name == "Course of round 1")
     assert worksheets_of(xlsx_of(book))[place].off == {"Anna"}
 
 

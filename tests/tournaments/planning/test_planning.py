@@ -125,7 +125,7 @@ def test_the_play_money_preset_is_the_tournament_sheet(house: House) -> None:
     )
     assert evening.options == {}
     assert not tournament.public
-    assert [one.number for one in tournament.rounds.all()] == [1]
+    assert [round_.number for round_ in tournament.rounds.all()] == [1]
 
 
 def test_the_cup_preset_plays_sixteen_twenty_and_twenty_four_hands(house: House) -> None:
@@ -539,7 +539,7 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
     with translation.override("en"):
         change(playing)
         deeds = Deed.objects.filter(verb="change_tournament")
-        assert any("without a change" in told(one) for one in deeds)
+        assert any("without a change" in told(deed) for deed in deeds)
 
 
 def test_once_a_round_was_started_what_was_played_under_stays(started: Playing) -> None:
@@ -621,9 +621,9 @@ def test_a_round_that_nobody_was_drawn_for_goes_and_comes_with_their_number(star
     started.close()
     started.check_in(2)
     change(started, replace(PLAY_MONEY, rounds=1))
-    assert [one.number for one in started.tournament.rounds.all()] == [1]
+    assert [round_.number for round_ in started.tournament.rounds.all()] == [1]
     change(started, replace(PLAY_MONEY, rounds=2))
-    assert [one.number for one in started.tournament.rounds.all()] == [1, 2]
+    assert [round_.number for round_ in started.tournament.rounds.all()] == [1, 2]
     started.check_in(2)
     Attendance.objects.filter(round__number=2).update(paid=300, paid_at=started.tournament.made_at)
     with translation.override("en"), pytest.raises(Refused) as refused:
@@ -718,10 +718,10 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     )
     assert copy.code != playing.tournament.code
     names = copy.evening.names()
-    there = [names[str(one.participant_id)] for one in copy.entrants.all()]
+    there = [names[str(entrant.participant_id)] for entrant in copy.entrants.all()]
     assert there == ["Anna", "Bert", "Cilli", "Dora", "Karl", "Lois"]
     assert copy.evening.participants.filter(member=None).count() == 2
-    assert [(one.number, one.stage) for one in copy.rounds.all()] == [(1, "check_in")]
+    assert [(round_.number, round_.stage) for round_ in copy.rounds.all()] == [(1, "check_in")]
     assert not Attendance.objects.filter(round__tournament=copy).exists()
     assert not copy.evening.sheets.exists()
 
@@ -755,7 +755,9 @@ def test_a_guest_who_became_a_member_comes_again_as_that_member(house: House) ->
         place="",
         people=True,
     )
-    assert [one.participant.member_id for one in copy.entrants.select_related("participant")] == [hilda.pk]
+    assert [entrant.participant.member_id for entrant in copy.entrants.select_related("participant")] == [
+        hilda.pk
+    ]
 
 
 # The list, and the club's page
@@ -804,5 +806,5 @@ def test_a_round_that_was_drawn_ahead_goes_with_its_tables_where_fewer_are_wante
     playing.check_in()
     draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
     change(playing, replace(PLAY_MONEY, rounds=1))
-    assert [one.number for one in playing.tournament.rounds.all()] == [1]
+    assert [round_.number for round_ in playing.tournament.rounds.all()] == [1]
     playing.clean()

@@ -52,12 +52,12 @@ def certificates(response: HttpResponse) -> list[list[str]]:
     """What stands on each, line by line."""
     found = re.findall('<section class="certificate".*?</section>', text_of(response), re.DOTALL)
     lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", one, re.DOTALL) for one in found]
-    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in one] for one in lines]
+    return [[unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in other] for other in lines]
 
 
 def heads(response: HttpResponse) -> list[tuple[str, str]]:
     """Name and place of each."""
-    return [(one[2], one[3]) for one in certificates(response)]
+    return [(certificate[2], certificate[3]) for certificate in certificates(response)]
 
 
 def finish(playing: Playing) -> None:
@@ -65,7 +65,7 @@ def finish(playing: Playing) -> None:
 
 
 def id_of(playing: Playing, name: str) -> str:
-    return next(one for one, known in playing.names().items() if known == name)
+    return next(other for other, known in playing.names().items() if known == name)
 
 
 def test_the_first_three_of_a_closed_round_get_one_each(steep: Playing) -> None:
@@ -239,8 +239,8 @@ def test_an_invented_club_is_marked_on_every_one(steep: Playing) -> None:
     steep.close()
     assert "invented people" not in " ".join(certificates(ask(steep, round_=1))[0])
     Club.objects.filter(pk=steep.house.club.pk).update(demonstration=True)
-    for one in certificates(ask(steep, round_=1)):
-        assert one[-1] == "Demonstration: invented people and hands"
+    for certificate in certificates(ask(steep, round_=1)):
+        assert certificate[-1] == "Demonstration: invented people and hands"
 
 
 def test_names_are_text(house: House) -> None:

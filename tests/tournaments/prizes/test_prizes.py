@@ -110,7 +110,7 @@ def test_the_first_chooses_at_once_and_equals_draw_a_lot_first(tied: Playing) ->
     draw(tied, *EQUALS, order=["Gast 3", "Anna", "Cilli", "Emil", "Gast 1", "Gast 2"])
     found = seen(tied)
     assert not found.ties
-    assert [one.name for one in found.order] == ["Bert", "Gast 3"]
+    assert [player.name for player in found.order] == ["Bert", "Gast 3"]
     assert found.turn is not None
     assert found.turn.name == "Gast 3"
     assert refusal(choose, tied, 1, "Anna") == {"form": ["It is Gast 3's turn to choose."]}
@@ -224,7 +224,7 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
     lot = draw(three_rounds, "Bert", "Dora", about="rank", order=["Dora", "Bert"], round_=None)
     assert [name for _, name, _ in places(overall(three_rounds))] == ["Anna", "Cilli", "Dora", "Bert"]
     assert places(overall(three_rounds))[3] == ("4", "Bert", "by lot")
-    assert [one.names for one in overall(three_rounds).lots] == [("Dora", "Bert")]
+    assert [lot.names for lot in overall(three_rounds).lots] == [("Dora", "Bert")]
     verbs.withdraw_lot(actor=three_rounds.director, deed=uuid4(), lot=lot, reason="verzählt")
     assert places(overall(three_rounds))[3] == ("3=", "Dora", "")
 
@@ -260,7 +260,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
         ("3=", "Anna", "final balance 55 before 45"),
         ("3=", "Cilli", ""),
     ]
-    assert [one.name for one in seen(playing).order] == ["Dora", "Bert"]
+    assert [player.name for player in seen(playing).order] == ["Dora", "Bert"]
 
 
 def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House) -> None:
@@ -273,7 +273,7 @@ def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House)
     playing.close()
     assert [tie.names for tie in seen(playing).ties] == [("Bert", "Emil")]
     draw(playing, "Bert", "Emil", order=["Emil", "Bert"])
-    assert [one.name for one in seen(playing).order] == ["Emil", "Bert"]
+    assert [player.name for player in seen(playing).order] == ["Emil", "Bert"]
 
 
 def test_however_many_tables_there_are_prizes_and_money_ask_the_same_few_questions(
@@ -285,7 +285,7 @@ def test_however_many_tables_there_are_prizes_and_money_ask_the_same_few_questio
         verbs.add_prize(name="Wein", cents=500, **about(playing))
         give(playing, 1, "Gast 1")
     for name, number in (("round_prizes", 1), ("round_lots", 1), ("money", None)):
-        asked = [queries(bert, address(one, name, number)) for one in crowds]
+        asked = [queries(bert, address(crowd, name, number)) for crowd in crowds]
         assert asked[0] == asked[1] <= 14, name
 
 
@@ -342,7 +342,7 @@ def test_only_directors_do_any_of_this(tied: Playing) -> None:
     who = ids(tied)
     lot = draw(tied, *EQUALS)
     calls: list[tuple[Any, dict[str, Any]]] = [
-        (verbs.draw_lot, {"about": "choice", "players": [who[one] for one in EQUALS]}),
+        (verbs.draw_lot, {"about": "choice", "players": [who[equal] for equal in EQUALS]}),
         (verbs.add_prize, {"name": "Buch"}),
         (verbs.change_prize, {"position": 1, "name": "Buch"}),
         (verbs.remove_prize, {"position": 1}),

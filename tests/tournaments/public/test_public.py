@@ -71,7 +71,7 @@ def words(text: str) -> str:
 
 
 def number(playing: Playing, name: str) -> str:
-    return next(one for one, called in playing.names().items() if called == name)
+    return next(other for other, called in playing.names().items() if called == name)
 
 
 @pytest.fixture
@@ -736,8 +736,8 @@ def slides(playing: Playing) -> list[tuple[str, int, int]]:
     """Kind, columns, lines in the first of them."""
     tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
     return [
-        (one.kind, len(one.columns), len(one.columns[0]) if one.columns else 0)
-        for one in deck_of(tournament).slides
+        (slide.kind, len(slide.columns), len(slide.columns[0]) if slide.columns else 0)
+        for slide in deck_of(tournament).slides
     ]
 
 
@@ -767,7 +767,7 @@ def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -
 def titles(playing: Playing) -> list[str]:
     tournament = Tournament.objects.whole().get(pk=playing.tournament.pk)
     with translation.override("en"):
-        return [one.title for one in deck_of(tournament).slides]
+        return [slide.title for slide in deck_of(tournament).slides]
 
 
 def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
@@ -803,7 +803,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     planning.finish_tournament(actor=found.director, deed=uuid4(), tournament=found.tournament)
     assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
     tournament = Tournament.objects.whole().get(pk=found.tournament.pk)
-    given = [one for one in deck_of(tournament).slides if one.kind == "prizes"]
+    given = [slide for slide in deck_of(tournament).slides if slide.kind == "prizes"]
     assert [[(line.before, line.name) for line in one.columns[0]] for one in given] == [
         [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
         [("Geschenkkorb", "–"), ("Schnaps", "–")],
@@ -817,7 +817,7 @@ def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> 
     shown.draw()
     shown.publish()
     deck = deck_of(Tournament.objects.whole().get(pk=shown.tournament.pk))
-    seats = next(one for one in deck.slides if one.kind == "seats")
+    seats = next(slide for slide in deck.slides if slide.kind == "seats")
     names = {line.name for column in seats.columns for line in column}
     assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
 
@@ -851,16 +851,16 @@ def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
 
 
 def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:
-    shown.register([f"Gast {one}" for one in range(1, 157)])
+    shown.register([f"Gast {number}" for number in range(1, 157)])
     shown.check_in()
     shown.draw()
     shown.publish()
     tournament = Tournament.objects.whole().get(pk=shown.tournament.pk)
-    seats = [one for one in deck_of(tournament).slides if one.kind == "seats"]
-    assert [sum(map(len, one.columns)) for one in seats] == [36, 36, 36, 36, 16]
-    assert [f"{one.page}/{one.pages}" for one in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
-    assert [one.seconds for one in seats] == [18, 18, 18, 18, 11]
-    assert len({line.name for one in seats for column in one.columns for line in column}) == 160
+    seats = [slide for slide in deck_of(tournament).slides if slide.kind == "seats"]
+    assert [sum(map(len, seat.columns)) for seat in seats] == [36, 36, 36, 36, 16]
+    assert [f"{seat.page}/{seat.pages}" for seat in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
+    assert [seat.seconds for seat in seats] == [18, 18, 18, 18, 11]
+    assert len({line.name for seat in seats for column in seat.columns for line in column}) == 160
 
 
 def test_whoever_received_replacement_capital_is_marked_on_the_screen(
@@ -869,8 +869,8 @@ def test_whoever_received_replacement_capital_is_marked_on_the_screen(
     shown_live.agree(capital=1)
     shown_live.play(1, hand("Bert", "Cilli"))
     tournament = Tournament.objects.whole().get(pk=shown_live.tournament.pk)
-    ranks = next(one for one in deck_of(tournament).slides if one.kind == "ranks")
-    lines = [(one.before, one.name, one.after, one.marked) for one in ranks.columns[0]]
+    ranks = next(slide for slide in deck_of(tournament).slides if slide.kind == "ranks")
+    lines = [(column.before, column.name, column.after, column.marked) for column in ranks.columns[0]]
     assert lines == [
         ("1.", "Bert", "2", False),
         ("1.", "Cilli", "2", False),
@@ -892,7 +892,7 @@ def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) 
 def test_who_looks_is_found_among_all_the_seats(shown_live: Playing) -> None:
     now = now_of(Tournament.objects.whole().get(pk=shown_live.tournament.pk))
     assert now.letters == ["A", "B", "C", "D"]
-    assert [one.table for one in found_in(now, NameQuery(letter="C")).places] == [1]
+    assert [place.table for place in found_in(now, NameQuery(letter="C")).places] == [1]
     assert found_in(now, NameQuery(letter="Q")).nobody
 
 
@@ -907,7 +907,7 @@ def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
 def moved(playing: Playing) -> list[tuple[str, str]]:
     """Who is shown on the screen as seated otherwise than was published, and at which table."""
     slides = deck_of(Tournament.objects.whole().get(pk=playing.tournament.pk)).slides
-    lines = [line for one in slides if one.kind == "moved" for column in one.columns for line in column]
+    lines = [line for slide in slides if slide.kind == "moved" for column in slide.columns for line in column]
     return [(line.name, line.after) for line in lines]
 
 

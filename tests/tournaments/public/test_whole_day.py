@@ -111,7 +111,7 @@ def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_sho
     playing.register([name for table in tables for name in table])
     playing.begin(tables=tables)
     playing.play(1, hand("Gast A0", "Gast A1"))
-    kinds = [one.kind for one in deck_of(playing.round().tournament).slides]
+    kinds = [slide.kind for slide in deck_of(playing.round().tournament).slides]
     assert kinds == ["clock", "ranks", "ranks", "clock", "ranks", "seats"]
     playing.close()
     over(playing)

@@ -21,7 +21,7 @@ def test_a_hand_changes_the_play_money_of_the_table(started: Playing, watch: Han
     started.play(1, hand("Bert", "Cilli"))
     table = started.table()
     names = started.names()
-    balances = {names[one]: line["balance"] for one, line in table.results["players"].items()}
+    balances = {names[result]: line["balance"] for result, line in table.results["players"].items()}
     assert balances == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49}
     assert table.results["hands"] == 1
 
@@ -50,7 +50,7 @@ def test_a_closed_round_takes_no_more_hands(started: Playing, watch: Hands) -> N
     watch.forward(minutes=31)
     started.close()
     assert started.round().stage == Stage.CLOSED
-    assert [one.number for one in started.tournament.rounds.all()] == [1, 2]
+    assert [round_.number for round_ in started.tournament.rounds.all()] == [1, 2]
     with pytest.raises(PermissionDenied):  # the card opens nothing any more
         started.play(1, hand("Bert", "Cilli"))
     with pytest.raises(Closed):

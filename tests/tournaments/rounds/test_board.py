@@ -49,7 +49,7 @@ def table(playing: Playing, number: int = 1) -> BoardTable:
 
 
 def notes(playing: Playing, number: int = 1) -> list[str]:
-    return [one.words for one in table(playing, number).notes]
+    return [note.words for note in table(playing, number).notes]
 
 
 def english(playing: Playing, name: str) -> Client:
@@ -79,7 +79,7 @@ def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
     first, second = board(two).tables
     assert (first.hands, first.last) == ("0", None)
     assert (second.hands, second.last) == ("1", watch.moment)
-    assert [(one.name, one.amount) for one in second.seats] == [
+    assert [(seat.name, seat.amount) for seat in second.seats] == [
         ("Eva", "49"),
         ("Fritz", "51"),
         ("Gustl", "51"),
@@ -97,7 +97,7 @@ def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing,
     played = watch.moment
     watch.forward(minutes=2)
     rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
-    assert [one.last for one in board(called).tables] == [played, None]
+    assert [table.last for table in board(called).tables] == [played, None]
     called.play(1, hand("Bert", "Cilli"))
     assert table(called, 1).last == watch.moment
     sheet = called.sheet(1)
@@ -118,7 +118,7 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
         house=walter.pk,
         ranked=Leaving.Ranked.BALANCE,
     )
-    about = {one.name: one.notes for one in table(two, 1).seats}
+    about = {seat.name: seat.notes for seat in table(two, 1).seats}
     assert about == {"Anna": ("left",), "Bert": (), "Cilli": (), "Dora": (), "Walter": ("house player",)}
     page = english(two, "Bert").get(address(two)).content.decode()
     assert "<span>Anna <small>left</small></span>" in page
@@ -138,13 +138,13 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     playing.begin()
     watch.forward(minutes=9)
     for number in (1, 2, 3, 4, 6):
-        names = [playing.names()[one] for one in playing.table(number).seats]
+        names = [playing.names()[seat] for seat in playing.table(number).seats]
         playing.play(number, hand(names[0], names[1]))
     Call.objects.create(id=uuid4(), table=playing.table(6), at=watch.moment)
     bell_verbs.close_table(actor=playing.director, deed=uuid4(), table=playing.table(1))
     shown = board(playing)
     assert [one.number for one in shown.in_order] == [6, 5, 2, 3, 4, 1]
-    assert [(one.kind, one.count) for one in shown.counts] == [
+    assert [(count.kind, count.count) for count in shown.counts] == [
         ("all", 6),
         ("call", 1),
         ("silent", 1),
@@ -250,10 +250,10 @@ def test_a_call_for_the_arbiters_is_the_first_thing_on_its_table(two: Playing, w
 
 def test_who_is_bust_stands_on_the_board(two: Playing) -> None:
     found = two.table()
-    ids = {name: one for one, name in two.names().items()}
+    ids = {name: other for other, name in two.names().items()}
     found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[3, 3, -12, 50]])
     found.save()
-    assert [(one.name, one.amount, one.busts, one.replacement) for one in table(two).seats][1] == (
+    assert [(seat.name, seat.amount, seat.busts, seat.replacement) for seat in table(two).seats][1] == (
         "Bert",
         "41",
         1,
@@ -320,7 +320,7 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
     assert "1:00 are left. To end before the last minute, ring the bell." in refused
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
+        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
     assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
     assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in told
     two.clean()
@@ -402,10 +402,10 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     answer = press(english(two, "Bert"), address(two, "tables/2/"), do="add", minutes="3")
     assert said(answer) == ["Table 2 has more time."]
-    assert [one.own_time for one in board(two).tables] == ["", "23:00"]
+    assert [table.own_time for table in board(two).tables] == ["", "23:00"]
     timing.add_time(actor=two.director, deed=uuid4(), round_=two.round(), seconds=60)
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
+        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
     assert sorted(told) == [
         "gave everybody 1 minute more in round 1 of “Herbstturnier”",
         "gave table 2 3 minutes more in round 1 of “Herbstturnier”",
@@ -471,7 +471,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
         answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
         assert said(answer) == ["The next hands count double at every table."]
     assert called.round().doubled_at == watch.moment
-    assert [one.doubled for one in board(called).tables] == [4, 4]
+    assert [table.doubled for table in board(called).tables] == [4, 4]
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
     assert bert.get(address(called, "double/")).status_code == 302
     assert said(press(bert, address(called, "double/"))) == [
@@ -480,9 +480,9 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     for _number in range(5):
         called.play(1, hand("Bert", "Cilli"))
     called.play(2, hand("Fritz", "Gustl"))
-    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    balances = [[seat.amount for seat in shown.seats] for shown in board(called).tables]
     assert balances == [["41", "59", "59", "41"], ["48", "52", "52", "48"]]  # 4 × 2 + 1; 2
-    assert [one.doubled for one in board(called).tables] == [0, 3]
+    assert [table.doubled for table in board(called).tables] == [0, 3]
     assert "The double round was called at 19:05." in bert.get(address(called)).content.decode()
 
 
@@ -491,13 +491,13 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
 ) -> None:
     for number in (1, 2):
         paper.play_on_paper(actor=called.director, deed=uuid4(), table=called.table(number), paper=True)
-    ids = {name: one for one, name in called.names().items()}
+    ids = {name: other for other, name in called.names().items()}
     lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
     paper.enter_result(actor=called.director, deed=uuid4(), table=called.table(2), lines=lines)
     rounds.double_round(actor=called.director, deed=uuid4(), round_=called.round())
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
     called.play(1, hand("Bert", "Cilli"), by="Bert")
-    balances = [[one.amount for one in shown.seats] for shown in board(called).tables]
+    balances = [[seat.amount for seat in shown.seats] for shown in board(called).tables]
     assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
 
 
@@ -570,7 +570,7 @@ def test_eight_tables_cost_no_more_queries_than_three(
     counts = []
     for number, tables in ((1, 3), (2, 8)):
         there = playing.tournament.entrants.count()
-        playing.register([f"Gast {one}" for one in range(there, 4 * tables)])
+        playing.register([f"Gast {number}" for number in range(there, 4 * tables)])
         playing.begin(number)
         names = playing.names()
         for found in Table.objects.filter(round=playing.round(number)):

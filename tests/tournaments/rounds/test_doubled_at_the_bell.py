@@ -103,7 +103,7 @@ def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
 
 
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
-    return exchanged(record, {name: one for one, name in room.playing.names().items()})
+    return exchanged(record, {name: other for other, name in room.playing.names().items()})
 
 
 def events(room: Room) -> list[str]:
@@ -491,7 +491,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
 
 def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> None:
     rung.play()
-    ids = {name: one for one, name in rung.playing.names().items()}
+    ids = {name: other for other, name in rung.playing.names().items()}
     repair.exchange_people(
         actor=rung.director,
         deed=uuid4(),
@@ -529,10 +529,10 @@ def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
     rung.playing.play(1, mondfang())
     with translation.override("en"):
         lines = paper_of(now(rung.sheet), rung.playing.names(), "en").lines
-    assert [one.kind for one in lines] == ["hand", "hand", "event", "hand", "sum", "sum"]
-    assert [one.told for one in lines if isinstance(one, EventLine)] == [TOLD]
-    assert [one.title for one in lines if isinstance(one, SumLine)] == ["After the Radl", "Total"]
-    assert [bool(one.starts) for one in lines if isinstance(one, HandLine)] == [True, False, False]
+    assert [line.kind for line in lines] == ["hand", "hand", "event", "hand", "sum", "sum"]
+    assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
+    assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
+    assert [bool(line.starts) for line in lines if isinstance(line, HandLine)] == [True, False, False]
     client = rung.playing.house.client("Bert")
     client.cookies["language"] = "en"
     bell = rung.sheet.entries.get(record__event="bell")

@@ -26,8 +26,8 @@ def between(house: House) -> Playing:
     found = opened(house, terms=replace(PLAY_MONEY, rounds=3))
     found.register(NINE)
     found.begin()
-    ids = {name: one for one, name in found.names().items()}
-    table = next(one for one in found.round().tables.all() if ids["Ida"] in one.seats)
+    ids = {name: other for other, name in found.names().items()}
+    table = next(table for table in found.round().tables.all() if ids["Ida"] in table.seats)
     leaving.leave_table(
         actor=found.director,
         deed=uuid4(),
@@ -48,7 +48,7 @@ def english(playing: Playing) -> Client:
 
 def seated(playing: Playing, number: int) -> set[str]:
     names = playing.names()
-    return {names[one] for table in playing.round(number).tables.all() for one in table.seats}
+    return {names[seat] for table in playing.round(number).tables.all() for seat in table.seats}
 
 
 def test_everybody_back_and_drawn_then_looked_at_published_and_begun(between: Playing) -> None:
@@ -87,14 +87,14 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
     playing.register(NINE[:8])
     playing.check_in()
     drawing.draw_rounds(actor=playing.director, deed=uuid4(), round_=playing.round(), seed="voraus")
-    ahead = [one.seats for one in playing.round(2).tables.all()]
+    ahead = [table.seats for table in playing.round(2).tables.all()]
     playing.publish()
     playing.start()
     playing.close()
     path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
     english(playing).post(path, {"deed": str(uuid4())})
     assert playing.round(2).stage == Stage.DRAFT
-    assert [one.seats for one in playing.round(2).tables.all()] == ahead
+    assert [table.seats for table in playing.round(2).tables.all()] == ahead
 
 
 def test_too_few_are_told_at_the_check_in(house: House) -> None:

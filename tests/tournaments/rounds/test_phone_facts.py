@@ -88,7 +88,7 @@ def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_
     room.yes()
     room.play()
     add_time(room)
-    told = [one["text"] for one in facts(running)["news"]]
+    told = [fact["text"] for fact in facts(running)["news"]]
     assert (told[-1], told[-3]) == (MORE, BELL)
 
 
@@ -99,14 +99,14 @@ def test_the_bell_that_moves_is_told_once(running: Playing, watch: Hands) -> Non
     room.at(31)
     room.yes()
     room.redo()
-    told = [one for one in facts(running)["news"] if not one["same"]]
+    told = [fact for fact in facts(running)["news"] if not fact["same"]]
     assert [(one["text"], one["shown"]) for one in told] == [(BELL, False), ("", True), (BELL, False)]
 
 
 def test_of_a_long_sheet_only_the_newest_entries_are_told(running: Playing) -> None:
     for _hand in range(7):
         running.play(1, hand("Bert", "Cilli"))
-    assert [one["seq"] for one in facts(running)["news"]] == [3, 4, 5, 6, 7]
+    assert [fact["seq"] for fact in facts(running)["news"]] == [3, 4, 5, 6, 7]
 
 
 def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: Hands) -> None:
@@ -210,7 +210,7 @@ def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_res
     both = facts(running)["bars"]
     assert both["card"]["save"] == "This table plays on paper. The director types its hands."
     assert (both["card"]["form"], both["account"]["form"]) == (False, True)
-    lines = {one: paper.PaperLine(balance=50) for one in running.table().seats}
+    lines = {seat: paper.PaperLine(balance=50) for seat in running.table().seats}
     paper.enter_result(actor=running.director, deed=uuid4(), table=running.table(), lines=lines)
     both = facts(running)["bars"]
     assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
@@ -240,7 +240,7 @@ def test_when_all_hands_are_played_only_the_director_enters_another(house: House
     assert both["account"]["form"]
     with translation.override("en"):
         [table] = board_of(short.round(), short.names()).tables
-    assert [one.words for one in table.notes] == ["all hands played, sheet still open"]
+    assert [note.words for note in table.notes] == ["all hands played, sheet still open"]
 
 
 # The way to the card

@@ -56,7 +56,7 @@ def rows_now() -> dict[str, str]:
 
 def told(club: int) -> list[str]:
     with translation.override("en"):
-        return [told_of(one) for one in Deed.objects.filter(club=club, actor="Tarockclub").order_by("at")]
+        return [told_of(deed) for deed in Deed.objects.filter(club=club, actor="Tarockclub").order_by("at")]
 
 
 def test_the_best_three_of_five_events_of_three_clubs_stay(old: Path) -> None:
@@ -81,7 +81,7 @@ def test_the_best_three_of_five_events_of_three_clubs_stay(old: Path) -> None:
         [south] = told(SOUTH)
         assert "removed the club's part of the series “Drei Vereine” of “Mühlviertler Runde”" in south
         for club in Club.objects.all():  # also what was done then is still told
-            assert all(told_of(one) for one in club.deeds.all())
+            assert all(told_of(deed) for deed in club.deeds.all())
 
 
 class Changed:
@@ -94,7 +94,7 @@ class Changed:
         return self.connection.execute(statement, values).lastrowid or 0
 
     def add(self, table: str, **values: Any) -> int:
-        names, places = ", ".join(f'"{one}"' for one in values), ", ".join("?" * len(values))
+        names, places = ", ".join(f'"{value}"' for value in values), ", ".join("?" * len(values))
         return self.run(f"INSERT INTO {table} ({names}) VALUES ({places})", *values.values())
 
     def add_like(self, table: str, pk: int, **changes: Any) -> int:

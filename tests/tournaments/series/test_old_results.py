@@ -65,7 +65,7 @@ def test_old_years_count_like_all_others(house: House, ewige: Series) -> None:
     assert told(ewige) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
     shown = house.client("Bert").get(f"{ewige.get_absolute_url()}old/").content.decode()
     assert "Herbstturnier; 4.10.2019; Otti Wexler; 2; 12 1/2" in shown
-    assert [one.details["number"] for one in Deed.objects.filter(verb="bring_old_results")] == [5]
+    assert [deed.details["number"] for deed in Deed.objects.filter(verb="bring_old_results")] == [5]
 
 
 def test_points_alone_make_the_places_and_what_was_shown_can_be_saved_again(

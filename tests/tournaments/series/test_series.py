@@ -64,7 +64,7 @@ def test_places_give_points_and_the_best_two_results_count(won_by_anna: Playing,
     evenings = [evening_of(house, "Bert"), evening_of(house, "Anna")]
     terms: dict[str, Any] = {"ladder": "places", "table": (10, 6, 3, 1), "counting": WhatCounts.BEST}
     terms |= {"best": 2, "in_sections": True}  # where there are none, places are those among all
-    keys = [f"t{tournament.pk}", *(f"e{one.pk}" for one in evenings)]
+    keys = [f"t{tournament.pk}", *(f"e{evening.pk}" for evening in evenings)]
     shown = shown_series(choose(opened(house, **terms), house, *keys))
     # The three who lost share the places 2 to 4: 10/3 each.
     assert told(shown) == {
@@ -75,7 +75,7 @@ def test_places_give_points_and_the_best_two_results_count(won_by_anna: Playing,
     }
     anna = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert anna is not None
-    assert {one.event.key: (one.words, one.start and one.start.counts) for one in anna.events} == {
+    assert {event.event.key: (event.words, event.start and event.start.counts) for event in anna.events} == {
         keys[0]: ("Platz 1 von 4 → 10", True),
         keys[1]: ("Platz 2 von 4 (Mittel der Plätze 2 bis 4) → 3 1/3", False),
         keys[2]: ("Platz 1 von 4 → 10", True),
@@ -92,7 +92,7 @@ def test_a_hand_put_right_moves_the_series_at_once(won_by_anna: Playing, house: 
         sheet=sheet,
         after=sheet.seq,
         target=sheet.entries.standing().last(),
-        record=exchanged(dreier("Cilli"), {name: one for one, name in won_by_anna.names().items()}),
+        record=exchanged(dreier("Cilli"), {name: other for other, name in won_by_anna.names().items()}),
         reason="verwechselt",
     )
     assert told(shown_series(series))["Cilli"] == "1. 15"
@@ -104,7 +104,7 @@ def test_only_what_is_closed_counts_and_a_round_counts_by_itself(
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     series = choose(opened(house), house, f"t{cup.tournament.pk}", f"r{cup.round().pk}")
-    assert [one.held for one in shown_series(series).events] == [False, False]
+    assert [event.held for event in shown_series(series).events] == [False, False]
     assert shown_series(series).rows == ()
     cup.close()
     assert [one.title for one in shown_series(series).held] == ["Cup, Runde 1"]
@@ -182,7 +182,7 @@ def test_members_read_what_a_director_has_set_up(won_by_anna: Playing, house: Ho
         ["Anna", None, 10],
         *(["Bert", None, "19/6"], ["Cilli", None, "19/6"], ["Dora", None, "19/6"]),
     ]
-    said = [one.verb for one in Deed.objects.filter(verb__contains="series").order_by("at")]
+    said = [deed.verb for deed in Deed.objects.filter(verb__contains="series").order_by("at")]
     assert said == ["open_series"]
 
 
@@ -342,7 +342,7 @@ def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None
     _old, brought, lots = stored_of_series(anna)
     assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
     assert lots.rows == (("Jahreswertung", lot.at),)
-    assert [one.rows for one in stored_of_series(house.member("Cilli"))] == [(), (), ()]
+    assert [series.rows for series in stored_of_series(house.member("Cilli"))] == [(), (), ()]
 
 
 def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> None:
@@ -394,7 +394,7 @@ def test_an_evening_that_was_taken_back_with_its_old_sheets_counts_no_more(house
     choose(series, house, f"e{kept.pk}", f"e{gone.pk}")
     assert len(shown_series(series).events) == 2
     withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="Falsche Datei")
-    assert [one.key for one in shown_series(series).events] == [f"e{kept.pk}"]
+    assert [event.key for event in shown_series(series).events] == [f"e{kept.pk}"]
     assert [one.count for one in series_of(house.club)] == [1]
 
 

@@ -35,7 +35,7 @@ EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(enc
 
 
 def cases(kind: str) -> list[Any]:
-    return [pytest.param(one, id=one["title"]) for one in EXAMPLES[kind]]
+    return [pytest.param(example, id=example["title"]) for example in EXAMPLES[kind]]
 
 
 def amount(word: str | int) -> Amount:
@@ -84,10 +84,10 @@ def test_a_ladder_gives_what_was_worked_out(example: dict[str, Any]) -> None:
 def assert_stand(places: Iterable[SeriesPlace], expected: str) -> None:
     told = [
         [
-            f"{one.rank}{'=' if one.tied else ''} {one.person} {one.points}",
-            *([str(one.decided)] if one.decided else []),
+            f"{place.rank}{'=' if place.tied else ''} {place.person} {place.points}",
+            *([str(place.decided)] if place.decided else []),
         ]
-        for one in places
+        for place in places
     ]
     assert told == [[" ".join(words.split()), *why] for words, *why in lines(expected)]
 
@@ -114,17 +114,17 @@ def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
         assert_stand(ranked_among(found, people, terms, lots=lots), example["among"])
     assert " ".join(f"{one.person} {one.points}" for one in found.below) == example.get("below", "")
     for name, points in example.get("counts", {}).items():
-        starts = next(one.starts for one in found.places if one.person == name)
-        assert sorted(one.points for one in starts if one.counts) == sorted(points)
+        starts = next(place.starts for place in found.places if place.person == name)
+        assert sorted(start.points for start in starts if start.counts) == sorted(points)
 
 
 def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
-    assert {one["ladder"] for one in EXAMPLES["ladder"]} == set(LADDERS)
-    terms = [series_terms_from(one.get("terms", {})) for one in EXAMPLES["series"]]
-    assert {one.counting for one in terms} == set(WhatCounts)
-    assert {one["by"] for one in EXAMPLES["teams"]} == set(TeamsBy)
-    assert {one["carry"] for one in EXAMPLES["final"]} == set(Carry)
-    assert {tie for one in terms for tie in one.ties} == set(TieBreak)
+    assert {example["ladder"] for example in EXAMPLES["ladder"]} == set(LADDERS)
+    terms = [series_terms_from(example.get("terms", {})) for example in EXAMPLES["series"]]
+    assert {term.counting for term in terms} == set(WhatCounts)
+    assert {example["by"] for example in EXAMPLES["teams"]} == set(TeamsBy)
+    assert {example["carry"] for example in EXAMPLES["final"]} == set(Carry)
+    assert {tie for term in terms for tie in term.ties} == set(TieBreak)
 
 
 def test_titles_are_told_apart_and_said_in_both_languages() -> None:
@@ -139,7 +139,7 @@ def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
     found = LADDERS[name].gives(EventOutcome(schrift=3), LadderChoice(LADDERS[name].table))
     assert (found is None) == (LADDERS[name].looks_at != "schrift")
     stand = series_standings({"Anna": {0: EventOutcome(schrift=3)}}, [HeldEvent(0)], SeriesTerms(name))
-    assert [len(one.starts) for one in (*stand.places, *stand.below)] == [int(found is not None)]
+    assert [len(place.starts) for place in (*stand.places, *stand.below)] == [int(found is not None)]
 
 
 schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)
@@ -148,7 +148,7 @@ schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)
 @given(st.lists(schrifts, min_size=1), st.integers(1, 5))
 def test_what_counts_is_the_best_and_adds_up(results: list[Fraction], best: int) -> None:
     terms = SeriesTerms(counting=WhatCounts.BEST, best=best)
-    outcomes = {"Anna": {key: EventOutcome(schrift=one) for key, one in enumerate(results)}}
+    outcomes = {"Anna": {key: EventOutcome(schrift=result) for key, result in enumerate(results)}}
     row = series_standings(outcomes, [HeldEvent(key) for key in range(len(results))], terms).places[0]
     assert row.points == sum(sorted(results, reverse=True)[:best])
     assert len(row.counting) == min(best, len(results))
@@ -221,13 +221,13 @@ def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None
         example["size"], Carry(example["carry"]), example.get("percent", 50), tuple(example.get("table", ()))
     )
     found = cut(places, terms.places, example.get("declined", ()), example.get("sections"))
-    told = [f"{one.person} {carried(one, places, terms)[0]}" for one in found.playing]
+    told = [f"{player.person} {carried(player, places, terms)[0]}" for player in found.playing]
     assert " | ".join(told) == example["playing"]
     assert " ".join(one.person for one in found.level) == example.get("level", "")
     assert " ".join(one.person for one in found.reserve) == example.get("reserve", "")
     assert [one.person for one in found.declined] == example.get("declined", [])
     for name, words in example.get("told", {}).items():
-        place = next(one for one in places if one.person == name)
+        place = next(place for place in places if place.person == name)
         assert carried(place, places, terms)[1].de == words
 
 

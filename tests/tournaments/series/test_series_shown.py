@@ -80,7 +80,7 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert Client().get(f"{where}export/json/").json()["tables"][0]["rows"][0][2] == "Anna"
     bert.post(f"{series.get_absolute_url()}show/", {"deed": str(uuid4()), "public": "no"})
     assert Client().get(where).status_code == Client().get(f"{where}embed/").status_code == 404
-    assert [told(one) for one in Deed.objects.filter(verb="show_series").order_by("at")] == [
+    assert [told(deed) for deed in Deed.objects.filter(verb="show_series").order_by("at")] == [
         "hat die Wertung „Schrift“ allen gezeigt",
         "hat die Wertung „Schrift“ nur noch dem Klub gezeigt",
     ]
@@ -185,7 +185,7 @@ def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: 
         sheet=sheet,
         after=sheet.seq,
         target=sheet.entries.standing().last(),
-        record=exchanged(dreier("Cilli"), {name: one for one, name in year.names().items()}),
+        record=exchanged(dreier("Cilli"), {name: other for other, name in year.names().items()}),
         reason="verwechselt",
     )
     page = house.client("Cilli").get(where).content.decode()

@@ -123,16 +123,16 @@ def shared(amounts: Sequence[int], amount: int) -> range:
 def results_of(tournament: Tournament) -> Iterable[tuple[str, Result]]:
     """What stands at every table in the end, by name."""
     names, [round_] = tournament.evening.names(), ranked(tournament).rounds
-    everybody = [one.result.schrift for at_table in round_.at_tables for one in at_table]
+    everybody = [player.result.schrift for at_table in round_.at_tables for player in at_table]
     for at_table in round_.at_tables:
-        here = [one.result.schrift for one in at_table]
-        for one in at_table:
-            schrift = int(one.result.schrift)
+        here = [player.result.schrift for player in at_table]
+        for player in at_table:
+            schrift = int(player.result.schrift)
             half = int(tournament.evening.date.month > 6)
             places = shared(everybody, schrift)
-            hands = one.hands or 0
+            hands = player.hands or 0
             yield (
-                names[one.player],
+                names[player.player],
                 Result(half, places, len(everybody), schrift, hands, shared(here, schrift)),
             )
 
@@ -150,11 +150,13 @@ def counted(title: str, by_name: dict[str, list[Result]], held: int) -> dict[str
     """By name: the points, then what parts equals, then the starts."""
     found = {}
     for name, results in by_name.items():
-        points = sorted((POINTS[title](one) for one in results), reverse=True)
+        points = sorted((POINTS[title](result) for result in results), reverse=True)
         most = {"Beste sechs": 6, "Kurve": 6, "Heinepunkte": held // 2, "Am Tisch": 8}.get(title, held)
         total = sum(points[:most])
         if title == "Halbjahre":
-            halves = [sorted(POINTS[title](one) for one in results if one.half == half) for half in (0, 1)]
+            halves = [
+                sorted(POINTS[title](result) for result in results if result.half == half) for half in (0, 1)
+            ]
             total = sum(sum(half[-2:]) for half in halves) - HALF * (held - len(results))
         starts = len(results)
         parts = {"Plätze": [points, -starts], "Heinepunkte": [starts], "Am Tisch": []}.get(title, [points])
@@ -173,8 +175,8 @@ def ranks(title: str, found: dict[str, list[Any]]) -> dict[str, tuple[int | None
 
 def told(series: dict[str, Series]) -> Sums:
     found = {}
-    for title, one in series.items():
-        shown = shown_series(one)
+    for title, other_series in series.items():
+        shown = shown_series(other_series)
         found[title] = {row.name: (row.rank, Fraction(row.points)) for row in (*shown.rows, *shown.below)}
     return found
 
@@ -198,7 +200,7 @@ def put_right(third: Playing) -> None:
         sheet=sheet,
         after=sheet.seq,
         target=sheet.entries.standing().last(),
-        record=exchanged(dreier("Cilli"), {name: one for one, name in third.names().items()}),
+        record=exchanged(dreier("Cilli"), {name: other for other, name in third.names().items()}),
         reason="verwechselt",
     )
 
@@ -234,7 +236,7 @@ def test_a_page_of_a_series_takes_as_many_queries_after_32_tournaments_as_after_
     assert counts[0] == counts[1] <= 9
     with CaptureQueriesContext(connection) as asked:  # all seven series of the year
         assert client.get(reverse("tournaments:series_year", args=[house.club.slug])).status_code == 200
-    assert len(asked) <= 11, "\n".join(one["sql"][:99] for one in asked.captured_queries)
+    assert len(asked) <= 11, "\n".join(query["sql"][:99] for query in asked.captured_queries)
 
 
 def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: House, third: Playing) -> None:
@@ -264,11 +266,11 @@ def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: Hou
     shown, client = shown_series(Series.objects.get(pk=second.pk)), house.client("Emil")
     assert all([shown.goes_by, shown.teams, shown.brought, shown.lots, shown.carried])
     assert {"Rosa", "Otti"} <= {*shown.names.values()}
-    assert {one.key[0] for one in shown.events} == {"o", "e", "t"}
+    assert {event.key[0] for event in shown.events} == {"o", "e", "t"}
     client.get(second.get_absolute_url())
     with CaptureQueriesContext(connection) as asked:
         assert client.get(second.get_absolute_url()).status_code == 200
-    assert len(asked) <= 12, "\n".join(one["sql"][:99] for one in asked.captured_queries)
+    assert len(asked) <= 12, "\n".join(query["sql"][:99] for query in asked.captured_queries)
 
 
 def test_what_is_kept_of_a_tournament_is_verified(house: House) -> None:
@@ -297,7 +299,7 @@ def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, thir
     assert [row.name for row in rows if row.guest] == []
     assert "Rosa" in {row.name for row in rows}
     year = year_of(house.club, third.tournament.evening.date.year)
-    assert not [one for one in year.series if one.put_right]
+    assert not [series for series in year.series if series.put_right]
 
 
 def test_who_is_there_only_before_or_only_now_is_told_when_a_seat_was_put_right(house: House) -> None:
@@ -313,9 +315,9 @@ def test_who_is_there_only_before_or_only_now_is_told_when_a_seat_was_put_right(
     }
     kept.save()
     [found] = [
-        one
-        for one in year_of(house.club, tournament.evening.date.year).series
-        if one.shown.series.pk == series.pk
+        other
+        for other in year_of(house.club, tournament.evening.date.year).series
+        if other.shown.series.pk == series.pk
     ]
     assert {(one.name, one.before, one.points_before, one.now, one.points) for one in found.moved} == {
         ("Emil", first.rank, first.points, None, 0),

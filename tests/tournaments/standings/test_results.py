@@ -15,11 +15,11 @@ from tournaments.standings.results import derived
 
 def lines(playing: Playing) -> dict[str, Any]:
     names = playing.names()
-    return {names[one]: line for one, line in playing.table().results["players"].items()}
+    return {names[result]: line for result, line in playing.table().results["players"].items()}
 
 
 def replaced(playing: Playing, who: str, by: str) -> None:
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     leaving.leave_table(
         actor=playing.director,
         deed=uuid4(),

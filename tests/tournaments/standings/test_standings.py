@@ -79,7 +79,7 @@ def test_a_money_round_with_two_double_busts_is_ranked_as_worked_out_by_hand(ste
     assert (bert.result.balance, bert.busts, bert.result.schrift, bert.tables) == (100, 0, 10, "1")
     assert standing.interim
     assert standing.tied == (("Gast 1", "Gast 2"), ("Anna", "Emil"))
-    assert [one.label for one in standing.sentences] == ["Replacement capital", "Final balance"]
+    assert [sentence.label for sentence in standing.sentences] == ["Replacement capital", "Final balance"]
 
 
 def test_a_closed_round_is_not_interim_any_more(steep: Playing) -> None:
@@ -118,8 +118,13 @@ def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing)
         ("3=", "Bert", "next best round +20 before 0"),
         ("3=", "Dora", ""),
     ]
-    assert [one.amount for one in standing.rows[1].rounds if one] == [-40, 20, 20]
-    assert [one.label for one in standing.sentences] == ["Schrift", "Best round", "Next best round", "Lot"]
+    assert [round_.amount for round_ in standing.rows[1].rounds if round_] == [-40, 20, 20]
+    assert [sentence.label for sentence in standing.sentences] == [
+        "Schrift",
+        "Best round",
+        "Next best round",
+        "Lot",
+    ]
     record_lot(three_rounds, "Dora", "Bert")
     assert places(overall(three_rounds))[2:] == [
         ("3", "Dora", "next best round +20 before 0"),
@@ -128,7 +133,7 @@ def test_a_cup_is_decided_by_best_round_next_best_and_lot(three_rounds: Playing)
 
 
 def record_lot(playing: Playing, *names: str) -> None:
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     Lot.objects.create(
         id=uuid4(),
         tournament=playing.tournament,
@@ -188,7 +193,9 @@ def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing
     assert standing.interim
     assert standing.sentences[0].text == "Players need at least 2 rounds to be ranked."
     assert standing.counts == "Average"
-    assert [one and (one.amount, one.busted, one.interim) for one in standing.rows[3].rounds] == [
+    assert [
+        round_ and (round_.amount, round_.busted, round_.interim) for round_ in standing.rows[3].rounds
+    ] == [
         (65, False, False),
         (-10, True, True),
     ]
@@ -201,7 +208,7 @@ def test_unless_it_is_said_the_average_asks_for_as_many_rounds_as_most_have_play
     money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=None, overall_criteria=MONEY_AVERAGE)
     standing = overall(money_rounds)
     assert (len(standing.rows), standing.apart) == (8, ())
-    assert [one.label for one in standing.sentences] == ["Average"]
+    assert [sentence.label for sentence in standing.sentences] == ["Average"]
     guest = money_rounds.tournament.entrants.filter(participant__member=None).order_by("pk").last()
     assert guest is not None
     guest.house = True
@@ -302,7 +309,7 @@ def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_round
     assert standing.sentences[0].label == "Left early"
     Leaving.objects.filter(pk=left.pk).update(undone_at=clock.now())
     assert [row.name for row in overall(playing).rows][:3] == ["Bert", "Dora", "Emil"]
-    assert "Left early" not in [one.label for one in overall(playing).sentences]
+    assert "Left early" not in [sentence.label for sentence in overall(playing).sentences]
 
 
 def test_where_every_round_ranks_by_itself_there_are_no_overall_standings(steep: Playing) -> None:
@@ -313,7 +320,9 @@ def test_where_every_round_ranks_by_itself_there_are_no_overall_standings(steep:
 
 
 def test_whoever_leaves_ranks_last_or_with_the_balance_and_a_house_player_never(steep: Playing) -> None:
-    entrants = {steep.names()[str(one.participant_id)]: one for one in steep.tournament.entrants.all()}
+    entrants = {
+        steep.names()[str(entrant.participant_id)]: entrant for entrant in steep.tournament.entrants.all()
+    }
     bert = steep.house.member("Bert")
     for name, how in (("Cilli", Leaving.Ranked.LAST), ("Dora", Leaving.Ranked.BALANCE)):
         Leaving.objects.create(
@@ -343,7 +352,7 @@ def test_whoever_leaves_ranks_last_or_with_the_balance_and_a_house_player_never(
 
 
 def test_a_table_on_paper_is_ranked_and_marked(steep: Playing) -> None:
-    ids = {name: one for one, name in steep.names().items()}
+    ids = {name: other for other, name in steep.names().items()}
     balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
     lines = {
         ids[name]: {"balance": balance, "replacement": replacement}
@@ -384,12 +393,14 @@ def test_ranks_are_a_permutation_with_ties_and_nobody_unbusted_is_behind_the_bus
 ) -> None:
     criteria = ("bust_last", "balance") if money else ("schrift", "best_round", "next_best", "lot")
     found = rank(scores, criteria)
-    assert sorted(place.player for place in found) == sorted(one.player for one in scores if not one.house)
+    assert sorted(place.player for place in found) == sorted(
+        score.player for score in scores if not score.house
+    )
     for place in found:
         at_least_as_good = sum(other.rank <= place.rank for other in found)
         assert place.rank == at_least_as_good if place.last else 1 + sum(o.rank < place.rank for o in found)
         assert place.tied == (sum(other.rank == place.rank for other in found) > 1)
-    busted = {one.player: any(round_.busted for round_ in one.rounds) for one in scores}
+    busted = {score.player: any(round_.busted for round_ in score.rounds) for score in scores}
     if money:
         flags = [busted[place.player] for place in found]
         assert flags == sorted(flags)
@@ -406,7 +417,7 @@ def in_one_go(playing: Playing) -> None:
 
 def with_detours(playing: Playing) -> None:
     """Wrong hands corrected, one forgotten and inserted, one taken out again, one undone."""
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     playing.play(1, lost_solo("Anna", kontra="kontra"))
     playing.play(1, FACTS[2])
     playing.play(1, lost_solo("Dora"))
@@ -433,7 +444,7 @@ def with_detours(playing: Playing) -> None:
 
 def backwards(playing: Playing) -> None:
     """The last hand is dictated first; the others are put before it, one after the other."""
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     playing.play(1, FACTS[-1])
     for record in reversed(FACTS[:-1]):
         sheet = playing.sheet()
@@ -472,7 +483,7 @@ def test_the_same_facts_give_the_same_standings_in_whatever_order_they_came(four
             transaction.set_rollback(True)
     assert pages["with_detours"] == pages["in_one_go"]
     assert pages["backwards"] == pages["in_one_go"]
-    assert [(one[0], one[2], one[3]) for one in pages["in_one_go"]] == [
+    assert [(page[0], page[2], page[3]) for page in pages["in_one_go"]] == [
         ("Anna", 100, 0),
         ("Dora", 90, 0),
         ("Bert", 10, 0),
@@ -533,7 +544,7 @@ class Roundabout:
 
     def __init__(self, playing: Playing, way: Way) -> None:
         self.playing, self.way = playing, way
-        self.ids = {name: one for one, name in playing.names().items()}
+        self.ids = {name: other for other, name in playing.names().items()}
         self.entered: list[int] = []
 
     def play(self) -> None:
@@ -806,7 +817,7 @@ def test_however_many_tables_there_are_the_pages_ask_the_same_few_questions(
 ) -> None:
     emil = crowds[0].house.client("Emil")
     for name, number in (("standings", None), ("round_standings", 1)):
-        asked = [queries(emil, address(one, name, number)) for one in crowds]
+        asked = [queries(emil, address(crowd, name, number)) for crowd in crowds]
         assert asked[0] == asked[1] <= 12, name
 
 

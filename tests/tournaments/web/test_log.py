@@ -90,6 +90,6 @@ DIVIDED: dict[str, Any] = {"names": ["Anna"], "into": ["A"], "seed": "", "for_re
     ],
 )
 def test_the_log_tells_which_way_it_was_done(verb: str, details: dict[str, Any], told: str) -> None:
-    words = {name: words for one in CAPABILITIES for name, words in one.words.items()}[verb]
+    words = {name: words for capability in CAPABILITIES for name, words in capability.words.items()}[verb]
     with translation.override("en"):
         assert words({**CUP, **details}) == told

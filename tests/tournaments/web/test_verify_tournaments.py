@@ -517,9 +517,9 @@ def unnoticed(played: Playing) -> dict[str, list[str]]:
                 with transaction.atomic():
                     plant(played)
                     connection.check_constraints()
-                    for one in said_of_tournaments(played):
-                        said.append(one)
-                        if words in one:
+                    for tournament in said_of_tournaments(played):
+                        said.append(tournament)
+                        if words in tournament:
                             break
                     else:
                         missed[lie] = said

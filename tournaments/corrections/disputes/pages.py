@@ -90,8 +90,8 @@ def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
     if not decided or table.sheet is None:
         return []
     sheet, names = table.sheet, _names_of_members(table.round.tournament, decided)
-    rows = {row.place: row for row in sheet.rows.filter(place__in={one.place for one in decided})}
-    return [_remark(one, sheet, rows.get(one.place or 0), names) for one in decided]
+    rows = {row.place: row for row in sheet.rows.filter(place__in={ruling.place for ruling in decided})}
+    return [_remark(ruling, sheet, rows.get(ruling.place or 0), names) for ruling in decided]
 
 
 def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
@@ -108,7 +108,7 @@ def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, s
 
 def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
     """Who ruled, and whether somebody had to be permitted to."""
-    said = ", ".join(names.get(one, "–") for one in ruling.arbiters)
+    said = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
     if ruling.overridden_by is None:
         return said
     permitted = _("%(names)s, who plays at this table, permitted by %(director)s")
@@ -120,7 +120,7 @@ def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
 
 def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict[int, str]:
     """As they are called today; one query."""
-    wanted = {one for ruling in rulings for one in ruling.arbiters}
+    wanted = {arbiter for ruling in rulings for arbiter in ruling.arbiters}
     return dict(tournament.club.members.filter(pk__in=wanted).values_list("pk", "name"))
 
 
@@ -184,7 +184,7 @@ class Case:
     @property
     def last(self) -> Ruled | None:
         """The ruling that stands."""
-        return next((one for one in reversed(self.rulings) if not one.replaced), None)
+        return next((ruled for ruled in reversed(self.rulings) if not ruled.replaced), None)
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ class _RulingTeller:
     def cases(self) -> Iterable[Case]:
         now = clock.now()
         for call in self.calls:
-            rulings = [self._ruled(one, call) for one in self.rulings.get(call.pk, ())]
+            rulings = [self._ruled(ruling, call) for ruling in self.rulings.get(call.pk, ())]
             ended = call.withdrawn_at or (rulings[0].at if rulings else now)
             yield Case(
                 id=call.pk,
@@ -256,7 +256,9 @@ class _RulingTeller:
                 if call.withdrawn_by is not None
                 else pgettext("called by", "the table"),
                 rulings=tuple(rulings),
-                permits=tuple(Permitted(one.member.name, one.by.name, one.at) for one in call.permits.all()),
+                permits=tuple(
+                    Permitted(permit.member.name, permit.by.name, permit.at) for permit in call.permits.all()
+                ),
                 lasted=ended - call.at,
                 url=reverse(
                     "tournaments:dispute", args=[self.tournament.club.slug, self.tournament.pk, call.pk]
@@ -268,7 +270,9 @@ class _RulingTeller:
     def _sat(self, call: Call) -> list[str]:
         sheet = call.table.sheet
         assert sheet is not None
-        return in_seat_order(call.table, [str(one.participant_id) for one in sheet.everybodys_scores.all()])
+        return in_seat_order(
+            call.table, [str(score.participant_id) for score in sheet.everybodys_scores.all()]
+        )
 
     def _is_partial(self, call: Call) -> bool:
         permitted = self.tournament.member_id in {permit.member_id for permit in call.permits.all()}
@@ -363,14 +367,14 @@ def money_of(before: TableResults, after: TableResults, names: Names, call: Call
     then, now = before["players"], after["players"]
     return [
         PlayMoneyChange(
-            names[one],
-            amount_from(then[one]["balance"]),
-            amount_from(now[one]["balance"]),
-            len(then[one]["busts"]),
-            len(now[one]["busts"]),
+            names[player],
+            amount_from(then[player]["balance"]),
+            amount_from(now[player]["balance"]),
+            len(then[player]["busts"]),
+            len(now[player]["busts"]),
         )
-        for one in in_seat_order(call.table, then)
-        if one in now
+        for player in in_seat_order(call.table, then)
+        if player in now
     ]
 
 

@@ -141,7 +141,7 @@ def _record(act: PendingDeed, table: Table, **further: Any) -> None:
 def played_at(table: Table) -> set[int]:
     """Members who ever sat there in this round; one query."""
     assert table.sheet is not None
-    sat = [int(one) for one in table.sheet.totals]
+    sat = [int(total) for total in table.sheet.totals]
     people = table.sheet.evening.participants.filter(pk__in=sat, member__isnull=False)
     return {pk for pk in people.values_list("member_id", flat=True) if pk is not None}
 
@@ -204,7 +204,7 @@ class Decision:
             ).entry
 
 
-_UNPLAYED = {one.name: one.default for one in fields(facts.Game) if one.name in RESULTS}
+_UNPLAYED = {field.name: field.default for field in fields(facts.Game) if field.name in RESULTS}
 
 
 def with_renonce(
@@ -215,7 +215,7 @@ def with_renonce(
     revoked = replace(
         hand,
         games=tuple(replace(game, **_UNPLAYED) for game in hand.games),  # type: ignore[arg-type]
-        premiums=tuple(replace(one, made=None) for one in hand.premiums if one.announced),
+        premiums=tuple(replace(premium, made=None) for premium in hand.premiums if premium.announced),
         revoke=facts.Renonce(first, claims, tuple(others)),
     )
     return entry_record(revoked, rules)
@@ -338,8 +338,8 @@ def _demand_impartial(
     if not known.keys() >= set(ruled_by):
         raise Refused(arbiters=[_("Please choose among the arbiters of this tournament.")])
     permits = {permit.member_id: permit for permit in call.permits.all()}
-    partial = [one for one in ruled_by if one in played_at(table)]
-    if refused := [known[one] for one in partial if one not in permits]:
+    partial = [number for number in ruled_by if number in played_at(table)]
+    if refused := [known[number] for number in partial if number not in permits]:
         names = ", ".join(refused)
         raise Refused(
             form=[
@@ -347,7 +347,7 @@ def _demand_impartial(
                 % {"names": names}
             ]
         )
-    return ruled_by, next((permits[one] for one in partial), None)
+    return ruled_by, next((permits[number] for number in partial), None)
 
 
 def _demand_possible(decision: Decision, sheet: Sheet) -> None:

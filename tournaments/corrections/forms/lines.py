@@ -70,7 +70,7 @@ def reading(text: str, sheet: Sheet, names: Names, language: str) -> LinesReadin
 def _checked(
     number: int, typed: str, position: Position, rules: Rules, names: Names, language: str
 ) -> tuple[Position, Read]:
-    seated = {one: names[one] for one in position.standing.players}
+    seated = {player: names[player] for player in position.standing.players}
     try:
         record = record_of(typed, rules, seated)
     except UnreadableLine as unreadable:
@@ -107,8 +107,11 @@ def _moved_on(position: Position) -> Position:
 def _told(problems: Sequence[Problem], names: Names, language: str) -> tuple[LineProblem, ...]:
     parts = parts_told()
     return tuple(
-        LineProblem(next((parts[each] for each in one.where.split(".") if each in parts), ""), one.text)
-        for one in problems_told(problems, names, language)
+        LineProblem(
+            next((parts[each] for each in problem_words.where.split(".") if each in parts), ""),
+            problem_words.text,
+        )
+        for problem_words in problems_told(problems, names, language)
     )
 
 
@@ -134,9 +137,13 @@ class Short(NamedTuple):
 
 def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str, Sequence[Short]]:
     """By heading; `seats` are names in order."""
-    contracts = [Short(one.short, one.label.in_language(language)) for one in rules.contracts.values()]
-    premiums = [Short(one.short, one.label.in_language(language)) for one in rules.premiums.values()]
-    kontras = [Short(KONTRA_SHORT[one].lower(), rules.kontra.label(one)) for one in rules.levels]
+    contracts = [
+        Short(contract.short, contract.label.in_language(language)) for contract in rules.contracts.values()
+    ]
+    premiums = [
+        Short(premium.short, premium.label.in_language(language)) for premium in rules.premiums.values()
+    ]
+    kontras = [Short(KONTRA_SHORT[level].lower(), rules.kontra.label(level)) for level in rules.levels]
     return {
         _("Contracts"): contracts,
         _("Players"): [Short(str(number), name) for number, name in enumerate(seats, 1)],
@@ -162,7 +169,7 @@ def _results(rules: Rules) -> Iterator[Short]:
 
 
 def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
-    announced = [one.short for one in rules.premiums.values() if one.announced is not None]
+    announced = [premium.short for premium in rules.premiums.values() if premium.announced is not None]
     if announced:
         yield Short("a+", _("announced and made"))
         yield Short("a-", _("announced and missed"))
@@ -192,6 +199,6 @@ def example_for(rules: Rules, seats: Sequence[str]) -> str:
         Kind.ALONE: lambda one: f"{one.short} {seats[0]} g",
     }
     kinds = (Kind.PAIRED, Kind.CALLING, Kind.ALONE)
-    found = (one for kind in kinds for one in rules.contracts.values() if one.kind is kind)
+    found = (contract for kind in kinds for contract in rules.contracts.values() if contract.kind is kind)
     contract = next(found, None)
     return makes[contract.kind](contract) if contract else ""

@@ -93,9 +93,9 @@ class ResultForm(StoredForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.people, self.cup = people, cup
-        for one, name in people.items():
+        for person, name in people.items():
             for kind in self.kinds:
-                self.fields[f"{kind}-{one}"] = _amount(kind, name)
+                self.fields[f"{kind}-{person}"] = _amount(kind, name)
         self.fields["reason"] = text_field(
             REASON,
             _("Please give the reason."),
@@ -112,7 +112,9 @@ class ResultForm(StoredForm):
     @property
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Each player with the fields beside the name."""
-        return [(name, [self[f"{kind}-{one}"] for kind in self.kinds]) for one, name in self.people.items()]
+        return [
+            (name, [self[f"{kind}-{person}"] for kind in self.kinds]) for person, name in self.people.items()
+        ]
 
     @property
     def why(self) -> forms.BoundField | None:
@@ -122,8 +124,8 @@ class ResultForm(StoredForm):
     def lines(self) -> dict[str, PaperLine]:
         typed = self.cleaned_data
         return {
-            one: PaperLine(**{kind: typed[f"{kind}-{one}"] or 0 for kind in self.kinds})
-            for one in self.people
+            person: PaperLine(**{kind: typed[f"{kind}-{person}"] or 0 for kind in self.kinds})
+            for person in self.people
         }
 
 

@@ -24,7 +24,7 @@ class PaperHand(NamedTuple):
 
 def paid(number: int, told: str, amounts: Mapping[str, Amount] | None, seats: Sequence[str]) -> PaperHand:
     """Return a hand from paper with what each seat gets: None if it was not in it, or nobody knows yet."""
-    return PaperHand(number, told, [None if amounts is None else amounts.get(one) for one in seats])
+    return PaperHand(number, told, [None if amounts is None else amounts.get(seat) for seat in seats])
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,16 @@ class TableAsOpened:
     @classmethod
     def now(cls, table: Table, names: Mapping[str, str]) -> TableAsOpened:
         assert table.sheet is not None
-        return cls(table.pk, table.sheet.standing["hands"], {one: names[one] for one in table.seated})
+        return cls(
+            table.pk, table.sheet.standing["hands"], {player: names[player] for player in table.seated}
+        )
 
     @classmethod
     def carried(cls, text: str) -> TableAsOpened | None:
         """Return what a page carried; None if it is no page of ours."""
         try:
             table, hands, people = json.loads(text)
-            return cls(int(table), int(hands), {str(one): str(name) for one, name in people})
+            return cls(int(table), int(hands), {str(person): str(name) for person, name in people})
         except (ValueError, TypeError, OverflowError, RecursionError):
             return None
 
@@ -65,11 +67,11 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
     """Return who was renamed, who came, who went and where to; one query, and only if somebody went."""
     now = TableAsOpened.now(table, names)
     said = [
-        _("%(before)s is now called %(name)s.") % {"before": before, "name": names[one]}
-        for one, before in opened.people.items()
-        if names.get(one, before) != before
+        _("%(before)s is now called %(name)s.") % {"before": before, "name": names[person]}
+        for person, before in opened.people.items()
+        if names.get(person, before) != before
     ]
-    gone = [one for one in opened.people if one not in now.people]
+    gone = [person for person in opened.people if person not in now.people]
     where = _seats_in(table) if gone else {}
     for one in gone:
         name = {"name": names.get(one, opened.people[one]), "number": where.get(one, 0)}
@@ -95,7 +97,7 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
 def _seats_in(table: Table) -> dict[str, int]:
     """Return the table of everybody who sits at one in the same round."""
     tables = table.round.tables.select_related("sheet").order_by("number")
-    return {one: each.number for each in tables for one in each.seated}
+    return {player: each.number for each in tables for player in each.seated}
 
 
 def why_hands_wait(table: Table) -> str:

@@ -78,8 +78,8 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     """Nine queries at most, however many people."""
     sheet = table.sheet
     leavings = {
-        str(one.entrant.participant_id): one
-        for one in table.leavings.filter(undone_at=None).select_related("entrant")
+        str(leaving.entrant.participant_id): leaving
+        for leaving in table.leavings.filter(undone_at=None).select_related("entrant")
     }
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
@@ -89,16 +89,16 @@ def page_of(table: Table, names: Mapping[str, str]) -> TablePage:
     return TablePage(
         people=tuple(
             PlayerAtTable(
-                name=names[one],
-                amount=amount_told(lines.get(one), table.round.tournament.terms),
-                hands=lines.get(one, {}).get("hands"),
-                sits=one in sits,
-                house=one in house,
-                left=_left(leavings.get(one)),
-                leaving=leavings[one].pk if one in leavings else None,
-                joined=came.get(one),
+                name=names[line],
+                amount=amount_told(lines.get(line), table.round.tournament.terms),
+                hands=lines.get(line, {}).get("hands"),
+                sits=line in sits,
+                house=line in house,
+                left=_left(leavings.get(line)),
+                leaving=leavings[line].pk if line in leavings else None,
+                joined=came.get(line),
             )
-            for one in (lines or table.seats)
+            for line in (lines or table.seats)
         ),
         state=_state(table),
         is_open=sheet is not None and sheet.is_open,
@@ -165,7 +165,10 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
         return []
     found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
     title = _("This sheet was replaced: the table has another one.")
-    return [RemarkOnEntry(title=title, text=one.reason.text, by=one.by.name, at=one.at) for one in found]
+    return [
+        RemarkOnEntry(title=title, text=rewritten.reason.text, by=rewritten.by.name, at=rewritten.at)
+        for rewritten in found
+    ]
 
 
 # What would change
@@ -192,15 +195,15 @@ def changes_told(
     """Return what would change at each table, and for whom, with names and amounts in words."""
     return [
         TableChange(
-            one.table,
+            table_consequences.table,
             [
                 ResultChange(
                     names[person], amount_told(before, terms) or "–", amount_told(after, terms) or "–"
                 )
-                for person, before, after in _both(one)
+                for person, before, after in _both(table_consequences)
             ],
         )
-        for one in found
+        for table_consequences in found
     ]
 
 
@@ -219,14 +222,14 @@ def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, s
     for table in round_.tables.select_related("sheet").order_by("number"):
         people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
         label = _("%(name)s (table %(number)d)")
-        found += [(one, label % {"name": names[one], "number": table.number}) for one in people]
+        found += [(person, label % {"name": names[person], "number": table.number}) for person in people]
     return found
 
 
 def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the same, and after them those who have no seat."""
     seated = seated_choices(round_, names)
-    there = {one for one, _label in seated}
+    there = {player for player, _label in seated}
     people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
     label = _("%(name)s (without a seat)")
     rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
@@ -238,8 +241,8 @@ def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[t
     label = _("%(name)s, version %(edition)d")
     return [
         (
-            str(one.pk),
-            label % {"name": rules_of(one).label.in_language(language), "edition": one.edition},
+            str(version.pk),
+            label % {"name": rules_of(version).label.in_language(language), "edition": version.edition},
         )
-        for one in versions
+        for version in versions
     ]

@@ -47,9 +47,9 @@ def choices_of(round_: Round, names: Names) -> SeatChoices:
     there = seated_in(round_)
     entrants = round_.tournament.entrants.filter(withdrawn_at=None, house=False)
     new = [
-        (str(one.pk), names[str(one.participant_id)])
-        for one in entrants
-        if str(one.participant_id) not in there
+        (str(entrant.pk), names[str(entrant.participant_id)])
+        for entrant in entrants
+        if str(entrant.participant_id) not in there
     ]
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
     return SeatChoices(
@@ -72,16 +72,16 @@ def _has_played(table: Table) -> bool:
 
 
 def _told(table: Table, names: Names) -> str:
-    people = ", ".join(names[one] for one in table.seated)
+    people = ", ".join(names[player] for player in table.seated)
     return _("Table %(number)d: %(people)s") % {"number": table.number, "people": people}
 
 
 def _people(tables: list[Table], names: Names) -> NamedChoices:
     words = _("%(name)s, table %(number)d")
     return [
-        (one, words % {"name": names[one], "number": table.number})
+        (player, words % {"name": names[player], "number": table.number})
         for table in tables
-        for one in table.seated
+        for player in table.seated
     ]
 
 
@@ -99,11 +99,11 @@ def foreseen_seats(round_: Round, names: Mapping[str, str], act: Callable[[], An
     return [
         SeatChange(
             now.number,
-            ", ".join(known[one] for one in then.seated),
-            ", ".join(known[one] for one in now.seated),
+            ", ".join(known[player] for player in then.seated),
+            ", ".join(known[player] for player in now.seated),
             round_.tournament.terms.hands_at(len(then.seated)),
             round_.tournament.terms.hands_at(len(now.seated)),
-            tuple(not_kept_told(wishes, {one: known[one] for one in now.seated})),
+            tuple(not_kept_told(wishes, {player: known[player] for player in now.seated})),
         )
         for then, now in zip(before, after, strict=True)
         if list(then.seated) != list(now.seated)

@@ -63,9 +63,9 @@ def illegal_told(illegal: Illegal, tournament: Tournament) -> list[str]:
     """Which hand does not fit, and why."""
     told = problems_told(illegal.problems, tournament.evening.names(), current_language())
     if illegal.number is None:
-        return [one.text for one in told]
+        return [problem_words.text for problem_words in told]
     hand = _("Hand %(number)d does not fit these rules:") % {"number": illegal.number}
-    return [f"{hand} {one.text}" for one in told]
+    return [f"{hand} {problem_words.text}" for problem_words in told]
 
 
 # A round closed too early

@@ -161,7 +161,7 @@ def demand_no_result(table: Table) -> None:
 def demand_nobody_missing(table: Table) -> None:
     """Whose seat nobody took, the table is closed until that is taken back."""
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
-    gone = next((one for one in left if not went_on_without(one)), None)
+    gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
     if gone is not None:
         name = table.round.tournament.evening.names()[str(gone.entrant.participant_id)]
         words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
@@ -172,7 +172,7 @@ def house_players(tournament: Tournament) -> list[Entrant]:
     """Those who could sit down now: registered as house players, there, and at no open table."""
     seated = _seated_now(tournament)
     found = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
-    return [one for one in found if str(one.participant_id) not in seated]
+    return [entrant for entrant in found if str(entrant.participant_id) not in seated]
 
 
 def _seated_now(tournament: Tournament) -> set[str]:
@@ -223,7 +223,7 @@ def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:
     """Who was just registered under this name, or was before."""
-    there = {folded(one): pk for pk, one in tournament.evening.names().items()}
+    there = {folded(name): pk for pk, name in tournament.evening.names().items()}
     return tournament.entrants.get(participant=int(there[folded(name)]))
 
 
@@ -231,7 +231,7 @@ def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, co
     """Exchange two people; the seat stays where it is, and with it who deals next."""
     players, dealer = sheet.standing["players"], sheet.standing["dealer"]
     seats = {str(goes.participant_id): str(comes.participant_id)}
-    now = [seats.get(one, one) for one in players]
+    now = [seats.get(player, player) for player in players]
     sit(actor, entry, sheet, now, seats.get(dealer, dealer))
 
 
@@ -255,7 +255,7 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
             entry=entry,
             sheet=sheet,
             after=sheet.seq,
-            people=[Person(participant=int(one)) for one in players],
+            people=[Person(participant=int(player)) for player in players],
             dealer=players.index(dealer),
         )
 

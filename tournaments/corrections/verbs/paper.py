@@ -98,7 +98,7 @@ def type_hands(
 
 def _asked_of_a_result(*, table: Table, lines: Mapping[str, PaperLine], reason: str) -> tuple[object, ...]:
     typed = [
-        [one, str(line.balance), str(line.replacement), str(line.schrift)] for one, line in lines.items()
+        [other, str(line.balance), str(line.replacement), str(line.schrift)] for other, line in lines.items()
     ]
     return (table, typed, reason)
 
@@ -136,7 +136,7 @@ def enter_result(
     if problems := problems_with_result(terms, lines, step):
         names = tournament.evening.names()
         raise Refused(**told_by_field(problems, terms, lines, step, names))
-    kept_lines = {one: as_kept(terms, lines[one]) for one in sheet.totals}
+    kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
     result = _keep(actor, deed, table, kept_lines, reason)
     _record(act, table, anew=result.seq > 1)
     return result
@@ -169,8 +169,8 @@ def problems_with_result(
 ) -> tuple[PaperProblem, ...]:
     """Whether it balances, and in steps that are paid: play money as it was given out, the Schrift to 0."""
     if terms.format is Format.CUP:
-        return capital.schrift_problems({one: line.schrift for one, line in lines.items()}, step)
-    results = {one: capital.PaperBalance(line.balance, line.replacement) for one, line in lines.items()}
+        return capital.schrift_problems({other: line.schrift for other, line in lines.items()}, step)
+    results = {other: capital.PaperBalance(line.balance, line.replacement) for other, line in lines.items()}
     return capital.paper_problems(purse_of(terms), results, step)
 
 
@@ -183,8 +183,8 @@ def told_by_field(
 ) -> dict[str, list[str]]:
     """In words: who, or the table as a whole, is off by how much; by the field of the form."""
     found: dict[str, list[str]] = {}
-    for one in problems:
-        field, sentence = _told(one, terms, lines, step, names)
+    for problem in problems:
+        field, sentence = _told(problem, terms, lines, step, names)
         found.setdefault(field, []).append(sentence)
     return found
 

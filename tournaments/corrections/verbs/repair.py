@@ -117,7 +117,7 @@ def demand_nothing_ruled(table: Table) -> None:
 
 
 def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
-    whose = [int(one) for one in people]
+    whose = [int(person) for person in people]
     left = table.leavings.filter(undone_at=None)
     concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
     if concerned is not None:
@@ -137,7 +137,7 @@ def _demand_nobody_left(table: Table, people: Mapping[str, str], names: Mapping[
 def _name_rightly(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
     """At the seats and on the sheet."""
     assert table.sheet is not None
-    table.seats = [people.get(one, one) for one in table.seats]
+    table.seats = [people.get(seat, seat) for seat in table.seats]
     table.save(update_fields=["seats"])
     entry = uuid5(deed, str(table.number))
     note_right_names(table.sheet, actor, entry, people=people, reason=reason)
@@ -152,7 +152,7 @@ def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str
         id=uuid5(deed, f"paper {table.number}"),
         table=table,
         seq=typed.seq + 1,
-        lines={people.get(one, one): line for one, line in typed.lines.items()},
+        lines={people.get(other, other): line for other, line in typed.lines.items()},
         reason=kept(reason),
         by=member(table.round.tournament, actor),
         at=clock.now(),
@@ -212,7 +212,7 @@ def move_to_rules(
     demand_no_call(table)
     if from_first:
         demand_nothing_ruled(table)
-    played = [one.ruleset.pk for one in played_under(sheet)]
+    played = [version_played.ruleset.pk for version_played in played_under(sheet)]
     if (played if from_first else [version_now(sheet)]) == [version.pk]:
         raise Refused(version=[_("The table already plays by these rules.")])
     if option_problems(sheet.options, rules_of(version)):

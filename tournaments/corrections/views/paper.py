@@ -108,7 +108,7 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         messages.success(request, said % {"count": len(read.records)})
         return back_to(found)
     seats = sheet.standing["players"]
-    seated = [names[one] for one in seats]
+    seated = [names[seat] for seat in seats]
     rules, waits = rules_for(sheet), why_hands_wait(found)
     page = {
         **about(tournament, round_, found),
@@ -180,7 +180,7 @@ def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
         return ResultForm(
             posted,
             initial=_typed_before(now),
-            people={one: names[one] for one in in_seat_order(now, now.sheet.totals)},
+            people={player: names[player] for player in in_seat_order(now, now.sheet.totals)},
             cup=terms.format is Format.CUP,
             again=now.paper_results.exists(),
         )
@@ -235,7 +235,7 @@ def _typed_for_others_told(others: Sequence[TypedText]) -> str:
         "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. Please "
         "move it to their table, or empty its field."
     )
-    return said % {"amounts": "; ".join(f"{one.label} {one.text}" for one in others)}
+    return said % {"amounts": "; ".join(f"{typed_text.label} {typed_text.text}" for typed_text in others)}
 
 
 def _foreseen(
@@ -258,8 +258,8 @@ def _foreseen(
 def _typed_before(table: Table) -> dict[str, Any]:
     """Return what stands now; of a table that played on the screen, how far it had come."""
     return {
-        f"{kind}-{one}": amount_from(line[kind])
-        for one, line in table.results.get("players", {}).items()
+        f"{kind}-{result}": amount_from(line[kind])
+        for result, line in table.results.get("players", {}).items()
         for kind in ("balance", "replacement", "schrift")
         if kind in line and (kind != "replacement" or line[kind])
     }

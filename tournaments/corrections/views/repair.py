@@ -79,9 +79,9 @@ def _leave_form(table: Table, typed: Any) -> LeaveForm:
     tournament = table.round.tournament
     names = tournament.evening.names()
     assert table.sheet is not None
-    entrants = {str(one.participant_id): one.pk for one in tournament.entrants.all()}
+    entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
     seated = [(str(entrants[one]), names[one]) for one in table.sheet.standing["players"] if one in entrants]
-    house = [(str(one.pk), names[str(one.participant_id)]) for one in house_players(tournament)]
+    house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
     return LeaveForm(typed, seated=seated, house=house)
 
 
@@ -154,7 +154,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     )
 
     def act(deed: UUID) -> Any:
-        version = next(one for one in versions if str(one.pk) == form.cleaned_data["version"])
+        version = next(version for version in versions if str(version.pk) == form.cleaned_data["version"])
         return repair.move_to_rules(
             actor=account_of(request),
             deed=deed,

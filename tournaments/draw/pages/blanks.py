@@ -73,13 +73,15 @@ class _Printing:
 
     def _begun(self, table: Table, sheet: Sheet) -> Blank:
         rules = rules_for(sheet)
-        named = ", ".join(one.text for one in named_rules([sheet], self.language))
+        named = ", ".join(named_version.text for named_version in named_rules([sheet], self.language))
         begun = beginning_of(sheet, self.names, rules, on_paper_of(table))
         return written_out(begun, self._heading(table, named), self._prices(named, rules))
 
     def _before_the_start(self, table: Table) -> Blank:
         rules = rules_of(self.evening.ruleset).under(self.evening.options)
-        named = ", ".join(one.text for one in named_rules_of_evening(self.evening, [], self.language))
+        named = ", ".join(
+            named_version.text for named_version in named_rules_of_evening(self.evening, [], self.language)
+        )
         seats = tuple(table.seats)
         standing = beginning(seats, first_dealer(seats, rules))
         empty = beginning_at(standing, 0, self.names, rules, on_paper_of(table))

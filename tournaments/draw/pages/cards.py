@@ -71,7 +71,7 @@ class AtTheCard:
         """Who sits there, in order of play; one query."""
         assert self.table is not None
         names = self.tournament.evening.names()
-        return [names[one] for one in self.table.seated]
+        return [names[player] for player in self.table.seated]
 
     @property
     def state(self) -> str:
@@ -86,8 +86,8 @@ def at_the_card(place: TableOfCard) -> AtTheCard:
     if not tournament.is_open:
         return AtTheCard(place, tournament, "over")
     rounds = {
-        one.stage: one
-        for one in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
+        round_.stage: round_
+        for round_ in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
     }
     running, published = rounds.get(Stage.RUNNING), rounds.get(Stage.PUBLISHED)
     found = Table.objects.filter(round__in=rounds.values(), number=place.number)

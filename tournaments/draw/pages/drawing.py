@@ -127,7 +127,9 @@ def _tables(round_: Round) -> TableSeats:
     """Return who sits where: those who were drawn, and while the round runs whoever came or took a seat."""
     if round_.stage != Stage.RUNNING:
         return tuple(round_.tables.order_by("number").values_list("number", "seats"))
-    return tuple((one.number, one.seated) for one in round_.tables.select_related("sheet").order_by("number"))
+    return tuple(
+        (table.number, table.seated) for table in round_.tables.select_related("sheet").order_by("number")
+    )
 
 
 def _seatings(
@@ -152,12 +154,12 @@ def _seatings(
 
 
 def _seats(seats: Sequence[str], names: Mapping[str, str], so_far: Meetings | None) -> Iterable[DrawnSeat]:
-    for one in seats:
+    for seat in seats:
         if so_far is None:
-            yield DrawnSeat(one, names[one])
+            yield DrawnSeat(seat, names[seat])
             continue
-        again = [names[other] for other in seats if other != one and so_far.times[_pair(one, other)]]
-        yield DrawnSeat(one, names[one], so_far.large[one], tuple(again))
+        again = [names[other] for other in seats if other != seat and so_far.times[_pair(seat, other)]]
+        yield DrawnSeat(seat, names[seat], so_far.large[seat], tuple(again))
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:
@@ -317,7 +319,7 @@ def drawing_of(round_: Round, there: Sequence[str]) -> Drawing:
     seatings = _seatings(round_, tables, names, Meetings.of(past))
     seated = seating.players
     matters = bool(seated) and round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED)
-    missing = [one for one in seated if one not in set(there)] if matters else []
+    missing = [player for player in seated if player not in set(there)] if matters else []
     new = [one for one in there if one not in set(seated)] if matters else []
     sections = sections_of(round_)
     by_section = tuple(_by_section(round_, sections)) if sections else ()
@@ -348,7 +350,7 @@ def _by_section(round_: Round, sections: RoundSections) -> Iterator[DrawingSecti
 
 
 def _named(people: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(sorted((names[one] for one in people), key=sorting))
+    return tuple(sorted((names[person] for person in people), key=sorting))
 
 
 def sizes_told(count: int) -> str:
@@ -383,7 +385,10 @@ def standing_of(round_: Round) -> dict[str, int]:
     """
     tournament = round_.tournament
     earlier = Table.objects.filter(round__tournament=tournament, round__number__lt=round_.number)
-    house = {str(one) for one in tournament.entrants.filter(house=True).values_list("participant", flat=True)}
+    house = {
+        str(entrant)
+        for entrant in tournament.entrants.filter(house=True).values_list("participant", flat=True)
+    }
     won: dict[str, list[Fraction]] = {}
     for results in earlier.values_list("results", flat=True):
         for person, line in results.get("players", {}).items():

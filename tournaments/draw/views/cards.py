@@ -50,7 +50,7 @@ def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "each": each,
         "pages": [printed[first : first + each] for first in range(0, len(printed), each)],
-        "is_local": any(one.link.local for one in printed),
+        "is_local": any(printed_card.link.local for printed_card in printed),
     }
     return render(request, "tournaments/draw/cards.html", page)
 

@@ -38,15 +38,16 @@ class WishList:
 def wish_list(tournament: Tournament) -> WishList:
     """Return the wishes of everybody who plays."""
     names = tournament.evening.names()
-    noted = [NotedWish(one.pk, told_of(one, names)) for one in wishes_of(tournament)]
+    noted = [NotedWish(wish.pk, told_of(wish, names)) for wish in wishes_of(tournament)]
     signups = tournament.signups.exclude(words="").filter(entrant__withdrawn_at=None)
     written = [
-        WrittenWish(one.entrant.pk, names[str(one.entrant.participant_id)], one.words)
-        for one in signups.select_related("entrant")
-        if one.entrant is not None
+        WrittenWish(signup.entrant.pk, names[str(signup.entrant.participant_id)], signup.words)
+        for signup in signups.select_related("entrant")
+        if signup.entrant is not None
     ]
     people = [
-        (str(one.pk), names[str(one.participant_id)]) for one in tournament.entrants.filter(withdrawn_at=None)
+        (str(entrant.pk), names[str(entrant.participant_id)])
+        for entrant in tournament.entrants.filter(withdrawn_at=None)
     ]
     return WishList(
         tuple(sorted(noted, key=lambda one: sorting(one.told))),

@@ -34,7 +34,7 @@ def note_wish(
     """Note what somebody on the list wishes of every draw from now on."""
     tournament = directed(tournament, actor)
     demand_open(tournament)
-    people = {one.pk: one for one in tournament.entrants.filter(pk__in=[entrant, other or 0])}
+    people = {entrant.pk: entrant for entrant in tournament.entrants.filter(pk__in=[entrant, other or 0])}
     problems: dict[str, list[str]] = {}
     if entrant not in people:
         problems["entrant"] = [_("Please choose somebody on the list.")]
@@ -68,9 +68,9 @@ def note_wish(
 def _numbers(text: str) -> list[int]:
     """Return the numbers of tables in a text, each once; none where one is no table's."""
     words = [one for one in re.split(r"[\s,;+]+", text) if one]
-    if not all(one.isascii() and one.isdigit() and 1 <= int(one[:9]) <= MOST_CARDS for one in words):
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= MOST_CARDS for word in words):
         return []
-    return sorted({int(one) for one in words})
+    return sorted({int(word) for word in words})
 
 
 @verb("drop_wish")
@@ -83,7 +83,7 @@ def drop_wish(
     found = Wish.objects.filter(entrant__tournament=tournament, pk=wish).first()
     if found is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    people = [one for one in (found.entrant, found.other) if one is not None]
+    people = [entrant for entrant in (found.entrant, found.other) if entrant is not None]
     found.delete()
     _record(act, tournament, people)
     return tournament
@@ -96,5 +96,5 @@ def _record(act: PendingDeed, tournament: Tournament, people: list[Entrant]) -> 
         tournament.club,
         tournament=tournament.pk,
         title=tournament.title,
-        names=[names[str(one.participant_id)] for one in people],
+        names=[names[str(entrant.participant_id)] for entrant in people],
     )

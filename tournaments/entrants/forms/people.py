@@ -51,16 +51,18 @@ class Ticked(PageForm):
 
     def __init__(self, *args: Any, members: Sequence[Member], there: Collection[int], **kwargs: Any) -> None:
         super().__init__(*args, auto_id="ticked_%s", **kwargs)
-        self.offered = [one for one in members if one.pk not in there]
+        self.offered = [member for member in members if member.pk not in there]
         field = self.fields["members"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
-        field.choices = [(str(one.pk), one.name) for one in members]  # a form sent twice is no mistake
+        field.choices = [
+            (str(member.pk), member.name) for member in members
+        ]  # a form sent twice is no mistake
 
     @property
     def rows(self) -> list[tuple[Member, bool]]:
         """Those who are not registered yet, and whether they are ticked."""
         chosen = set(map(str, self["members"].value() or ()))
-        return [(one, str(one.pk) in chosen) for one in self.offered]
+        return [(member, str(member.pk) in chosen) for member in self.offered]
 
 
 class Pasted(PageForm):
@@ -293,16 +295,16 @@ class _People:
         self.alike: NameRegister[str] = NameRegister()
         names = tournament.evening.names()
         there = set()
-        for one in tournament.entrants.select_related("participant").order_by("number"):
-            told = _("registered, number %(number)d") % {"number": one.number}
-            if one.withdrawn_at is not None:
-                told = _("number %(number)d, has withdrawn and would come back") % {"number": one.number}
-                self.withdrawn[f"e{one.pk}"] = one.pk
-            name = names[str(one.participant_id)]
-            known = Known(f"e{one.pk}", name, told, one.participant.guest or name)
+        for entrant in tournament.entrants.select_related("participant").order_by("number"):
+            told = _("registered, number %(number)d") % {"number": entrant.number}
+            if entrant.withdrawn_at is not None:
+                told = _("number %(number)d, has withdrawn and would come back") % {"number": entrant.number}
+                self.withdrawn[f"e{entrant.pk}"] = entrant.pk
+            name = names[str(entrant.participant_id)]
+            known = Known(f"e{entrant.pk}", name, told, entrant.participant.guest or name)
             self._add(known)
             self.registered.setdefault(folded(known.written), known)
-            there.add(one.participant.member_id)
+            there.add(entrant.participant.member_id)
         for pk, name in tournament.club.members.filter(active=True).values_list("pk", "name"):
             if pk not in there:
                 known = Known(f"m{pk}", name, _("member of the club"), name)
@@ -410,9 +412,10 @@ class _People:
     ) -> PreviewLine:
         answer = answers.get(field_of(row.name), "")
         choices = tuple(
-            replace(one, chosen=one.code == answer) for one in self._with_others(offered, other=other)
+            replace(entrant_choice, chosen=entrant_choice.code == answer)
+            for entrant_choice in self._with_others(offered, other=other)
         )
-        chosen = next((one.code for one in choices if one.chosen), "")
+        chosen = next((choice.code for choice in choices if choice.chosen), "")
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
             register = self.known[chosen].name

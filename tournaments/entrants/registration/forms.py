@@ -77,7 +77,7 @@ class TurnAway(PageForm):
     def __init__(self, *args: Any, asking: Sequence[Signup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.asking = asking
-        listed = [(one.pk, f"{timezone.localtime(one.at):%H:%M} {one.name}") for one in asking]
+        listed = [(signup.pk, f"{timezone.localtime(signup.at):%H:%M} {signup.name}") for signup in asking]
         for field in self.fields.values():
             field.widget = forms.Select(choices=[("", _("Please choose.")), *listed])
 

@@ -56,20 +56,20 @@ class SignupList:
 
     @property
     def with_a_place(self) -> tuple[SignedUp, ...]:
-        return tuple(one for one in self.asking if not one.waits)
+        return tuple(signed_up for signed_up in self.asking if not signed_up.waits)
 
     @property
     def waiting(self) -> tuple[SignedUp, ...]:
-        return tuple(one for one in self.asking if one.waits)
+        return tuple(signed_up for signed_up in self.asking if signed_up.waits)
 
     @property
     def turned_away(self) -> int:
-        return sum(one.turned_away for one in self.ended)
+        return sum(ended_signup.turned_away for ended_signup in self.ended)
 
     @property
     def text(self) -> str:
         """Those for whom there is room, as a list that is pasted."""
-        return "\n".join(one.name for one in self.with_a_place)
+        return "\n".join(signed_up.name for signed_up in self.with_a_place)
 
 
 def room_in(tournament: Tournament, limit: int | None) -> int | None:
@@ -94,10 +94,13 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> SignupList:
     known: NameRegister[str] = NameRegister(
         [
             *((name, f"p{pk}") for pk, name in names.items()),
-            *((one.name, f"s{one.pk}") for one in asking),
+            *((signup.name, f"s{signup.pk}") for signup in asking),
         ]
     )
-    called = {**{f"p{pk}": name for pk, name in names.items()}, **{f"s{one.pk}": one.name for one in asking}}
+    called = {
+        **{f"p{pk}": name for pk, name in names.items()},
+        **{f"s{signup.pk}": signup.name for signup in asking},
+    }
 
     def alike(one: Signup) -> Iterator[str]:
         yield from dict.fromkeys(called[who] for who, _why in known.like(one.name) if who != f"s{one.pk}")
@@ -107,18 +110,25 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> SignupList:
         limit=limit,
         playing=playing,
         asking=tuple(
-            SignedUp(one.pk, one.name, one.comes_from, one.words, _waits(place, room), tuple(alike(one)))
-            for place, one in enumerate(asking, 1)
+            SignedUp(
+                signup.pk,
+                signup.name,
+                signup.comes_from,
+                signup.words,
+                _waits(place, room),
+                tuple(alike(signup)),
+            )
+            for place, signup in enumerate(asking, 1)
         ),
         taken=tuple(
-            TakenSignup(one.pk, names[str(one.entrant.participant_id)], one.comes_from, one.words)
-            for one in others
-            if one.entrant is not None
+            TakenSignup(signup.pk, names[str(signup.entrant.participant_id)], signup.comes_from, signup.words)
+            for signup in others
+            if signup.entrant is not None
         ),
         ended=tuple(
-            EndedSignup(one.pk, one.name, one.ended_by_id is not None)
-            for one in others
-            if one.entrant is None and one.ended_at is not None
+            EndedSignup(signup.pk, signup.name, signup.ended_by_id is not None)
+            for signup in others
+            if signup.entrant is None and signup.ended_at is not None
         ),
     )
 
@@ -215,7 +225,7 @@ def _tables(signup: Signup) -> Iterator[OwnTable]:
     if not tournament.is_open:
         return
     rounds: dict[int, Round] = {
-        one.pk: one for one in tournament.rounds.filter(stage__in=(Stage.PUBLISHED, Stage.RUNNING))
+        round_.pk: round_ for round_ in tournament.rounds.filter(stage__in=(Stage.PUBLISHED, Stage.RUNNING))
     }
     tables = Table.objects.filter(round__in=rounds).select_related("sheet").order_by("round__number")
     names = tournament.evening.names() if rounds else {}
@@ -245,9 +255,11 @@ class OnThisPhone:
 def on_this_phone(signups: list[Signup], round_: Round | None) -> list[OnThisPhone]:
     """Return everybody who registered on this phone and does come."""
     found = []
-    for one in signups:
-        kind, _waits = _standing(one, None)
+    for signup in signups:
+        kind, _waits = _standing(signup, None)
         if kind in ("asked", "taken"):
-            there = round_ is not None and is_there(one, round_)
-            found.append(OnThisPhone(one.pk, code_of(one), name_of(one.tournament, one), kind, there))
+            there = round_ is not None and is_there(signup, round_)
+            found.append(
+                OnThisPhone(signup.pk, code_of(signup), name_of(signup.tournament, signup), kind, there)
+            )
     return found

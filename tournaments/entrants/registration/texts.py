@@ -17,9 +17,9 @@ from tournaments.models import Opening, Signup
 def typed(club: Club) -> Iterator[StoredText]:
     """Return names that were not taken in, clubs, wishes and secret words; the director strikes them."""
     signups = Signup.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
-    for one in signups:
-        for text in filter(None, (one.name, one.comes_from, one.words)):
-            yield _text(club, one.tournament_id, one.tournament.title, text)
+    for signup in signups:
+        for text in filter(None, (signup.name, signup.comes_from, signup.words)):
+            yield _text(club, signup.tournament_id, signup.tournament.title, text)
     for opening in Opening.objects.filter(tournament__club=club).exclude(word="").order_by("pk"):
         yield _text(club, opening.pk, opening.tournament.title, opening.word)
 
@@ -32,10 +32,10 @@ def _text(club: Club, tournament: int, title: str, text: str) -> StoredText:
 def forget(person: TracedPerson, neutral: str) -> None:
     """Whoever registered under a name of theirs loses it, and what was written beside it."""
     signups = Signup.objects.filter(tournament__club=person.club)
-    theirs = [one for one in signups.filter(entrant=None) if folded(one.name) in person.keys]
-    for one in theirs:
-        one.name = neutral
+    theirs = [signup for signup in signups.filter(entrant=None) if folded(signup.name) in person.keys]
+    for signup in theirs:
+        signup.name = neutral
     theirs += signups.filter(entrant__participant__in=person.participants)
-    for one in theirs:
-        one.comes_from = one.words = ""
+    for their in theirs:
+        their.comes_from = their.words = ""
     Signup.objects.bulk_update(theirs, ["name", "comes_from", "words"])

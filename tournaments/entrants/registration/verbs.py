@@ -129,14 +129,14 @@ def turn_away_many(
     if not run:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     ended = {"ended_at": clock.now(), "ended_by": member(tournament, actor)}
-    tournament.signups.filter(pk__in=[one.pk for one in run]).update(**ended)
+    tournament.signups.filter(pk__in=[signup.pk for signup in run]).update(**ended)
     _record(act, tournament, count=len(run))
     return len(run)
 
 
 def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
     """Return who stands from one to the other; nobody, if one of them is not there or they stand reversed."""
-    places = {one.pk: place for place, one in enumerate(asking)}
+    places = {signup.pk: place for place, signup in enumerate(asking)}
     if first not in places or last not in places:
         return []
     return asking[places[first] : places[last] + 1]
@@ -177,9 +177,9 @@ def take_in(
     `back` are those on the list who had withdrawn and come after all.
     """
     new = register(actor=actor, deed=deed, tournament=tournament, names=names)
-    for one in tournament.entrants.whole().filter(pk__in=back):
-        one.tournament = tournament
-        readmit_entrant(actor=actor, deed=uuid5(deed, str(one.pk)), entrant=one)
+    for entrant in tournament.entrants.whole().filter(pk__in=back):
+        entrant.tournament = tournament
+        readmit_entrant(actor=actor, deed=uuid5(deed, str(entrant.pk)), entrant=entrant)
     connect_signups(actor=actor, deed=uuid5(deed, "signups"), tournament=tournament, whose=whose)
     return new
 
@@ -192,7 +192,7 @@ def connect_signups(
     tournament = directed(tournament, actor)
     demand_open(tournament)
     entrants = _by_key(tournament)
-    asking = {one.pk: one for one in tournament.signups.asking()}
+    asking = {signup.pk: signup for signup in tournament.signups.asking()}
     known = []
     for signup, name in whose:
         entrant = entrants.get(folded(name))
@@ -207,7 +207,7 @@ def connect_signups(
 def _by_key(tournament: Tournament) -> dict[str, Entrant]:
     """Everybody on the list, by how a guest or a member is written."""
     entrants = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
-    return {_key(one.participant): one for one in entrants}
+    return {_key(entrant.participant): entrant for entrant in entrants}
 
 
 def _key(participant: Participant) -> str:

@@ -107,8 +107,8 @@ class _Desk:
         self.people, self.asking = Tournament.objects.values_list(
             counted(playing, "tournament"), counted(Signup.objects.asking(), "tournament")
         ).get(pk=tournament.pk)
-        self.now = next((one for one in self.rounds if one.stage != Stage.CLOSED), None)
-        self.calls = sum(one.calls for one in self.rounds)
+        self.now = next((round_ for round_ in self.rounds if round_.stage != Stage.CLOSED), None)
+        self.calls = sum(round_.calls for round_ in self.rounds)
         self.where = {"slug": tournament.club.slug, "pk": tournament.pk}
 
     def laid_out(self) -> Desk:
@@ -116,7 +116,7 @@ class _Desk:
             step=self._step(),
             seat=self._seat(),
             rings=self._rings(),
-            rounds=tuple([self._line(one) for one in self.rounds]),
+            rounds=tuple([self._line(round_) for round_ in self.rounds]),
             to_come=max(0, self.tournament.terms.rounds - len(self.rounds)),
             people=self.people,
             ways=tuple(self._ways()),
@@ -186,7 +186,7 @@ class _Desk:
         here, number = round_.here, {"number": round_.number}
         check = self._of_round(_("Check people in"), "check_in", round_)
         back = None
-        if any(one.stage == Stage.CLOSED for one in self.rounds):
+        if any(round_.stage == Stage.CLOSED for round_ in self.rounds):
             back = self._of_round(_("Everybody is back: draw"), "everybody_back", round_)
         if here < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
@@ -219,7 +219,7 @@ class _Desk:
     # Where everybody sits
 
     def _seat(self) -> OwnSeat | None:
-        found = [one for one in self.rounds if one.stage in (Stage.PUBLISHED, Stage.RUNNING)]
+        found = [round_ for round_ in self.rounds if round_.stage in (Stage.PUBLISHED, Stage.RUNNING)]
         if not found or self.tournament.member_id is None or not self.tournament.is_open:
             return None
         evening = self.tournament.evening
@@ -230,7 +230,7 @@ class _Desk:
         for table in Table.objects.filter(round=found[0]).select_related("sheet"):
             if str(me) in table.seated:
                 names = evening.names()
-                others = ", ".join(names[one] for one in table.seated if one != str(me))
+                others = ", ".join(names[player] for player in table.seated if player != str(me))
                 return OwnSeat(found[0].number, table.number, others)
         return None
 
@@ -278,7 +278,7 @@ class _Desk:
             yield self._way(_("Disputes"), "disputes", self.calls)
         if self.shown:
             yield self._way(pgettext("tournament", "Standings"), "standings")
-            if any(one.stage in (Stage.RUNNING, Stage.CLOSED) for one in self.rounds):
+            if any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self.rounds):
                 yield self._way(_("The whole day on paper"), "whole_day")
         if self.runs and self.tournament.is_open:
             yield _to(_("Screen for the hall"), "projector", [self.tournament.code], 0)

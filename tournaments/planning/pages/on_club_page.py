@@ -16,5 +16,5 @@ ON_THE_PAGE = 3
 def on_club_page(_request: HttpRequest, club: Club) -> SafeString:
     """Return those that run and the newest ones; one query."""
     found = with_counts(Tournament.objects.filter(club=club))
-    shown = {"club": club, "rows": [row_of(one) for one in found[:ON_THE_PAGE]]}
+    shown = {"club": club, "rows": [row_of(tournament) for tournament in found[:ON_THE_PAGE]]}
     return render_to_string("tournaments/planning/_club_tournaments.html", shown)

@@ -106,10 +106,10 @@ def beginnings(club: Club, language: str) -> list[StartingTerms]:
     """Return what everybody can begin with, and what the club has saved; two queries."""
     sheets = offered(club)
     ready = [
-        _beginning(one.slug, one.label(language), one.rules, one.terms, club, sheets, language)
-        for one in PRESETS
+        _beginning(preset.slug, preset.label(language), preset.rules, preset.terms, club, sheets, language)
+        for preset in PRESETS
     ]
-    return [*ready, *(own_beginning(one, club, sheets, language) for one in club.presets.all())]
+    return [*ready, *(own_beginning(preset, club, sheets, language) for preset in club.presets.all())]
 
 
 def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
@@ -117,7 +117,7 @@ def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
     members = club.members.filter(active=True, account__isnull=False)
     found = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
     arbiters = set(found.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
-    return [(one.pk, one.name, one.pk in arbiters) for one in found]
+    return [(member.pk, member.name, member.pk in arbiters) for member in found]
 
 
 def own_beginning(preset: Preset, club: Club, sheets: Mapping[str, Rules], language: str) -> StartingTerms:
@@ -169,12 +169,12 @@ def rules_told(tournament: Tournament, language: str) -> str:
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
-    said = {one.matter: one for one in terms_told(terms, currency)}
+    said = {term_in_words.matter: term_in_words for term_in_words in terms_told(terms, currency)}
     kept = terms.as_json()
     fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
     return [
         TermInWords(matter("rules"), rules_told(tournament, language)),
-        *(one for one in fixed if one.matter in said),
+        *(term_in_words for term_in_words in fixed if term_in_words.matter in said),
     ]
 
 
@@ -184,7 +184,7 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
 def left_open(tournament: Tournament) -> list[str]:
     """Return what somebody should know who is about to finish a tournament; nothing of it is in the way."""
     rounds = list(tournament.rounds.all())
-    closed = sum(one.stage == Stage.CLOSED for one in rounds)
+    closed = sum(round_.stage == Stage.CLOSED for round_ in rounds)
     found = []
     if closed < tournament.terms.rounds:
         said = _("%(closed)d of %(rounds)d rounds have been played.")
@@ -203,10 +203,10 @@ def left_open(tournament: Tournament) -> list[str]:
 def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
     """Where nobody has touched them yet, a round offers the prizes of the terms."""
     kept = list(tournament.prizes.all())
-    touched = {one.round_id for one in kept}
-    played = {one.pk for one in rounds if one.started_at is not None}
-    there = [one for one in kept if one.removed_at is None and one.taken_by_id is None]
-    counted = sum(one.round_id in played or one.round_id is None for one in there)
+    touched = {prize.round_id for prize in kept}
+    played = {round_.pk for round_ in rounds if round_.started_at is not None}
+    there = [prize for prize in kept if prize.removed_at is None and prize.taken_by_id is None]
+    counted = sum(prize.round_id in played or prize.round_id is None for prize in there)
     return counted + len(tournament.terms.prizes) * len(played - touched)
 
 
@@ -241,7 +241,7 @@ def copied(tournament: Tournament, language: str) -> Copied:
     version = rules_of_the_copy(tournament)
     label = rules_of(version).label.in_language(language)
     names = tournament.evening.names()
-    again = {one.pk: names[str(one.participant_id)] for one in who_comes_again(tournament)}
+    again = {entrant.pk: names[str(entrant.participant_id)] for entrant in who_comes_again(tournament)}
     everybody = tournament.entrants.values_list("pk", "participant_id")
     return Copied(
         rules=_("%(label)s (version %(edition)d)") % {"label": label, "edition": version.edition},

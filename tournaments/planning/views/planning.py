@@ -55,7 +55,7 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     listed = with_counts(Tournament.objects.filter(club=club))
     pages = Paginator(listed, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    page = {"club": club, "pages": pages, "rows": [row_of(one) for one in pages]}
+    page = {"club": club, "pages": pages, "rows": [row_of(tournament) for tournament in pages]}
     return render(request, "tournaments/planning/tournaments.html", page)
 
 
@@ -64,9 +64,16 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """First what it begins as, then everything about it."""
     club = directed_club(request, slug)
     presets = beginnings(club, current_language())
-    begin = next((one for one in presets if one.key == request.GET.get("preset")), None)
+    begin = next(
+        (starting_terms for starting_terms in presets if starting_terms.key == request.GET.get("preset")),
+        None,
+    )
     if request.method != "POST" and begin is None:
-        page = {"club": club, "beginnings": presets, "own": [one for one in presets if one.own]}
+        page = {
+            "club": club,
+            "beginnings": presets,
+            "own": [starting_terms for starting_terms in presets if starting_terms.own],
+        }
         return render(request, "tournaments/planning/presets.html", page)
     typed = arranged(request.POST)
     if typed is not None:

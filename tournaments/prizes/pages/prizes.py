@@ -30,7 +30,7 @@ def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
     """Who waits for a lot."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if found else {}
-    return tuple(tie_shown(one, names) for one in found)
+    return tuple(tie_shown(tie, names) for tie in found)
 
 
 def lots_of(tournament: Tournament, round_: Round | None) -> list[LotRow]:
@@ -83,8 +83,8 @@ def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
 
     return [
         FundTold(
-            one.of,
-            money(one.fund.came_in),
+            fund.of,
+            money(fund.fund.came_in),
             tuple(
                 ShareTold(
                     prize.name,
@@ -92,10 +92,10 @@ def funds_told(funds: list[SharedFund], currency: str) -> list[FundTold]:
                     money(prize.share.exact),
                     money(prize.share.cents),
                 )
-                for prize in one.prizes
+                for prize in fund.prizes
             ),
-            money(one.fund.cents),
-            money(one.fund.left),
+            money(fund.fund.cents),
+            money(fund.fund.left),
         )
-        for one in funds
+        for fund in funds
     ]

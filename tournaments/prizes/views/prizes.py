@@ -108,7 +108,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
     if form.is_valid():
         asked = form.cleaned_data
         funds = verbs.funds_of(tournament, round_, **asked)
-        expected = [one.share.cents for fund in funds for one in fund.prizes]
+        expected = [prize.share.cents for fund in funds for prize in fund.prizes]
         looked = request.POST.get("looked", "")
         if (
             request.POST.get("do") == "save"
@@ -147,7 +147,7 @@ def change_prize(
 
     def prize_now() -> Prize:
         offered = offered_in(tournament, round_)
-        found = next((one for one in offered if one.position == position), None)
+        found = next((prize for prize in offered if prize.position == position), None)
         if found is None:
             raise Http404
         return found
@@ -228,7 +228,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     ties = ties_of(tournament, round_)
     drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties)]
     if request.method == "POST":
-        mine = next((one for one in drawing if one.is_asked), None)
+        mine = next((drawing for drawing in drawing if drawing.is_asked), None)
         if mine is None:
             if was_done(request):
                 return redirect(_address("lots", tournament, round_))
@@ -258,7 +258,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         lots=lots_of(tournament, round_),
         here=_address("lots", tournament, round_),
         prizes_here=_address("prizes", tournament, round_),
-        problem=any(one.asked.errors for one in drawing if one.is_asked),
+        problem=any(drawing.asked.errors for drawing in drawing if drawing.is_asked),
     )
     return render(request, "tournaments/prizes/lot.html", page)
 
@@ -303,6 +303,11 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
         return redirect(here)
     names = tournament.evening.names()
     page = _page(
-        tournament, found.round, form=form, lot=found, names=[names[one] for one in found.order], here=here
+        tournament,
+        found.round,
+        form=form,
+        lot=found,
+        names=[names[player] for player in found.order],
+        here=here,
     )
     return render(request, "tournaments/prizes/lot_withdraw.html", page)

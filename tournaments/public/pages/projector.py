@@ -83,13 +83,13 @@ def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]
         ranks = list(_standings_now(tournament, now.round, names))
         seats = list(_seated(tournament, names))
         yield _clock(tournament, now, 1, CLOCK_FIRST, timed=timed)
-        yield from [one for one in seats if one.kind == "moved"]
+        yield from [slide for slide in seats if slide.kind == "moved"]
         for number, slide in enumerate(ranks, 1):
             yield slide
             if number % RANKS_BETWEEN_CLOCKS == 0 and number < len(ranks):
                 yield _clock(tournament, now, number + 1, CLOCK_BETWEEN, timed=timed)
         # Once in every turn also who sits where: for those who come late, or come to look on.
-        yield from [one for one in seats if one.kind != "moved"]
+        yield from [slide for slide in seats if slide.kind != "moved"]
     elif now.kind != "before":
         yield _hello(tournament, now)
         yield from _standings_after(tournament, now)
@@ -127,13 +127,15 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
 def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
     """Who sits where; first those whose seat is another one since it was published."""
     moved = _moved(tournament)
-    for one in seatings_shown(tournament, names):
-        there = {seat.person for table in one.tables for seat in table.seats}
-        people = [seat for seat in one.by_name if seat.person in moved.get(one.round, set()) & there]
-        changed = _("Round %(number)d: these seats have changed") % {"number": one.round}
-        yield from _seats(f"moved-{one.round}", "moved", changed, people)
-        title = _("Round %(number)d: your table") % {"number": one.round}
-        yield from _seats(f"seats-{one.round}", "seats", title, one.by_name)
+    for seatings in seatings_shown(tournament, names):
+        there = {seat.person for table in seatings.tables for seat in table.seats}
+        people = [
+            seat for seat in seatings.by_name if seat.person in moved.get(seatings.round, set()) & there
+        ]
+        changed = _("Round %(number)d: these seats have changed") % {"number": seatings.round}
+        yield from _seats(f"moved-{seatings.round}", "moved", changed, people)
+        title = _("Round %(number)d: your table") % {"number": seatings.round}
+        yield from _seats(f"seats-{seatings.round}", "seats", title, seatings.by_name)
 
 
 def _moved(tournament: Tournament) -> dict[int, set[str]]:
@@ -152,13 +154,17 @@ def _moved(tournament: Tournament) -> dict[int, set[str]]:
             published.add(number)
             found[number] = set()
         elif number in published:
-            found[number] |= {str(one) for one in details.get("moved", [details.get("participant", "")])}
+            found[number] |= {
+                str(detail) for detail in details.get("moved", [details.get("participant", "")])
+            }
     return found
 
 
 def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Iterator[Slide]:
-    short = fitting([one.name for one in people], SEAT_LETTERS)
-    lines = [SlideLine("", name, str(one.table)) for name, one in zip(short, people, strict=True)]
+    short = fitting([seat_by_name.name for seat_by_name in people], SEAT_LETTERS)
+    lines = [
+        SlideLine("", name, str(seat_by_name.table)) for name, seat_by_name in zip(short, people, strict=True)
+    ]
     yield from _pages(key, kind, title, lines, SEAT_COLUMNS, SEAT_LINES)
 
 
@@ -167,7 +173,7 @@ def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterato
     if not is_shown(tournament):
         return
     whole = ranked(tournament)
-    running = next(one.round for one in whole.rounds if one.round.number == number)
+    running = next(round_.round for round_ in whole.rounds if round_.round.number == number)
     standing = round_standing(whole, running, names)
     if any(row.hands != 0 for row in standing.rows):
         title = _("Interim standings of round %(number)d") % {"number": number}
@@ -187,11 +193,13 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
         return
     whole, names = ranked(tournament), tournament.evening.names()
     overall = overall_shown(whole, names)
-    prizes = prize_lists(tournament, [one.round for one in whole.rounds if _is_closed(one.round)], names)
-    for one in whole.rounds:
-        if one.round.number == now.round:
+    prizes = prize_lists(
+        tournament, [round_.round for round_ in whole.rounds if _is_closed(round_.round)], names
+    )
+    for round_ in whole.rounds:
+        if round_.round.number == now.round:
             title = _("Standings of round %(number)d") % {"number": now.round}
-            yield from _ranks(f"round-{now.round}", title, round_standing(whole, one.round, names))
+            yield from _ranks(f"round-{now.round}", title, round_standing(whole, round_.round, names))
     if overall is not None:
         title = _("Overall standings") if now.kind == "between" else _("Final standings")
         yield from _ranks("overall", title, overall)

@@ -121,18 +121,18 @@ class Now:
 def now_of(tournament: Tournament) -> Now:
     """Four queries. What nobody is told yet is not in it: a draft is a round that is being prepared."""
     rounds = list(tournament.rounds.order_by("number"))
-    for one in rounds:
-        one.tournament = tournament
-    running = next((one for one in rounds if one.stage == Stage.RUNNING), None)
-    published = next((one for one in rounds if one.stage == Stage.PUBLISHED), None)
+    for round_ in rounds:
+        round_.tournament = tournament
+    running = next((round_ for round_ in rounds if round_.stage == Stage.RUNNING), None)
+    published = next((round_ for round_ in rounds if round_.stage == Stage.PUBLISHED), None)
     seated = published if tournament.is_open else None
-    played = [one for one in rounds if one.stage == Stage.CLOSED]
-    waiting = [one for one in rounds if one.stage in (Stage.CHECK_IN, Stage.DRAFT)]
+    played = [round_ for round_ in rounds if round_.stage == Stage.CLOSED]
+    waiting = [round_ for round_ in rounds if round_.stage in (Stage.CHECK_IN, Stage.DRAFT)]
     kind, about, coming = _kind(tournament, running, seated, played, waiting)
     ticking = None if running is None else clock_of(running, running.ticks.all())
     now = clock.now()
     names = tournament.evening.names()
-    places = _places([one for one in (running, seated) if one is not None], names)
+    places = _places([round_ for round_ in (running, seated) if round_ is not None], names)
     return Now(
         kind=kind,
         round=about,
@@ -167,7 +167,7 @@ def _kind(
 
 def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     found = []
-    by_pk = {one.pk: one for one in rounds}
+    by_pk = {round_.pk: round_ for round_ in rounds}
     tables = Table.objects.filter(round__in=by_pk).select_related("sheet") if by_pk else ()
     for table in tables:
         round_ = by_pk[table.round_id]
@@ -186,7 +186,7 @@ def _was_there(
     if not played:
         return {}
     tables = Table.objects.filter(round__in=played).values_list("seats", "results")
-    there = {one for seats, results in tables for one in (*seats, *results.get("players", ()))} - sitting
+    there = {seat for seats, results in tables for seat in (*seats, *results.get("players", ()))} - sitting
     gone = tournament.entrants.filter(withdrawn_at__isnull=False).values_list("participant_id", flat=True)
     return {one: names[one] for one in there - {str(pk) for pk in gone}}
 
@@ -261,9 +261,9 @@ def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
     if names is None:
         names = tournament.evening.names() if rounds else {}
-    for one in rounds:
-        one.tournament = tournament
-    return tuple(seating_of(one, names) for one in rounds)
+    for round_ in rounds:
+        round_.tournament = tournament
+    return tuple(seating_of(round_, names) for round_ in rounds)
 
 
 # How it stands
@@ -305,7 +305,7 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     overall = None if number is not None else overall_shown(whole, names)
     if overall is not None:
         return Results(begun, standings=overall, prizes=_prizes(tournament, None, whole, names))
-    round_ = next((one for one in reversed(begun) if number in (None, one.number)), None)
+    round_ = next((round_ for round_ in reversed(begun) if number in (None, round_.number)), None)
     if round_ is None:
         return Results(begun, number or 0)
     round_.tournament = tournament
@@ -332,7 +332,7 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[SheetLine]:
         people = lines_of(table) or table.seats
         on_paper = table.paper or table.results.get("paper", False)
         sheet = "" if on_paper or table.sheet is None else table.sheet.get_absolute_url()
-        yield SheetLine(table.number, tuple(names[one] for one in people), sheet)
+        yield SheetLine(table.number, tuple(names[person] for person in people), sheet)
 
 
 # What was agreed on, for whoever comes to play

@@ -71,13 +71,13 @@ def whole_day_of(tournament: Tournament) -> WholeDay:
     """All rounds that have begun; some queries for each round."""
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
-    prizes = {one.round: one for one in prize_lists(tournament, rounds, names)}
+    prizes = {list_.round: list_ for list_ in prize_lists(tournament, rounds, names)}
     overall = overall_shown(whole, names)
     return WholeDay(
         overall=() if overall is None else tuple(_on_paper(overall)),
-        ranked_by=() if overall is None else tuple(one.text for one in overall.sentences),
+        ranked_by=() if overall is None else tuple(sentence.text for sentence in overall.sentences),
         prizes=prizes.get(None),
-        rounds=tuple(_round(whole, one, names, prizes.get(one.number)) for one in rounds),
+        rounds=tuple(_round(whole, round_, names, prizes.get(round_.number)) for round_ in rounds),
     )
 
 
@@ -98,12 +98,12 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[Pl
         lines = lines_of(table)
         people: Sequence[tuple[str, str]] = [
             (
-                names[one],
+                names[other],
                 play_money(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"])),
             )
-            for one, line in lines.items()
+            for other, line in lines.items()
         ]
-        yield PlayedTable(table.number, tuple(people or [(names[one], "") for one in table.seats]))
+        yield PlayedTable(table.number, tuple(people or [(names[seat], "") for seat in table.seats]))
 
 
 def _on_paper(standings: ShownStandings) -> Iterator[WallStandings]:
@@ -142,7 +142,7 @@ def _cells(standings: ShownStandings, row: StandingRow) -> Iterator[str]:
             yield play_money(row.counts) if standings.money else _noted(row.counts)
         else:
             yield _noted(row.schrift)
-        yield from ("–" if one is None else one.told for one in row.rounds)
+        yield from ("–" if round_ is None else round_.told for round_ in row.rounds)
     elif standings.money:
         yield play_money(row.result.balance)
         yield play_money(row.result.replacement) if row.result.replacement else ""
@@ -187,8 +187,8 @@ def final_result_of(tournament: Tournament) -> FinalResult | None:
     house = {str(pk) for pk in tournament.entrants.filter(house=True).values_list("participant", flat=True)}
     people: set[str] = set()
     tables = hands = 0
-    for one in rounds:
-        found = list(one.tables.select_related("sheet").order_by("number"))
+    for round_ in rounds:
+        found = list(round_.tables.select_related("sheet").order_by("number"))
         tables = max(tables, len(found))
         for table in found:
             people.update(lines_of(table) or table.seats)
@@ -221,4 +221,4 @@ def quoted(result: FinalResult) -> str:
     >>> quoted(FinalResult(8, 3, 2, 40, (WallRow("1.", "Anna", "", ("+12",)),), 0))
     '1. Anna (+12)'
     """
-    return ", ".join(f"{one.rank} {one.name} ({one.cells[0]})" for one in result.first)
+    return ", ".join(f"{wall_row.rank} {wall_row.name} ({wall_row.cells[0]})" for wall_row in result.first)

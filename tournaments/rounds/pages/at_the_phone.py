@@ -37,24 +37,24 @@ def news_of(
     sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling], names: Names, language: str
 ) -> list[News]:
     """Return what was written last, in the order of writing."""
-    ruled = {one.written_id: one for one in rulings}
+    ruled = {ruling.written_id: ruling for ruling in rulings}
     book, moved = book_of(sheet), _bells_moved(newest)
     return [
         News(
-            one.seq,
-            "" if one.seq in moved else _told(one, ruled.get(one.pk), book, names, language),
-            same=_may_be_the_same(one),
-            shown=one.seq in moved
-            or puts_names_right(one.record)
-            or (one.pk in ruled and not _may_be_the_same(one)),
+            entry.seq,
+            "" if entry.seq in moved else _told(entry, ruled.get(entry.pk), book, names, language),
+            same=_may_be_the_same(entry),
+            shown=entry.seq in moved
+            or puts_names_right(entry.record)
+            or (entry.pk in ruled and not _may_be_the_same(entry)),
         )
-        for one in newest
+        for entry in newest
     ]
 
 
 def _bells_moved(newest: Sequence[Entry]) -> set[int]:
     """Where the bell was taken away, to be put elsewhere at once: it is told there."""
-    acts = {one.seq: one.act for one in newest if _event_of(one) == ENDS}
+    acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
     return {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
 
 
@@ -101,7 +101,7 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
     """Events that only a director enters, or the clock by itself."""
     match entry.record:
         case {"event": "seating", "players": list(players)}:
-            there = ", ".join(names[one] for one in players)
+            there = ", ".join(names[player] for player in players)
             return _("The director has changed who sits here. Now: %(names)s.") % {"names": there}
         case {"event": "radl"}:
             return _("The director has called a doubled round.")
@@ -143,7 +143,7 @@ def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) 
     if not rulings:
         return None
     ruling = rulings[-1]
-    if any(one.act == Act.ADD and one.at > ruling.at for one in newest):
+    if any(entry.act == Act.ADD and entry.at > ruling.at for entry in newest):
         return None
     row = None if ruling.place is None else sheet.rows.filter(place=ruling.place).first()
     finding = {"finding": FOUND[ruling.finding]}
@@ -248,10 +248,10 @@ def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruli
     Not what the arbiters ruled on, and at the card nothing of the director's.
     """
     last = _last_of(sheet, newest)
-    ruled = {one.place for one in rulings if not hasattr(one, "replaced_by")}
+    ruled = {ruling.place for ruling in rulings if not hasattr(ruling, "replaced_by")}
     if last is None or last.place in ruled:
         return {"card": False, "account": False}
-    written = [one for one in newest if one.act in LAST_ENTRY]
+    written = [entry for entry in newest if entry.act in LAST_ENTRY]
     has_taken_back = bool(written) and written[-1].act == Act.UNDO and written[-1].by_id is None
     by_director = _event_of(last) in OF_DIRECTORS
     return {"card": not (by_director or has_taken_back), "account": True}

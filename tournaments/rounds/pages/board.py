@@ -76,13 +76,13 @@ class BoardTable:
     def tone(self) -> str:
         """Of its most urgent note."""
         return next(
-            (tone for tone in ("now", "look") if any(one.tone == tone for one in self.notes)), "quiet"
+            (tone for tone in ("now", "look") if any(note.tone == tone for note in self.notes)), "quiet"
         )
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """By what the table is counted and found."""
-        return (*(one.kind for one in self.notes if one.kind), "open" if self.is_open else "done")
+        return (*(note.kind for note in self.notes if note.kind), "open" if self.is_open else "done")
 
     @property
     def rank(self) -> int:
@@ -152,7 +152,7 @@ class Board:
             "done": pgettext("tables", "over"),
         }
         found = [
-            (kind, label, sum(kind in one.kinds for one in self.tables)) for kind, label in labels.items()
+            (kind, label, sum(kind in table.kinds for table in self.tables)) for kind, label in labels.items()
         ]
         there = [TableCount(kind, label, count) for kind, label, count in found if count]
         return [TableCount("all", pgettext("tables", "all"), len(self.tables)), *there]
@@ -160,11 +160,11 @@ class Board:
     @property
     def blank(self) -> str:
         """The numbers of the tables on paper from which nothing was typed yet."""
-        return ", ".join(str(one.number) for one in self.tables if one.is_blank)
+        return ", ".join(str(table.number) for table in self.tables if table.is_blank)
 
     @property
     def still_open(self) -> tuple[BoardTable, ...]:
-        return tuple(one for one in self.tables if one.is_open)
+        return tuple(table for table in self.tables if table.is_open)
 
 
 def board_of(round_: Round, names: Names) -> Board:
@@ -204,11 +204,11 @@ class _Known:
         marked = entrants.filter(Q(house=True) | Q(gone__isnull=False)).order_by()
         self.left: set[tuple[int, str]] = set()
         self.house: set[str] = set()
-        for one, house, table in marked.values_list("participant", "house", "gone__table"):
+        for number, house, table in marked.values_list("participant", "house", "gone__table"):
             if house:
-                self.house.add(str(one))
+                self.house.add(str(number))
             if table is not None:
-                self.left.add((table, str(one)))
+                self.left.add((table, str(number)))
         self.entries: dict[int, list[Entry]] = defaultdict(list)
         for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
             self.entries[entry.sheet_id].append(entry)
@@ -233,7 +233,7 @@ class _Known:
             is_open=is_open,
             is_paper=table.paper,
             own_time=self._own_time(ticking),
-            late=tuple((entered(one), one.at) for one in late),
+            late=tuple((entered(entry), entry.at) for entry in late),
             can_allow=is_open and here.rang and not here.asks and here.left == 0,
             section=self.round.section_of(table.number),
             is_blank=table.paper and not table.results.get("paper") and not table.results.get("hands"),
@@ -295,7 +295,7 @@ class _Known:
             yield Note(_("plays on paper"), kind="paper")
         if not self.is_running:
             return
-        call = next((one for one in self.calls if one.table_id == table.pk and _is_open(one)), None)
+        call = next((call for call in self.calls if call.table_id == table.pk and _is_open(call)), None)
         if call is not None:
             yield Note(self._called(call), "now", self._dispute(call), "call")
         if late:
@@ -339,7 +339,7 @@ class _Known:
         if phase(ticking, self.now) not in (Phase.RUNNING, Phase.BELL, Phase.ENDED):
             return None
         went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Action.RESUME]
-        went_on += [one.until for one in ticking.calls if one.until is not None]
+        went_on += [stop.until for stop in ticking.calls if stop.until is not None]
         moments = [one for one in (last, self.round.started_at, *went_on) if one is not None]
         since = max(moments, default=None)
         return since if since is not None and self.now - since >= SILENT_AFTER else None
@@ -348,8 +348,8 @@ class _Known:
 def last_played(entries: Sequence[Entry]) -> datetime | None:
     """When the last hand that stands was entered: neither who sits where nor a called Radl is one."""
     newest = {entry.place: entry.act for entry in entries}
-    hands = [one for one in entries if one.act in (Act.ADD, Act.REDO) and _is_hand(one.record)]
-    return max((one.at for one in hands if newest[one.place] not in TAKING_BACK), default=None)
+    hands = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO) and _is_hand(entry.record)]
+    return max((entry.at for entry in hands if newest[entry.place] not in TAKING_BACK), default=None)
 
 
 def _is_hand(record: object) -> bool:

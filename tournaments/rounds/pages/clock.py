@@ -71,10 +71,10 @@ def is_timed(tournament: Tournament, round_: Round | None) -> bool:
 
 def round_shown(tournament: Tournament) -> Round | None:
     """Return the round that runs; else the next that has been published; else the last that was played."""
-    rounds = [one for one in tournament.rounds.order_by("number") if one.stage in SHOWN]
-    running = [one for one in rounds if one.stage == Stage.RUNNING]
-    published = [one for one in rounds if one.stage == Stage.PUBLISHED]
-    played = [one for one in reversed(rounds) if one.stage == Stage.CLOSED]
+    rounds = [round_ for round_ in tournament.rounds.order_by("number") if round_.stage in SHOWN]
+    running = [round_ for round_ in rounds if round_.stage == Stage.RUNNING]
+    published = [round_ for round_ in rounds if round_.stage == Stage.PUBLISHED]
+    played = [round_ for round_ in reversed(rounds) if round_.stage == Stage.CLOSED]
     coming = published if tournament.is_open else []
     return next(iter([*running, *coming, *played]), None)
 

@@ -46,7 +46,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     is_open = sheet.is_open and round_.stage == Stage.RUNNING
     at_the_bell = is_open and not table.paper
     complete = is_complete(table, sheet)
-    waits = any(one.until is None for one in ticking.calls)
+    waits = any(stop.until is None for stop in ticking.calls)
     asks = at_the_bell and here.asks and not waits
     over = at_the_bell and (here.is_over or complete) and not waits
     language = get_language() or "de"
@@ -68,7 +68,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "left": at_the_bell and here.rang and here.left > 0 and not waits,  # a hand may still be played
         "bars": bars_of(table, sheet, state, newest, rulings),
         "ruling": ruling_of(sheet, newest, rulings),
-        "news": [one._asdict() for one in news_of(sheet, newest, rulings, names, language)],
+        "news": [news._asdict() for news in news_of(sheet, newest, rulings, names, language)],
         "said": bell_told(table, here, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, names, tournament.terms),
         "happened": list(happened(table, names)),
@@ -130,9 +130,9 @@ def _last_payouts(table: Table) -> dict[str, Amount]:
         return {}
     of_schrift = table.round.tournament.terms.format is Format.CUP
     return {
-        one: from_twelfths(amounts[of_schrift])
+        amount: from_twelfths(amounts[of_schrift])
         for row in sheet.rows.filter(number=number).order_by("place")[:1]
-        for one, amounts in row.amounts.items()
+        for amount, amounts in row.amounts.items()
     }
 
 

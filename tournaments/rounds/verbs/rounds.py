@@ -65,7 +65,7 @@ def open_table(table: Table) -> Sheet:
     with translation.override(tournament.club.language):
         numbers = {"round": table.round.number, "table": table.number}
         name = _("Round %(round)d, table %(table)d") % numbers
-    sheet = start(tournament.evening, name, [Person(participant=int(one)) for one in seats], 0)
+    sheet = start(tournament.evening, name, [Person(participant=int(seat)) for seat in seats], 0)
     table.sheet = sheet
     table.save(update_fields=["sheet"])
     derive(table)
@@ -88,7 +88,7 @@ def close_round(
         raise Refused(form=[_("The arbiters are still called to table %(tables)s.") % {"tables": waiting}])
     still_open = round_.tables.filter(sheet__closed_at=None, paper=False).order_by("number")
     numbers = list(still_open.values_list("number", flat=True))
-    if open_too is not None and (others := [one for one in numbers if one not in open_too]):
+    if open_too is not None and (others := [number for number in numbers if number not in open_too]):
         words = _("Table %(tables)s is open as well. Please check there, and confirm again.")
         raise Refused(form=[words % {"tables": _listed(others)}])
     round_.stage, round_.closed_at = after("close", round_.stage), clock.now()

@@ -223,11 +223,13 @@ def _demand_some_time(seconds: int) -> None:
 def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None) -> None:
     """At tables where the bell had rung already; whoever is just writing there comes first."""
     tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
-    for one in tables if table is None else tables.filter(pk=table.pk):
-        if one.sheet is None or not has_rung(one.sheet):
+    for other_table in tables if table is None else tables.filter(pk=table.pk):
+        if other_table.sheet is None or not has_rung(other_table.sheet):
             continue
-        one.sheet, one.round = locked_sheet(one.sheet, Actor(actor)), round_
-        go_on_doubling(one, one.sheet, Actor(actor), uuid5(deed, f"time of table {one.number}"))
+        other_table.sheet, other_table.round = locked_sheet(other_table.sheet, Actor(actor)), round_
+        go_on_doubling(
+            other_table, other_table.sheet, Actor(actor), uuid5(deed, f"time of table {other_table.number}")
+        )
 
 
 def _is_rung(round_: Round) -> bool:

@@ -94,7 +94,7 @@ def _page(tournament: Tournament, round_: Round, number: int, **further: Any) ->
         "club": tournament.club,
         "round": round_,
         "board": shown,
-        "table": next(one for one in shown.tables if one.number == number),
+        "table": next(table for table in shown.tables if table.number == number),
         **further,
     }
 

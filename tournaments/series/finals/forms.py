@@ -101,14 +101,14 @@ class FinalForm(StoredForm):
 
     def clean_table(self) -> tuple[Amount, ...]:
         words = self.cleaned_data["table"].replace(";", " ").split()
-        amounts = [amount_from_words(one) for one in words]
-        wrong = [word for word, one in zip(words, amounts, strict=True) if one is None]
+        amounts = [amount_from_words(word) for word in words]
+        wrong = [word for word, other in zip(words, amounts, strict=True) if other is None]
         if wrong:
             raise forms.ValidationError(
                 _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
                 % {"word": wrong[0][:20]}
             )
-        return tuple(one for one in amounts if one is not None)
+        return tuple(amount for amount in amounts if amount is not None)
 
     @property
     def terms(self) -> FinalTerms:

@@ -82,7 +82,7 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
     }
     found = cut_of(final.series, places, terms, declined)
-    rows = {one.place.person: one for one in shown.rows}
+    rows = {row.place.person: row for row in shown.rows}
     there = _entrants_by_person(shown, final)
 
     def finalist(place: SeriesPlace) -> Finalist:
@@ -90,10 +90,10 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         told = carried(place, places, terms)[1].in_language(language) if terms.carry is not Carry.NONE else ""
         return Finalist(row, told, entrant is not None and entrant.withdrawn_at is None)
 
-    playing = [finalist(one) for one in found.playing]
-    missing = [one.person for one in playing if one.person not in there]
-    of_playing = {one.person: there[one.person] for one in playing if one.person in there}
-    of_declined = [there[one.person] for one in found.declined if one.person in there]
+    playing = [finalist(player) for player in found.playing]
+    missing = [player.person for player in playing if player.person not in there]
+    of_playing = {player.person: there[player.person] for player in playing if player.person in there}
+    of_declined = [there[place.person] for place in found.declined if place.person in there]
     return ShownFinal(
         final,
         tuple(playing),
@@ -103,12 +103,12 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         found.free,
         tuple(int(one[1:]) for one in missing if one.startswith("m")),
         {one: shown.names[one] for one in missing if not one.startswith("m")},
-        tuple(one.pk for one in of_declined if one.withdrawn_at is None),
-        tuple(one.pk for one in of_playing.values() if one.withdrawn_at is not None),
+        tuple(entrant.pk for entrant in of_declined if entrant.withdrawn_at is None),
+        tuple(entrant.pk for entrant in of_playing.values() if entrant.withdrawn_at is not None),
         {
-            one.pk: person
-            for person, one in of_playing.items()
-            if not one.finalist and not one.participant.member_id
+            entrant.pk: person
+            for person, entrant in of_playing.items()
+            if not entrant.finalist and not entrant.participant.member_id
         },
     )
 
@@ -119,17 +119,17 @@ def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPe
     Finalists are found as those who they are in the series; guests of whom that was never noted, by name.
     """
     entrants = list(final.tournament.entrants.select_related("participant"))
-    members = members_now(one.finalist for one in entrants)
+    members = members_now(entrant.finalist for entrant in entrants)
     found: dict[SeriesPerson, Entrant] = {}
     by_name: dict[str, Entrant] = {}
-    for one in entrants:
-        person = members.get(one.finalist, one.finalist)
+    for entrant in entrants:
+        person = members.get(entrant.finalist, entrant.finalist)
         if person:
-            found[person] = one
-        elif not one.participant.member_id:
-            by_name[one.participant.key] = one
-        if one.participant.member_id:
-            found.setdefault(f"m{one.participant.member_id}", one)
+            found[person] = entrant
+        elif not entrant.participant.member_id:
+            by_name[entrant.participant.key] = entrant
+        if entrant.participant.member_id:
+            found.setdefault(f"m{entrant.participant.member_id}", entrant)
     for row in shown.rows:
         person = row.place.person
         if person not in found and not person.startswith("m"):
@@ -153,5 +153,8 @@ def possible_finals(series: Series) -> list[tuple[str, str]]:
     found = Tournament.objects.filter(club=series.club).exclude(pk__in=events).exclude(pk__in=others)
     rows = found.select_related("evening").order_by("-evening__date", "-pk")
     newest = rows[:MOST_OFFERED]
-    older = rows.filter(as_final__series=series).exclude(pk__in=[one.pk for one in newest])
-    return [(str(one.pk), f"{one.title}, {one.evening.date:%d.%m.%Y}") for one in (*newest, *older)]
+    older = rows.filter(as_final__series=series).exclude(pk__in=[tournament.pk for tournament in newest])
+    return [
+        (str(tournament.pk), f"{tournament.title}, {tournament.evening.date:%d.%m.%Y}")
+        for tournament in (*newest, *older)
+    ]

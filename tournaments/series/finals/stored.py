@@ -14,5 +14,5 @@ def stored_of_finals(member: Member) -> Iterator[Figures]:
     """Yield the finals that somebody declined."""
     found = member.declines.select_related("final__tournament").order_by("at", "pk")
     columns = (Column(_("Final"), key="final"), Column(_("When"), ColumnKind.MOMENT, key="at"))
-    rows: list[FigureRow] = [(one.final.tournament.title, one.at) for one in found]
+    rows: list[FigureRow] = [(decline.final.tournament.title, decline.at) for decline in found]
     yield Figures(_("Finals declined"), columns, tuple(rows), name=_("Finals declined"))

@@ -55,7 +55,7 @@ def set_final(
     final.tournament, final.places = found, terms.places
     final.carry, final.percent = terms.carry, terms.percent
     final.each_section = terms.each_section
-    final.kept_table = [str(one) for one in terms.table]
+    final.kept_table = [str(amount) for amount in terms.table]
     if terms.carry is not Carry.NONE and final.carried_to is None:
         final.carried_to = _added_up(series, found)
     if final.carried_to is not None and not final.carried_to.events.filter(tournament=found).exists():
@@ -68,7 +68,7 @@ def set_final(
 def _added_up(series: Series, tournament: Tournament) -> Series:
     """Return a new series for carried points and the final together."""
     club = series.club
-    taken = {one.casefold() for one in club.series.values_list("title", flat=True)}
+    taken = {series.casefold() for series in club.series.values_list("title", flat=True)}
     title, number = tournament.title, 1
     while title.casefold() in taken:
         number += 1
@@ -167,7 +167,7 @@ def _demand_all_active(tournament: Tournament, members: Sequence[int]) -> None:
 def _demand_names_of_their_own(guests: Sequence[str]) -> None:
     """Refuse two guests of one name, who would be one person in the list of the tournament."""
     times = Counter(map(folded, guests))
-    names = dict.fromkeys(one for one in guests if times[folded(one)] > 1)
+    names = dict.fromkeys(guest for guest in guests if times[folded(guest)] > 1)
     if names:
         said = _(
             "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
@@ -180,12 +180,12 @@ def _demand_nobody_withdrawn(
     tournament: Tournament, members: Sequence[int], guests: Sequence[str], withdrawn: Sequence[int]
 ) -> None:
     """Whoever has withdrawn is on the list already, and plays again only if somebody says so there."""
-    keys = [folded(one) for one in guests]
+    keys = [folded(guest) for guest in guests]
     known = Q(participant__member__in=members) | Q(participant__member=None, participant__key__in=keys)
     entrants = tournament.entrants.filter(known | Q(pk__in=withdrawn), withdrawn_at__isnull=False)
     entrants = entrants.order_by("number")
     names = tournament.evening.names() if entrants else {}
-    if told := [names[str(one.participant_id)] for one in entrants]:
+    if told := [names[str(entrant.participant_id)] for entrant in entrants]:
         said = _(
             "Withdrawn from the tournament: %(names)s. Please let them play again there, or note here that "
             "they decline."
@@ -195,7 +195,7 @@ def _demand_nobody_withdrawn(
 
 def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
     """Refuse a guest whose name in the list of the tournament would be somebody else."""
-    names = {folded(one): one for one in guests}
+    names = {folded(guest): guest for guest in guests}
     finalists = tournament.entrants.filter(participant__member=None, participant__key__in=names)
     taken = set(finalists.exclude(finalist="").values_list("participant__key", flat=True))
     taken |= set(tournament.club.members.filter(key__in=names, active=True).values_list("key", flat=True))
@@ -204,7 +204,7 @@ def _demand_free_names(tournament: Tournament, guests: Sequence[str]) -> None:
             "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
             "the member, please take the guest in as that member; else give one of the two another name."
         )
-        raise Refused(form=[said % {"names": ", ".join(names[one] for one in names if one in taken)}])
+        raise Refused(form=[said % {"names": ", ".join(names[name] for name in names if name in taken)}])
 
 
 def _about(person: str) -> dict[str, int]:

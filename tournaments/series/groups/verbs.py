@@ -30,7 +30,7 @@ def open_group(
     demand_director(club, actor)
     name, members = _asked(club, name, people)
     group = MemberGroup.objects.create(club=club, name=name, made_at=clock.now())
-    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=one) for one in members)
+    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=member) for member in members)
     act.record(club, group=group.pk, name=name, added=len(members))
     return group
 
@@ -46,10 +46,10 @@ def change_group(
     _demand_one_team(group, members)
     group.save(update_fields=["name"])
     there = set(group.people.values_list("member_id", flat=True))
-    added = [one for one in members if one not in there]
+    added = [member for member in members if member not in there]
     gone = there - set(members)
     group.people.filter(member__in=gone).delete()
-    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=one) for one in added)
+    GroupMember.objects.bulk_create(GroupMember(group=group, member_id=number) for number in added)
     act.record(group.club, group=group.pk, name=group.name, added=len(added), removed=len(gone))
     return group
 
@@ -72,7 +72,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
 def remove_group(act: PendingDeed, *, actor: Account, deed: UUID, group: MemberGroup) -> None:
     """Nobody goes with it; refused while a series goes by it."""
     group = of_directed_club(group, actor)
-    used = [one.series.title for one in group.in_series.select_related("series").order_by("pk")]
+    used = [series.series.title for series in group.in_series.select_related("series").order_by("pk")]
     if used:
         said = _("These series go by this group: %(titles)s. Please change their terms first.")
         raise Refused(form=[said % {"titles": ", ".join(dict.fromkeys(used))}])
@@ -92,11 +92,11 @@ def _asked(
     problems: dict[str, list[str]] = {}
     wrong = problems_with_name(name, LONGEST_GROUP)
     others = club.groups.exclude(pk=group.pk if group else 0)
-    if folded(name) in {folded(one) for one in others.values_list("name", flat=True)}:
+    if folded(name) in {folded(other) for other in others.values_list("name", flat=True)}:
         wrong.append(_("Another group of this club has this name. Please choose another one."))
     if wrong:
         problems["name"] = wrong
-    wanted = {folded(one): tidy(one) for one in people if tidy(one)}
+    wanted = {folded(person): tidy(person) for person in people if tidy(person)}
     there = Q(anonymised_at=None) | Q(in_groups__group=group) if group else Q(anonymised_at=None)
     known = dict(Member.objects.filter(there, club=club).values_list("key", "pk"))
     unknown = [told for key, told in wanted.items() if key not in known]

@@ -129,25 +129,25 @@ class ByHandForm(StoredForm):
     def __init__(self, *args: Any, there: SectionsShown, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.people = there.people
-        choices = [(str(one.number), one.name) for one in there.sections]
-        for one in there.people:
+        choices = [(str(section.number), section.name) for section in there.sections]
+        for person in there.people:
             widget = forms.RadioSelect(choices=choices)
-            begin = str(one.section) if one.section else ""
-            self.fields[_field_of(one)] = forms.CharField(
-                label=one.name, initial=begin, required=False, widget=widget
+            begin = str(person.section) if person.section else ""
+            self.fields[_field_of(person)] = forms.CharField(
+                label=person.name, initial=begin, required=False, widget=widget
             )
         self.numbers = {number for number, _name in choices}
 
     @property
     def sections(self) -> dict[int, int]:
         """Return whom a section was tapped for; whoever is not named there stays."""
-        tapped = sorted((one.entrant, self.cleaned_data[_field_of(one)]) for one in self.people)
+        tapped = sorted((person.entrant, self.cleaned_data[_field_of(person)]) for person in self.people)
         return {entrant: int(section) for entrant, section in tapped if section in self.numbers}
 
     @property
     def rows(self) -> list[tuple[SectionedPerson, str]]:
         """Return everybody with the section that is tapped on the page."""
-        return [(one, str(self[_field_of(one)].value() or "")) for one in self.people]
+        return [(person, str(self[_field_of(person)].value() or "")) for person in self.people]
 
 
 def _field_of(person: SectionedPerson) -> str:

@@ -46,7 +46,7 @@ class SectionsShown:
 
     @property
     def nowhere(self) -> tuple[SectionedPerson, ...]:
-        return tuple(one for one in self.people if not one.section and not one.is_house)
+        return tuple(person for person in self.people if not person.section and not person.is_house)
 
 
 def sections_shown(tournament: Tournament) -> SectionsShown:
@@ -54,8 +54,8 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
     names = tournament.evening.names()
     people = sorted(
         (
-            SectionedPerson(one.pk, names[str(one.participant_id)], one.section, one.house)
-            for one in tournament.entrants.filter(withdrawn_at=None)
+            SectionedPerson(entrant.pk, names[str(entrant.participant_id)], entrant.section, entrant.house)
+            for entrant in tournament.entrants.filter(withdrawn_at=None)
         ),
         key=lambda one: (one.section > 0, one.is_house, sorting(one.name), one.entrant),
     )
@@ -100,7 +100,7 @@ def divided(
     else:
         ordered = _strongest_first(tournament, entrants, order)
         found = {EVEN: equally_strong, BEST: best_together}[way](ordered, count)
-    return {one.pk: number for number, people in enumerate(found, 1) for one in people}
+    return {entrant.pk: number for number, people in enumerate(found, 1) for entrant in people}
 
 
 def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[int, int]:
@@ -115,7 +115,7 @@ def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[i
         mine = (number for number, group in groups.items() if member in members.get(group, ()))
         return next(mine, others)
 
-    return {one.pk: section(one) for one in entrants}
+    return {entrant.pk: section(entrant) for entrant in entrants}
 
 
 def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order: str) -> list[Entrant]:
@@ -130,5 +130,5 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         if found is not None:
             found.club = tournament.club
             shown = shown_series(found)
-            ranks = {one.place.person: number for number, one in enumerate((*shown.rows, *shown.below))}
+            ranks = {row.place.person: number for number, row in enumerate((*shown.rows, *shown.below))}
     return sorted(entrants, key=lambda one: ranks.get(f"m{one.participant.member_id}", len(ranks)))

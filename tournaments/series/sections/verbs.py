@@ -62,7 +62,7 @@ def _renumbered(before: Sequence[str], names: Sequence[str]) -> dict[int, int]:
     >>> _renumbered(["A", "B", "C"], ["B", "C"]), _renumbered(["A", "B"], ["Stark", "B"])
     ({1: 0, 2: 1, 3: 2}, {1: 1, 2: 2})
     """
-    left = {folded(one): number for number, one in enumerate(names, 1)}
+    left = {folded(name): number for number, name in enumerate(names, 1)}
     found = {number: left.pop(folded(one), 0) for number, one in enumerate(before, 1)}
     new = iter(left.values())
     return {number: now or next(new, 0) for number, now in found.items()}
@@ -73,8 +73,8 @@ def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
     if all(now == number for number, now in numbers.items()):
         return
     people = list(tournament.entrants.filter(section__gt=0))
-    for one in people:
-        one.section = numbers.get(one.section, 0)
+    for entrant in people:
+        entrant.section = numbers.get(entrant.section, 0)
     Entrant.objects.bulk_update(people, ["section"])
     for round_ in tournament.rounds.filter(report__sections__isnull=False):
         round_.report["sections"] = [numbers.get(one, 0) for one in round_.report["sections"]]
@@ -82,8 +82,8 @@ def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
 
 
 def _demand_names(names: Sequence[str]) -> None:
-    wrong = [told for one in names for told in problems_with_name(one, LONGEST_SECTION)]
-    if len({folded(one) for one in names}) < len(names):
+    wrong = [told for name in names for told in problems_with_name(name, LONGEST_SECTION)]
+    if len({folded(name) for name in names}) < len(names):
         wrong.append(_("Two sections have the same name."))
     if len(names) == 1:
         wrong.append(_("One section alone is none: please give at least two, or no name at all."))
@@ -115,13 +115,13 @@ def divide_people(
     if not count or any(not 0 <= number <= count for number in sections.values()):
         raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
     moved = [
-        (one, sections[one.pk])
-        for one in tournament.entrants.filter(pk__in=sections).order_by("number")
-        if one.section != sections[one.pk]
+        (entrant, sections[entrant.pk])
+        for entrant in tournament.entrants.filter(pk__in=sections).order_by("number")
+        if entrant.section != sections[entrant.pk]
     ]
-    for_reason = _needs_reason(tournament, [one for one, _number in moved])
+    for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
     reason = demand_reason(reason) if for_reason else ""
-    before = [[one.pk, one.section, number] for one, number in moved]
+    before = [[entrant.pk, entrant.section, number] for entrant, number in moved]
     _move(tournament, moved)
     act.record(
         tournament.club,
@@ -145,9 +145,9 @@ def undo_dividing(act: PendingDeed, *, actor: Account, deed: UUID, tournament: T
         raise Refused(form=[_("This has already been undone.")])
     moved = {entrant: (before, now) for entrant, before, now in last.details["moved"]}
     people = list(tournament.entrants.filter(pk__in=moved))
-    if any(one.section != moved[one.pk][1] for one in people):
+    if any(entrant.section != moved[entrant.pk][1] for entrant in people):
         raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
-    back = [(one, moved[one.pk][0]) for one in people]
+    back = [(entrant, moved[entrant.pk][0]) for entrant in people]
     _needs_reason(tournament, people)
     _move(tournament, back)
     act.record(tournament.club, **_told(tournament), **_who(tournament, back), undone=str(last.pk))
@@ -166,16 +166,21 @@ def last_divided(tournament: Tournament) -> Deed | None:
 
 
 def _move(tournament: Tournament, moved: Sequence[tuple[Entrant, int]]) -> None:
-    for one, number in moved:
-        one.section = number
-    Entrant.objects.bulk_update([one for one, _number in moved], ["section"])
+    for entrant, number in moved:
+        entrant.section = number
+    Entrant.objects.bulk_update([entrant for entrant, _number in moved], ["section"])
     Pulse.beat(tournament.pk)
 
 
 def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     """Return whether somebody of them has played; refused for whoever has a seat just now."""
     seated = seats_of(tournament)
-    found = [table for one in moved for table in seated.get(str(one.participant_id), ()) if not one.house]
+    found = [
+        table
+        for entrant in moved
+        for table in seated.get(str(entrant.participant_id), ())
+        if not entrant.house
+    ]
     for table in found:
         if table.round.stage in SEATED:
             told = {"number": table.round.number}
@@ -200,5 +205,5 @@ def _told(tournament: Tournament) -> dict[str, Any]:
 
 def _who(tournament: Tournament, moved: Iterable[tuple[Entrant, int]]) -> dict[str, Any]:
     names, sections = tournament.evening.names(), ("", *tournament.terms.sections)
-    pairs = [(names[str(one.participant_id)], sections[number]) for one, number in moved]
+    pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in moved]
     return {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}

@@ -56,7 +56,7 @@ class PlayedHands:
     @property
     def widest(self) -> int:
         """The most people on one sheet, those who left included."""
-        return max((len(one.seats) for one in self.entries), default=0)
+        return max((len(line.seats) for line in self.entries), default=0)
 
 
 def played_in(tournament: Tournament) -> PlayedHands:
@@ -158,7 +158,7 @@ class _Told:
         rows: list[dict[str, Amount]] = [dict.fromkeys(self.players, 0)]
         for line in self.paper.hands:
             posted, before = self.schrift.get(line.id, {}), rows[-1]
-            rows.append({one: exact(before[one] + posted.get(one, 0)) for one in self.players})
+            rows.append({player: exact(before[player] + posted.get(player, 0)) for player in self.players})
         return rows
 
     def _replaced(self) -> dict[int, dict[str, Amount]]:

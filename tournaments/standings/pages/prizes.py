@@ -91,26 +91,26 @@ def prizes_shown(
 ) -> PrizesOfRound:
     """Return the given prizes with those who choose, whose turn it is, and what can be taken back."""
     taken = {
-        str(one.taken_by.participant_id): one.name
-        for one in prizes
-        if one.taken_by is not None and one.chosen
+        str(prize.taken_by.participant_id): prize.name
+        for prize in prizes
+        if prize.taken_by is not None and prize.chosen
     }
     order = choosing_order(whole, round_, prizes)
     choosers = tuple(Chooser(player, names[player], taken.get(player, "")) for player in order)
     turn = whose_turn(order, prizes)
     last = last_chosen(prizes)
     return PrizesOfRound(
-        rows=tuple(_row(one, names, last) for one in prizes),
+        rows=tuple(_row(prize, names, last) for prize in prizes),
         order=choosers,
-        turn=next((one for one in choosers if one.player == turn), None),
-        ties=tuple(tie_shown(one, names) for one in open_ties(whole, round_, prizes)),
+        turn=next((chooser for chooser in choosers if chooser.player == turn), None),
+        ties=tuple(tie_shown(tie, names) for tie in open_ties(whole, round_, prizes)),
         changed=tuple(_changed(order, prizes, names)),
     )
 
 
 def _changed(order: Sequence[str], prizes: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
     """In the order in which was chosen."""
-    chosen = sorted((one for one in prizes if one.chosen), key=lambda one: (one.taken_at, one.pk))
+    chosen = sorted((prize for prize in prizes if prize.chosen), key=lambda one: (one.taken_at, one.pk))
     for place, prize in enumerate(chosen):
         assert prize.taken_by is not None
         chose = str(prize.taken_by.participant_id)
@@ -146,7 +146,7 @@ def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -
     found = []
     for round_ in (*rounds, None):
         changed = kept.get(None if round_ is None else round_.pk)
-        given = [(one.name, _taker(one, names)) for one in changed or () if one.removed_at is None]
+        given = [(prize.name, _taker(prize, names)) for prize in changed or () if prize.removed_at is None]
         if changed is None and round_ is not None:
             given = [(name, "") for name in tournament.terms.prizes]
         if given:

@@ -162,12 +162,12 @@ def round_shown(
         interim=found is not None and found.is_interim,
         parts=writer.parts(rankings, lambda one: writer.rows_of_round(one, players)),
         apart=writer.apart_of_round(rankings, players),
-        sentences=_sentences(terms.round_criteria, left=any(one.last for one in players.values())),
+        sentences=_sentences(terms.round_criteria, left=any(round_.last for round_ in players.values())),
         rounds=(),
         criterion="",
         counts="",
         lots=writer.lots(round_),
-        tied=writer.tied(one.standings for one in rankings),
+        tied=writer.tied(ranking.standings for ranking in rankings),
         has_sections=bool(whole.sections),
         beside=writer.parts(of_sections, lambda one: writer.rows_of_round(one, players)),
     )
@@ -189,7 +189,7 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
     writer = _RowWriter(whole, names, member)
     of_sections = whole.of_sections if terms.together else ()
     counts = _counted(criteria)
-    least = max((one.standings.least_rounds for one in rankings), default=1)
+    least = max((ranking.standings.least_rounds for ranking in rankings), default=1)
     writer.compare(rankings, of_sections)
     return ShownStandings(
         title=_("Overall"),
@@ -198,11 +198,11 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
         parts=writer.parts(rankings, lambda one: writer.overall(one.standings, counts)),
         apart=tuple(writer.apart_overall(rankings)),
         sentences=_overall_sentences(terms, least, left=any(map(writer.is_last, whole.people))),
-        rounds=tuple(one.round.number for one in whole.rounds),
+        rounds=tuple(round_.round.number for round_ in whole.rounds),
         criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
         lots=writer.lots(None),
-        tied=writer.tied(one.standings for one in rankings),
+        tied=writer.tied(ranking.standings for ranking in rankings),
         has_sections=bool(whole.sections),
         beside=writer.parts(of_sections, lambda one: writer.overall(one.standings, counts)),
     )
@@ -260,9 +260,11 @@ class _RowWriter:
     def compare(self, rankings: Iterable[Ranking], of_sections: Sequence[Ranking]) -> None:
         """Let rows say the other rank of somebody too, where there are two."""
         if of_sections:
-            self.among_all = {place.player: place.rank for one in rankings for place in one.standings.places}
+            self.among_all = {
+                place.player: place.rank for ranking in rankings for place in ranking.standings.places
+            }
             self.among_section = {
-                place.player: place.rank for one in of_sections for place in one.standings.places
+                place.player: place.rank for ranking in of_sections for place in ranking.standings.places
             }
 
     def parts(
@@ -270,10 +272,10 @@ class _RowWriter:
     ) -> tuple[StandingsPart, ...]:
         """Return those who are ranked among each other, part by part; nobody's part is left out."""
         found = []
-        for one in rankings:
-            self.of_section = bool(one.section)
-            if one.table is not None or one.standings.places:
-                found.append(StandingsPart(self._title(one), tuple(rows(one)), one.section))
+        for ranking in rankings:
+            self.of_section = bool(ranking.section)
+            if ranking.table is not None or ranking.standings.places:
+                found.append(StandingsPart(self._title(ranking), tuple(rows(ranking)), ranking.section))
         self.of_section = False
         return tuple(found)
 
@@ -308,7 +310,7 @@ class _RowWriter:
     def apart_of_round(
         self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
     ) -> tuple[StandingRow, ...]:
-        apart = {player for one in rankings for player in one.standings.apart}
+        apart = {player for ranking in rankings for player in ranking.standings.apart}
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
     def _row_of_round(self, played: PlayedRound, place: Place | None = None, why: str = "") -> StandingRow:
@@ -337,7 +339,7 @@ class _RowWriter:
             yield self._row_overall(place.player, place, why, amount)
 
     def apart_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
-        apart = {player: why for one in rankings for player, why in one.standings.apart.items()}
+        apart = {player: why for ranking in rankings for player, why in ranking.standings.apart.items()}
         for player in self._by_name(apart):
             too_few = apart[player] is Apart.TOO_FEW_ROUNDS
             yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
@@ -350,25 +352,25 @@ class _RowWriter:
         counts: Amount | None = None,
         note: str = "",
     ) -> StandingRow:
-        played = [(one, one.players.get(player)) for one in self.whole.rounds]
-        there = [one for _, one in played if one is not None]
-        hands = [one.hands for one in there]
-        schrift = sum(one.result.schrift for one in there)
+        played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
+        there = [round_ for _, round_ in played if round_ is not None]
+        hands = [round_.hands for round_ in there]
+        schrift = sum(round_.result.schrift for round_ in there)
         return StandingRow(
             player=player,
             name=self.names[player],
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
             result=Result(
-                balance=sum(one.result.balance for one in there),
-                replacement=sum(one.result.replacement for one in there),
+                balance=sum(round_.result.balance for round_ in there),
+                replacement=sum(round_.result.replacement for round_ in there),
                 schrift=schrift,
             ),
             schrift=None if self.money and None in hands else schrift,
-            busts=sum(one.busts for one in there),
-            hands=None if None in hands else sum(one for one in hands if one is not None),
+            busts=sum(round_.busts for round_ in there),
+            hands=None if None in hands else sum(hand for hand in hands if hand is not None),
             seated=(),
-            rounds=tuple(self._in_round(round_, one) for round_, one in played),
+            rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
             played=len(there),
             counts=counts,
             notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
@@ -379,8 +381,8 @@ class _RowWriter:
 
     def is_last(self, player: str) -> bool:
         """In the overall standings, because of how a round was left."""
-        played = (one.players.get(player) for one in self.whole.rounds)
-        return any(one is not None and one.last for one in played)
+        played = (round_.players.get(player) for round_ in self.whole.rounds)
+        return any(round_ is not None and round_.last for round_ in played)
 
     def _in_round(self, round_: RankedRound, played: PlayedRound | None) -> InRound | None:
         if played is None:
@@ -420,20 +422,20 @@ class _RowWriter:
         return tuple(
             tuple(self.names[one] for one in self._by_name(place.player for place in group))
             for each in standings
-            for _, group in groupby([one for one in each.places if one.tied], lambda place: place.rank)
+            for _, group in groupby([place for place in each.places if place.tied], lambda place: place.rank)
         )
 
     def lots(self, round_: Round | None) -> tuple[DrawnLot, ...]:
         of = round_ and round_.pk
         return tuple(
             DrawnLot(
-                tuple(self.names[player] for player in one.order),
-                one.seed,
-                one.about == Lot.About.CHOICE,
-                one.at,
+                tuple(self.names[player] for player in lot.order),
+                lot.seed,
+                lot.about == Lot.About.CHOICE,
+                lot.at,
             )
-            for one in self.whole.lots
-            if one.round_id == of
+            for lot in self.whole.lots
+            if lot.round_id == of
         )
 
 

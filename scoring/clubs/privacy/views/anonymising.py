@@ -47,7 +47,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(member)
     person = whoever_is(member)
     traces = traces_of(person, member.name)
-    guests = attended([one.pk for one in traces.guests])
+    guests = attended([participant.pk for participant in traces.guests])
     form = _form(request, guests, traces)
     if form.is_valid() and (
         done := submit(
@@ -80,13 +80,13 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, guests: Sequence[Attended], traces: Traces) -> Anonymise:
-    can_go = [one for one in traces.texts if one.blank]
+    can_go = [text for text in traces.texts if text.blank]
     return Anonymise(request.POST or None, guests=guests, blank=can_go)
 
 
 def _left(traces: Traces) -> dict[str, Any]:
     """Return what the page says of somebody besides where they played; what can be blanked is in the form."""
-    return {"traces": traces, "texts": traces.by_remedy({one.blank for one in traces.texts})}
+    return {"traces": traces, "texts": traces.by_remedy({text.blank for text in traces.texts})}
 
 
 def _gone(
@@ -113,7 +113,7 @@ def _still_owns(request: HttpRequest, club: Club) -> bool:
 
 
 def _played(evenings: list[Attended]) -> dict[str, Any]:
-    return {"played": evenings, "hands": sum(one.hands for one in evenings)}
+    return {"played": evenings, "hands": sum(attended.hands for attended in evenings)}
 
 
 def _done(name: str) -> str:
@@ -129,7 +129,7 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _gone_before(request, before, reverse("scoring:guests", args=[slug]))
     guest = guest_in(club, pk)
     evenings = called_like(guest)
-    person = whichever_guest(club, [one.participant for one in evenings])
+    person = whichever_guest(club, [attended.participant for attended in evenings])
     traces = traces_of(person, guest.guest)
     form = _form(request, evenings, traces)
     if form.is_valid() and (

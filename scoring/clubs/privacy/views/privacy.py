@@ -62,7 +62,10 @@ def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "club": club,
         "member": member,
         "is_own": is_own,
-        "tables": [(one, tuple(one.rows)[:SHOWN], max(len(one.rows) - SHOWN, 0)) for one in book.tables],
+        "tables": [
+            (figures, tuple(figures.rows)[:SHOWN], max(len(figures.rows) - SHOWN, 0))
+            for figures in book.tables
+        ],
     }
     return render(request, "scoring/clubs/privacy/stored_data.html", page)
 

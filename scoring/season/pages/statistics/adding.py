@@ -49,7 +49,7 @@ class VersionSums:
             if what in sums:
                 self.seldom[what] = self.seldom.get(what, 0) + sums[what]
         self.people[evening] = sums["people"]
-        self.best += [BestHandOf._make((*one, evening)) for one in sums["best"]]
+        self.best += [BestHandOf._make((*sum_, evening)) for sum_ in sums["best"]]
         for contract, sheet in sums["last"].items():
             self.last[contract] = evening, sheet
 
@@ -77,7 +77,9 @@ def sums_of_evenings(season: Season, evenings: Mapping[int, EveningOfSeason]) ->
 
     The oldest stands first, and few are in memory together: else Python looks through them again and again.
     """
-    going_on = _going_on([one.pk for one in evenings.values() if one.table and one.kept != one.written])
+    going_on = _going_on(
+        [evening.pk for evening in evenings.values() if evening.table and evening.kept != evening.written]
+    )
     rows = EveningSums.objects.filter(season.counts("evening__")).order_by("evening__date", "evening_id")
     kept = (
         row for row in rows.values_list("evening_id", "sums").iterator(chunk_size=50) if row[0] in evenings

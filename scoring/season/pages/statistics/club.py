@@ -101,7 +101,7 @@ class PlayedUnder:
     games: tuple[Tally, ...]
 
     def in_hundred(self, game: Tally) -> Fraction:
-        return Fraction(game.played, sum(one.played for one in self.games))
+        return Fraction(game.played, sum(tally.played for tally in self.games))
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,9 @@ class _Tables:
         self.sums = added_up(sums_of_evenings(season, self.evenings))
         self.versions = set(self.sums)
         self.people = everybody_in(season, self.evenings)
-        played = {self.people[int(one)] for own in self.sums.values() for one in chain(*own.people.values())}
+        played = {
+            self.people[int(person)] for own in self.sums.values() for person in chain(*own.people.values())
+        }
         self.offered = tuple(sorted(played, key=lambda one: one.sorting))
 
     def counts(self, sheet: int, hand: HandCounted) -> bool:
@@ -168,7 +170,7 @@ class _WithThem(_Tables):
             for evening, some in tables
             if evening in self.evenings  # not opened or moved in this moment
         )
-        known = {one.key: one for one in self.offered}
+        known = {season_person.key: season_person for season_person in self.offered}
         self.people = {pk: known[key] for pk, key in self._keys.items() if key in known}
 
     def _tables(self) -> Iterator[tuple[int, TableSums]]:
@@ -283,7 +285,7 @@ class _Adding:
             premiums=tuple(sorted(_merged(self.premiums.values()), key=lambda one: (one.order, one.label))),
             kontras=tuple(sorted(_merged(self.kontras.values()), key=lambda one: (one.step, one.label))),
             trischaken=self.trischaken,
-            best_hands=tuple(self._told(*one, people) for one in hands[:MOST_EQUAL]),
+            best_hands=tuple(self._told(*hand, people) for hand in hands[:MOST_EQUAL]),
             best_evenings=tuple(evenings[:MOST_EQUAL]),
             best_years=tuple(years[:MOST_EQUAL]),
             more_hands=max(len(hands) - MOST_EQUAL, 0),
@@ -324,14 +326,14 @@ class _Adding:
     @cached_property
     def full(self) -> list[int]:
         """The first evenings that may have had more of the highest hands than they keep."""
-        kept = Counter((version, one.evening) for version, one in self.highest)
+        kept = Counter((version, best_hand_of.evening) for version, best_hand_of in self.highest)
         full = {evening for (_version, evening), number in kept.items() if number >= counting.BEST}
         return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
 
     @cached_property
     def read(self) -> dict[int, _ReadTable]:
         """The hands of the tables of which something has to be looked up, by one query."""
-        rare = {one.sheet for one in self.rare.values()}
+        rare = {last.sheet for last in self.rare.values()}
         wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self.full)).order_by("pk")
         rows = wanted.values_list("pk", "evening_id", "ruleset_id", CountedOfSheet("pk"))
         return {row[0]: _ReadTable(*row[1:]) for row in rows}
@@ -433,7 +435,7 @@ def _highest(records: Sequence[Record], value: Callable[[Record], int]) -> list[
     [9, 8, 7, 3, 3, 3]
     """
     least = min(nlargest(MOST, map(value, records)), default=0)
-    return sorted((one for one in records if value(one) >= least), key=value, reverse=True)
+    return sorted((record for record in records if value(record) >= least), key=value, reverse=True)
 
 
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)

@@ -53,7 +53,7 @@ def everybody_in(season: Season, evenings: Iterable[int]) -> dict[int, SeasonPer
     members = season.club.members.order_by().values_list("pk", "name", "sorting")
     known = {pk: SeasonPerson(str(pk), name, in_lists) for pk, name, in_lists in members}
     places = {evening: place for place, evening in enumerate(evenings)}
-    guests = [(places.get(one[2], -1), *one) for one in seated if one[1] is None]
+    guests = [(places.get(player[2], -1), *player) for player in seated if player[1] is None]
     spelt = {key: guest for _place, _pk, _member, _evening, key, guest in sorted(guests)}
     return {pk: known[member] for pk, member, *_guest in seated if member is not None} | _guests(
         {pk: key for _place, pk, _member, _evening, key, _guest in guests}, spelt
@@ -77,7 +77,10 @@ class SeasonRules:
     def of(cls, versions: Iterable[int]) -> SeasonRules:
         wanted = RulesetVersion.objects.filter(pk__in=set(versions)).order_by("slug", "edition")
         found = list(wanted.only("slug", "text"))
-        return cls({one.pk: rules_of(one) for one in found}, {one.pk: one.slug for one in found})
+        return cls(
+            {ruleset_version.pk: rules_of(ruleset_version) for ruleset_version in found},
+            {ruleset_version.pk: ruleset_version.slug for ruleset_version in found},
+        )
 
     @property
     def labels(self) -> dict[str, Text]:

@@ -123,7 +123,7 @@ def test_a_guest_becomes_a_member_with_every_hand(house: House, played: list[She
     assert points(after.guests) == {}
     others = {name: total for name, total in points(after.members).items() if name != "Karl"}
     assert others == points(before.members)
-    mine = next(one.score for one in after.members if one.name == "Karl")
+    mine = next(member.score for member in after.members if member.name == "Karl")
     assert mine == before.guests[0].score
     assert (mine.evenings, mine.hands) == (3, 5)
     assert [sheet.evening.names()[str(pk)] for sheet, pk in zip(played, karls_of(member), strict=True)] == [
@@ -165,7 +165,7 @@ def test_a_guest_is_joined_to_a_member_with_every_hand(house: House, played: lis
         points(after.members)["Hilda"] + points(after.guests)["karl"]
         == points(before.members)["Hilda"] + points(before.guests)["karl"]
     )
-    hilda = next(one.score for one in after.members if one.name == "Hilda")
+    hilda = next(member.score for member in after.members if member.name == "Hilda")
     assert (hilda.evenings, hilda.hands) == (3, 5)
     assert verified()[0] == 0
 
@@ -204,13 +204,13 @@ def test_what_the_page_foretells_is_what_happens(house: House, played: list[Shee
     assert [one.participant for one in preview.left_out] == [karls()[2]]
     join(house, "Hilda", [one.participant for one in preview.taken])
     found = standings(house)
-    now_there = {(one.name, one.member is None): one for one in found.everybody}
+    now_there = {(player.name, player.member is None): player for player in found.everybody}
     for change in preview.changes:
         after = now_there.get((change.name, change.guest))
         assert change.after is not None
         assert after is not None
         assert (change.after.rank, change.after.score) == (after.rank, after.score)
-    assert [(one.name, one.guest) for one in preview.changes] == [("Hilda", False), ("karl", True)]
+    assert [(change.name, change.guest) for change in preview.changes] == [("Hilda", False), ("karl", True)]
 
 
 def test_the_preview_of_a_new_member_takes_the_guest_off_the_list(house: House, played: list[Sheet]) -> None:
@@ -562,7 +562,7 @@ def test_renaming_a_member_changes_no_sum_and_no_seal(house: House, played: list
     after = standings(house)
     assert hands() == kept
     renamed = {"Bert": "Norbert"}
-    assert {renamed.get(one.name, one.name): one.score for one in before.members} == {
-        one.name: one.score for one in after.members
+    assert {renamed.get(member.name, member.name): member.score for member in before.members} == {
+        member.name: member.score for member in after.members
     }
     assert verified()[0] == 0

@@ -166,7 +166,7 @@ def emils(label: str = "Emils Runde", **values: int) -> Data:
 
 
 def listed(house: House, who: str) -> list[str]:
-    return [one.text for one in whoever_is(house.member(who)).texts()]
+    return [text.text for text in whoever_is(house.member(who)).texts()]
 
 
 def test_a_saved_version_stays_as_it_was_agreed_and_is_listed(house: House) -> None:
@@ -425,7 +425,7 @@ def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member
     for language in ("de", "en"):
         with translation.override(language):
             words = [told(deed) for deed in Deed.objects.all()]
-        assert not any(re.search(r"%\(|None|: $", one) for one in words), words
+        assert not any(re.search(r"%\(|None|: $", word) for word in words), words
 
 
 @pytest.mark.parametrize("who", ["Bert", "Cilli", "Emil", "Franz"])
@@ -501,7 +501,9 @@ def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticke
     assert listed.keys() == {"Bei Huber", "Hubers Tisch"}
     address, anna = f"{member.get_absolute_url()}anonymise/", house.client("Anna")
     page = anna.get(address, {"language": "en"})
-    assert {is_ticked for one, is_ticked, _typed in page.context["form"].reasons if one.is_partly} == {False}
+    assert {is_ticked for reason, is_ticked, _typed in page.context["form"].reasons if reason.is_partly} == {
+        False
+    }
     assert "mentions a part of the name" in page.content.decode()
     place, table = listed["Bei Huber"].blank, listed["Hubers Tisch"].blank
     said = {"sure": "on", "blank": [place, table], f"instead-{place}": "Huberwirt Huber"}
@@ -514,7 +516,7 @@ def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticke
     assert "is too long there." in html.unescape(anna.post(f"{address}?language=en", long).content.decode())
     anna.post(address, {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus"})
     there = Evening.objects.get(place="Wirtshaus")
-    assert {one.name for one in there.sheets.all()} == {"Tisch 1", "Huberta"}
+    assert {sheet.name for sheet in there.sheets.all()} == {"Tisch 1", "Huberta"}
     assert verified()[0] == 0
 
 
@@ -633,7 +635,7 @@ def test_a_guests_form_with_texts_that_arrives_twice_is_answered_twice(house: Ho
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), name="Karls Tisch")
     guest = Participant.objects.get(pk=ids(sheet)["Karl"])
     address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk])
-    blank = [one.blank for one in whichever_guest(house.club, [guest.pk]).texts() if one.blank]
+    blank = [text.blank for text in whichever_guest(house.club, [guest.pk]).texts() if text.blank]
     asked = {"deed": str(uuid4()), "guests": [guest.pk], "blank": blank, "sure": "on"}
     answers = [house.client("Anna").post(address, asked).headers.get("Location") for _again in range(2)]
     assert blank

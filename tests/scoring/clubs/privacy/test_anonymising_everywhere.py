@@ -135,8 +135,8 @@ def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     _old(house, ottokar)
     people.share_player(actor=house[NAME], deed=uuid4(), member=ottokar, period="all")
     people.share_standings(actor=anna, deed=uuid4(), club=house.club, period="")
-    for one in Evening.objects.filter(participants__member=ottokar).distinct():
-        people.share_evening(actor=anna, deed=uuid4(), evening=one)
+    for evening in Evening.objects.filter(participants__member=ottokar).distinct():
+        people.share_evening(actor=anna, deed=uuid4(), evening=evening)
     confirmed = house.evening(confirmation=True)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=confirmed, name="Ofen")
     entry = house.play(table, dreier(NAME)).entry
@@ -244,7 +244,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
     playing.seat(1, [FOUR, TWO, THREE])
     playing.publish()
     playing.start()
-    known = {name: one for one, name in playing.names().items()}
+    known = {name: other for other, name in playing.names().items()}
     watch.forward(minutes=1)
     playing.play(1, hand("Bert", "Cilli"))
     playing.play(2, hand(NAME, "Gerta"))
@@ -280,7 +280,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
         other=known["Max"],
         reason=f"von {NICK} verwechselt",
     )
-    lines = {known[name]: PaperLine(one) for name, one in zip(THREE, (80, 60, 40, 20), strict=True)}
+    lines = {known[name]: PaperLine(player) for name, player in zip(THREE, (80, 60, 40, 20), strict=True)}
     for reason in ("", f"{NICK} hat nachgezählt"):
         paper.enter_result(actor=bert, deed=uuid4(), table=playing.table(3), lines=lines, reason=reason)
     watch.forward(minutes=40)
@@ -346,11 +346,11 @@ def standing(playing: Playing) -> list[Any]:
 
 def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
     totals = amounts_of(house.club, "").totals
-    return sorted((called.get(one.name, one.name), one.points) for one in totals)
+    return sorted((called.get(total.name, total.name), total.points) for total in totals)
 
 
 def decoded(sessions: Iterator[Session]) -> str:
-    return json.dumps([one.get_decoded() for one in sessions])
+    return json.dumps([session.get_decoded() for session in sessions])
 
 
 def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_listed(
@@ -370,7 +370,7 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
     old = old_totals(house, dict.fromkeys((EARLIER, AS_A_GUEST), "he"))
     agreed = list(RulesetVersion.objects.order_by("pk").values())
     sealed = list(Seal.objects.order_by("pk").values())
-    listed = [one.text for one in whoever_is(ottokar).texts()]
+    listed = [text.text for text in whoever_is(ottokar).texts()]
 
     member = gone(house, ottokar)
 
@@ -400,7 +400,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     with nothing_shown():
         assert {anna.get(url, follow=True).status_code for url in {one.url for one in listed}} == {200}
     reasons = {one.blank for one in listed if one.blank}
-    assert {one.partition(":")[0] for one in reasons} == {
+    assert {reason.partition(":")[0] for reason in reasons} == {
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
         *("title", "prize", "preset", "preset_prize", "draft", "series"),
     }
@@ -412,7 +412,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
     gone += ("tournaments_series.title",)
     assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
-    named = [one.verb for one in house.club.deeds.all() if names(one.details.get("reason", ""), (NICK,))]
+    named = [deed.verb for deed in house.club.deeds.all() if names(deed.details.get("reason", ""), (NICK,))]
     assert named == []
     assert verified()[0] == 0
     left = [one for one in listed if not one.blank]

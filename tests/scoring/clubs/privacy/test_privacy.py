@@ -57,7 +57,7 @@ def sheet(house: House) -> Sheet:
 
 def tables(house: House, name: str = "Emil") -> dict[str, Figures]:
     with translation.override("en"):
-        return {one.name: one for one in stored_about(house.member(name)).tables}
+        return {table.name: table for table in stored_about(house.member(name)).tables}
 
 
 def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: House, sheet: Sheet) -> None:
@@ -84,7 +84,7 @@ def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
 
 
 def own(sheet: Sheet) -> list[str]:
-    return [one for one, name in sheet.evening.names().items() if name == "Emil"]
+    return [other for other, name in sheet.evening.names().items() if name == "Emil"]
 
 
 def test_of_somebody_who_never_played_every_table_is_there_and_says_nothing(house: House) -> None:
@@ -115,7 +115,7 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
         assert Client().post("/sign-in/", wrong, REMOTE_ADDR=address).status_code == 200
     with translation.override("en"):
         book = stored_about(house.member("Anna"), own=True)
-    own = {one.name: list(one.rows) for one in book.tables}
+    own = {table.name: list(table.rows) for table in book.tables}
     assert [row[1:] for row in own["Failed sign-in attempts"]] == [("192.0.2.7",)]
     elsewhere = own["Log elsewhere"]
     assert {row[1] for row in elsewhere} >= {"Die Anderen", None}
@@ -291,7 +291,7 @@ def age(file: Path, by: timedelta) -> None:
 def test_what_ended_long_ago_is_gone_with_the_next_sign_in(house: House) -> None:
     """A sign-in that nobody used for so long, and wrong passwords of before."""
     clients = [house.client("Emil"), house.client("Bert")]
-    keys = [one.cookies["sessionid"].value for one in clients]
+    keys = [client.cookies["sessionid"].value for client in clients]
     for key, further in zip(keys, (-JUST, JUST), strict=True):
         Session.objects.filter(pk=key).update(expire_date=timezone.now() + further)
     for name, further in (("ida", JUST), ("jakob", -JUST)):

@@ -48,15 +48,15 @@ def exactly(rules: Rules) -> set[str]:
 def test_no_page_of_a_sheet_prints_two_notations(slug: str, language: str) -> None:
     rules, numbers = published()[slug], numbers_in(page_of(slug, language))
     if rules.counting is Counting.PLAIN:
-        assert not {one for one in numbers if "/" in one}
+        assert not {number for number in numbers if "/" in number}
         assert {"45", "44", "56"} <= numbers
     elif slug in WHOLE:
-        assert not {one for one in numbers if "/" in one}
+        assert not {number for number in numbers if "/" in number}
         assert {"36", "46", "56"} <= numbers
     else:
         assert not numbers & rounded(rules)
         assert blatt(rules.needs) in numbers
-        assert {one for one in numbers if "/" in one} <= exactly(rules)
+        assert {number for number in numbers if "/" in number} <= exactly(rules)
 
 
 @pytest.mark.django_db

@@ -36,12 +36,12 @@ def test_another_name_stands_beside_the_main_one(
     label = row.label.in_language(language)
     assert name in other_names(row)
     sheet = speiszettel(rules, language)
-    printed = next(one for one in (*sheet.games, *sheet.premiums) if one.label == label)
+    printed = next(game for game in (*sheet.games, *sheet.premiums) if game.label == label)
     assert name in printed.note
     wanted = "bidding" if table == "contracts" else "announcing"
     chapter = next(one for one in rule_book(rules, language) if one.key == wanted)
     assert any(f"{label} (" in words and name in words for words in chapter.sentences)
-    on_phone = next(one for one in form_facts(rules, language=language)[table] if one["key"] == key)
+    on_phone = next(fact for fact in form_facts(rules, language=language)[table] if fact["key"] == key)
     assert name in on_phone["also"]
 
 

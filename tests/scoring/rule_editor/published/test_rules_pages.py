@@ -87,13 +87,13 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
 
 
 def prints_its_examples(page: str, book: Rulebook) -> None:
-    for one in (*book.all_examples, *book.all_tables):
-        assert f"<h4>{escaped(one.title.de)}</h4>" in page
-    for one in book.all_examples:
-        for reason, _ in one.lines:
-            assert escaped(reason) in page, one.title.de
-        for sentence in one.refused:
-            assert escaped(sentence) in page, one.title.de
+    for example in (*book.all_examples, *book.all_tables):
+        assert f"<h4>{escaped(example.title.de)}</h4>" in page
+    for other_example in book.all_examples:
+        for reason, _ in other_example.lines:
+            assert escaped(reason) in page, other_example.title.de
+        for sentence in other_example.refused:
+            assert escaped(sentence) in page, other_example.title.de
 
 
 def nobody_has_played(said: str, slug: str, language: str) -> None:
@@ -130,7 +130,11 @@ def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> 
     page = text_of(client, "/rules/standard/")
     start = page.index("Besserrufer")
     assert start
-    example = next(one for one in rulebook("standard").examples if len(one.lines) > 1 and one.total[0] < 0)
+    example = next(
+        example
+        for example in rulebook("standard").examples
+        if len(example.lines) > 1 and example.total[0] < 0
+    )
     block = page[page.index(f"<h4>{escaped(example.title.de)}</h4>") :]
     block = block[: block.index("</article>")]
     cells = [

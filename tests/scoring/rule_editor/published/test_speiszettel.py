@@ -114,7 +114,7 @@ def test_the_options_that_a_sheet_offers_are_printed_on_it(slug: str, language: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cause_of_a_radl_is_printed(language: str) -> None:
     rules = published()["standard"]
-    different({one: printed(part("radl", triggers=(one,))(rules), language) for one in TRIGGERS})
+    different({trigger: printed(part("radl", triggers=(trigger,))(rules), language) for trigger in TRIGGERS})
 
 
 # Of every column of a sheet one value that the published sheet has not.
@@ -341,7 +341,9 @@ def test_of_what_is_not_played_the_speiszettel_says_nothing(
     def said(rules: Rules) -> str:
         rules = replace(rules, about=NEW, remarks={}, reminders={}, option_notes=())
         sheet = speiszettel(rules, "en")
-        return " ".join((*sheet.of_premiums, *(one for each in sheet.customs for one in each.sentences)))
+        return " ".join(
+            (*sheet.of_premiums, *(sentence for each in sheet.customs for sentence in each.sentences))
+        )
 
     rules = published()["standard"]
     assert words in said(rules)
@@ -349,7 +351,7 @@ def test_of_what_is_not_played_the_speiszettel_says_nothing(
 
 
 def custom(sheet: Speiszettel, title: str) -> str:
-    return " ".join(next(one.sentences for one in sheet.customs if one.title == title))
+    return " ".join(next(custom.sentences for custom in sheet.customs if custom.title == title))
 
 
 def test_the_payout_of_a_trischaken_is_shown_by_an_example_that_is_worked_out() -> None:

@@ -164,6 +164,6 @@ def test_before_the_first_table_the_evening_names_what_will_be_played(
 def test_tables_of_one_version_name_it_once(house: House) -> None:
     evening = house.evening("standard")
     for name in ("1", "2"):
-        house.sheet([f"{one}{name}" for one in FOUR], evening=evening, name=name)
+        house.sheet([f"{player}{name}" for player in FOUR], evening=evening, name=name)
     text = page(house.client("Anna"), evening.get_absolute_url())
     assert text.count("Standard rules · 1 · ") == 1

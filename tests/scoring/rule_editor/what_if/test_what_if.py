@@ -60,10 +60,10 @@ def english() -> Iterator[None]:
 def amounts(found: EveningThought) -> list[dict[str, Amount] | None]:
     """Of every hand that comes out differently; None: it does not exist there."""
     return [
-        None if one.thought is None else dict(zip(one.players, one.thought, strict=True))
+        None if hand.thought is None else dict(zip(hand.players, hand.thought, strict=True))
         for table in found.tables
-        for one in table.hands
-        if one.differs
+        for hand in table.hands
+        if hand.differs
     ]
 
 
@@ -140,8 +140,8 @@ def test_an_evening_at_the_treffpunkt_under_the_standard_rules(sheet: Sheet) -> 
         None,
     ]
     hands = found.tables[0].hands
-    assert [one.number for one in hands] == [1, 2, 3, 4, 5]
-    assert [(one.radl, one.thought_radl) for one in hands] == [
+    assert [hand.number for hand in hands] == [1, 2, 3, 4, 5]
+    assert [(hand.radl, hand.thought_radl) for hand in hands] == [
         (False, False),
         (True, False),
         (True, False),
@@ -159,7 +159,7 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
         ("Dora", "+€0.20", "−€0.20"),
         ("Anna", "−€4.60", "−€3.20"),
     ]
-    assert sum(one.cents for one in found.thought_payments) == 340
+    assert sum(payment.cents for payment in found.thought_payments) == 340
     dearer = what_if(sheet.evening, cents=50)
     assert [person.thought_money for person in dearer.people] == ["+€13.00", "+€4.00", "−€1.00", "−€16.00"]
     assert dearer.payments == found.payments, "what was really played costs what was really agreed"
@@ -209,7 +209,7 @@ def test_options_of_the_other_sheet_count(house: House, sheet: Sheet) -> None:
     """The Trischaken stands inside the Radl of the Nuller; if it counts for nothing, hand 5 is the last."""
     house.play(sheet, dreier("Bert"))
     found = what_if(sheet.evening, "treffpunkt", radl_nesting="ignore")
-    assert [one.thought_radl for one in found.tables[0].hands] == [False, True, True, True, True, False]
+    assert [hand.thought_radl for hand in found.tables[0].hands] == [False, True, True, True, True, False]
     assert amounts(found) == [{"Bert": 15, "Cilli": -5, "Dora": -5, "Anna": -5}]
 
 
@@ -278,7 +278,7 @@ def test_rules_that_changed_in_the_middle_of_a_sheet_hold_from_there_on(
     assert points(found) == {"Anna": 10, "Bert": 10, "Cilli": -10, "Dora": -10}
     older = what_if(evening, chosen_rules(house.club, "freitagsregeln.1"))
     assert points(older) == {"Anna": 12, "Bert": 12, "Cilli": -12, "Dora": -12}
-    assert [one.differs for one in older.tables[0].hands] == [False, True]
+    assert [hand.differs for hand in older.tables[0].hands] == [False, True]
 
 
 def test_what_could_be_chosen_are_own_sheets_in_every_version_then_the_published(house: House) -> None:
@@ -309,8 +309,15 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
     house.play(other, dreier("Dora"))
     found = season(house)
     ranks = [
-        (one.name, one.really, one.comparable, one.thought, one.rank_really, one.rank_thought)
-        for one in found.members
+        (
+            member.name,
+            member.really,
+            member.comparable,
+            member.thought,
+            member.rank_really,
+            member.rank_thought,
+        )
+        for member in found.members
     ]
     # the second evening: Dora wins 15, Anna, Bert and Cilli pay 5 each
     assert ranks == [
@@ -329,7 +336,7 @@ def test_ranks_change_and_equals_share_theirs(house: House) -> None:
     sheet = house.sheet(FOUR, rules="treffpunkt")
     for record in (dreier("Anna"), rufer("Bert", "Dora"), dreier("Cilli", won=False)):
         house.play(sheet, record)
-    assert [(one.name, one.rank_really) for one in season(house).members] == [
+    assert [(member.name, member.rank_really) for member in season(house).members] == [
         ("Anna", 1),
         ("Bert", 2),
         ("Dora", 2),
@@ -337,7 +344,9 @@ def test_ranks_change_and_equals_share_theirs(house: House) -> None:
     ]
     own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
     found = season(house, chosen_rules(house.club, "freitagsregeln"))
-    assert [(one.name, one.thought, one.rank_thought, one.climbed) for one in found.members] == [
+    assert [
+        (member.name, member.thought, member.rank_thought, member.climbed) for member in found.members
+    ] == [
         ("Bert", 2, 1, 1),
         ("Dora", 2, 1, 1),
         ("Anna", -2, 3, -2),
@@ -347,8 +356,8 @@ def test_ranks_change_and_equals_share_theirs(house: House) -> None:
 
 def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
     wide = Season(house.club, Period(), tables=True)
-    said = {one.name: one.score.points for one in standings_of(wide).members}
-    assert {one.name: one.really for one in season(house).members} == said
+    said = {member.name: member.score.points for member in standings_of(wide).members}
+    assert {member.name: member.really for member in season(house).members} == said
 
 
 def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
@@ -448,7 +457,7 @@ def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
         deed=uuid4(),
         club=house.club,
         rules="standard",
-        people=[recording.Person(name=one) for one in FOUR],
+        people=[recording.Person(name=player) for player in FOUR],
         high_card=0,
     )
     house.play(sheet, trischaken("Anna"))

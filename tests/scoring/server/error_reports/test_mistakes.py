@@ -64,7 +64,9 @@ def test_a_mistake_is_told_once_with_every_id_that_somebody_saw(
     kept = ProgramMistake.objects.get()
     assert (kept.count, kept.kind) == (2, "TypeError")
     assert re.fullmatch(r"scoring.clock, [0-9]+ \(turned_back_to\)", kept.place)
-    assert SECRET not in str([vars(one) for one in ProgramMistake.objects.all()]), "nothing that anybody sent"
+    assert SECRET not in str([vars(program_mistake) for program_mistake in ProgramMistake.objects.all()]), (
+        "nothing that anybody sent"
+    )
     for page in (read(anna, "/clubs/"), read(anna, house.club.get_absolute_url())):
         assert "The program itself went wrong 2 times" in page
         assert f"Reference: {second}, {first}." in page

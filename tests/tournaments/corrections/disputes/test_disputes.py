@@ -275,7 +275,7 @@ def test_the_consequences_are_shown_before_and_nothing_is_written_by_looking(two
 def test_a_corrected_hand_is_written_with_the_ruling(two_bust: Playing) -> None:
     """Hand 3 was won: 1 1 5 5 → 2 2 4 4 → Anna and Cilli win: 3 1 5 3. Nobody was ever bust."""
     call = called(two_bust)
-    ids = {name: one for one, name in two_bust.names().items()}
+    ids = {name: other for other, name in two_bust.names().items()}
     record = exchanged(plain("Anna", "Bert"), ids)
     ruling = ruled(two_bust, call, Decision(Finding.CORRECTED, the_hand(two_bust, 3), record))
     assert standing(two_bust) == {"Anna": (3, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (3, 0, 0)}
@@ -327,7 +327,7 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     assert struck.written is not None
     assert struck.written.record == {"void": "struck"}
     assert struck.place == struck.written.place
-    ids = {name: one for one, name in small.names().items()}
+    ids = {name: other for other, name in small.names().items()}
     record = exchanged(plain("Anna", "Bert"), ids)
     decided = ruled(small, called(small), Decision(Finding.CORRECTED, None, record))
     assert decided.written is not None
@@ -349,7 +349,7 @@ def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, wa
 
 
 def renonce(playing: Playing, entry: Entry, by: str, **claims: int) -> dict[str, Any]:
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     sheet = playing.sheet()
     hand = fact_of(entry, book_of(sheet)).entry
     assert isinstance(hand, facts.Hand)
@@ -379,7 +379,7 @@ def test_a_renonce_drops_the_outcome_and_the_offender_pays_game_and_claims(at_th
     assert ruling.written.record["revoke"]["claims"]
     names = playing.names()
     lines = playing.table().results["players"]
-    assert {names[one]: line["schrift"] for one, line in lines.items()} == {
+    assert {names[other]: line["schrift"] for other, line in lines.items()} == {
         "Anna": 15,
         "Bert": -27,
         "Cilli": 7,
@@ -391,7 +391,7 @@ def test_a_renonce_says_who_revoked(at_the_cup: Playing) -> None:
     playing = at_the_cup
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
     call = called(playing)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}, ids)
     said = refusal(lambda: ruled(playing, call, Decision(Finding.RENONCE, the_hand(playing, 1), record)))
     assert said == ["The Renonce is missing: please say in the form who revoked."]
@@ -429,7 +429,7 @@ after_a_ruling = timed(AFTER_A_RULING)
 def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Playing) -> None:
     playing = after_a_ruling
     sheet, target = playing.sheet(), the_hand(playing, 2)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     asked: dict[str, Any] = {"sheet": sheet, "after": sheet.seq, "target": target, "reason": "verschrieben"}
     record = exchanged(plain("Anna", "Bert"), ids)
     for account in ("Bert", "Emil"):
@@ -451,7 +451,7 @@ def test_a_ruled_hand_is_closed_to_correction_and_taking_out(after_a_ruling: Pla
 def test_nothing_is_put_before_a_ruled_hand(after_a_ruling: Playing) -> None:
     playing = after_a_ruling
     sheet, actor = playing.sheet(), Actor(playing.director)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
 
     def insert(before: int) -> Written:
         return recording.insert(
@@ -487,7 +487,7 @@ def test_a_hand_behind_a_ruled_one_is_corrected_and_brought_back(after_a_ruling:
     actor = Actor(link=playing.sheet().record_link)
     recording.undo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
     recording.redo(actor=actor, entry=uuid4(), sheet=playing.sheet(), after=playing.sheet().seq)
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     corrected = recording.correct(
         actor=actor,
         entry=uuid4(),
@@ -504,7 +504,7 @@ def test_a_hand_behind_a_ruled_one_is_corrected_and_brought_back(after_a_ruling:
 def test_wrong_people_are_not_exchanged_where_a_hand_is_ruled_on(after_a_ruling: Playing) -> None:
     playing = after_a_ruling
     playing.register(["Karl"])
-    ids = {name: one for one, name in playing.names().items()}
+    ids = {name: other for other, name in playing.names().items()}
     [said] = refusal(
         lambda: exchange_people(
             actor=playing.director,
@@ -629,11 +629,11 @@ def test_only_arbiters_rule(small: Playing) -> None:
 
 
 def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(small: Playing) -> None:
-    assert [one.name for one in arbiters_of(small.tournament)] == ["Dora", "Emil"]
+    assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Dora", "Emil"]
     small.tournament.duties.all().delete()
-    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora", "Emil"]
+    assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora", "Emil"]
     Appointment.objects.filter(role=Role.ARBITER).delete()
-    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert"]
+    assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Anna", "Bert"]
     call = called(small)
     with pytest.raises(PermissionDenied):
         ruled(small, call, Decision(Finding.STANDS), by="Emil")
@@ -650,7 +650,7 @@ def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Play
         ruled(small, call, Decision(Finding.STANDS), by="Anna")
     emil.member.active = False
     emil.member.save(update_fields=["active"])
-    assert [one.name for one in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
+    assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
     disputes.permit_arbiter(actor=small.director, deed=uuid4(), call=call, arbiter=small.house.member("Anna"))
     ruled(small, call, Decision(Finding.STANDS), by="Anna")
     small.close()
@@ -678,7 +678,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.filter(verb="permit_arbiter")]
+        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
     assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
 
 
@@ -717,7 +717,7 @@ def test_words_of_calls_and_rulings_that_name_somebody_are_blanked_if_ticked(
     ruling = ruled(one_hand, call, Decision(Finding.STRUCK, the_hand(one_hand, 1)), reason="Cillis Renonce")
     other = ruled(one_hand, called(one_hand, "Bert zählt"), Decision(Finding.STANDS), reason="Alles gut")
     cilli = one_hand.house.member("Cilli")
-    named = [one for one in whoever_is(cilli).texts() if one.blank]
+    named = [text for text in whoever_is(cilli).texts() if text.blank]
     assert {one.text for one in named} == {"Cilli hat nicht bedient", "Cillis Renonce"}
     blank = [one.blank for one in named]
     anonymise_member(actor=one_hand.house["Anna"], deed=uuid4(), member=cilli, blank=blank)

@@ -36,7 +36,7 @@ def playing(house: House) -> Playing:
 
 
 def entrant(playing: Playing, name: str) -> Entrant:
-    known = {called: one for one, called in playing.names().items()}
+    known = {called: name for name, called in playing.names().items()}
     return playing.tournament.entrants.get(participant=int(known[name]))
 
 
@@ -64,8 +64,8 @@ def page_of(playing: Playing, name: str, *args: object) -> str:
 
 
 def at(playing: Playing, name: str, number: int = 1) -> int:
-    known = {called: one for one, called in playing.names().items()}
-    return next(one.number for one in playing.round(number).tables.all() if known[name] in one.seats)
+    known = {called: name for name, called in playing.names().items()}
+    return next(table.number for table in playing.round(number).tables.all() if known[name] in table.seats)
 
 
 def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they_break(
@@ -100,9 +100,9 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         if number == 1:
             playing.publish()
             playing.start()
-    known = {called: one for one, called in playing.names().items()}
+    known = {called: name for name, called in playing.names().items()}
     karl, lena = known["Karl"], known["Lena"]
-    neighbour = next(one for one in _at(playing, lena).seats if one not in (lena, known["Gerta"]))
+    neighbour = next(seat for seat in _at(playing, lena).seats if seat not in (lena, known["Gerta"]))
     swap_seats(actor=playing.director, deed=uuid4(), round_=playing.round(2), one=karl, other=neighbour)
     page = text(here.get(page_of(playing, "draw", 2)))
     assert "Karl: not together with Lena" in page
@@ -152,7 +152,7 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
         entrant=entrant(playing, "Max").pk,
     )
     later = Round.objects.get_or_create(tournament=playing.tournament, number=2)[0]
-    known = {called: one for one, called in playing.names().items()}
+    known = {called: name for name, called in playing.names().items()}
     pairs = {pair for seating in past_of(later) for pair in seating.pairs}
     assert tuple(sorted((known["Max"], known["Anna"]))) in pairs
 
@@ -177,7 +177,9 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     note(playing, "Anna", Wish.Kind.APART, other="Gerta")
     gerta = director(playing).get(page_of(playing, "entrant", entrant(playing, "Gerta").pk))
     assert "Anna: not together with Gerta" in text(gerta)
-    stored = {one.name: one.rows for one in stored_in_tournaments(playing.house.member("Anna"))}
+    stored = {
+        tournament.name: tournament.rows for tournament in stored_in_tournaments(playing.house.member("Anna"))
+    }
     assert [row[4] for row in stored["Wünsche für die Auslosung"]] == ["Gerta"]
     director(playing).post(
         page_of(playing, "drop_wish"), {"deed": str(uuid4()), "wish": str(Wish.objects.earliest("pk").pk)}
@@ -185,7 +187,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     people.remove_entrant(actor=playing.director, deed=uuid4(), entrant=entrant(playing, "Gerta"))
     assert not Wish.objects.exists()
     with translation.override("en"):
-        told = {chronicle.told(one) for one in Deed.objects.filter(verb__endswith="_wish")}
+        told = {chronicle.told(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
     assert told == {
         "noted a wish for the draw of “Herbstturnier”: Gerta",
         "noted a wish for the draw of “Herbstturnier”: Anna, Gerta",

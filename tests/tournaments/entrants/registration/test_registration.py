@@ -136,7 +136,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "You play at table" not in text(phones["Max"].get(maxs))
     playing.publish()
     found = phones["Max"].get(maxs)
-    table = next(one for one in playing.round().tables.all() if seated(playing, "Max") in one.seats)
+    table = next(table for table in playing.round().tables.all() if seated(playing, "Max") in table.seats)
     assert f"You play at table {table.number}" in text(found)
     playing.start()
     part = phones["Max"].get(f"{maxs}?part=1")
@@ -151,7 +151,7 @@ def registration_code(signup: Signup) -> str:
 
 
 def seated(playing: Playing, name: str) -> str:
-    return next(one for one, known in playing.names().items() if known == name)
+    return next(other for other, known in playing.names().items() if known == name)
 
 
 # The page
@@ -178,7 +178,7 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     bert.post(close, posted())
     assert "Registration is closed." in text(phone().get(address))
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.filter(verb="open_registration").order_by("at")]
+        told = [chronicle.told(deed) for deed in Deed.objects.filter(verb="open_registration").order_by("at")]
     assert told == [
         "opened registration for “Herbstturnier”",
         "changed how people register for “Herbstturnier”",
@@ -256,7 +256,7 @@ def test_when_more_have_registered_than_anybody_looks_through_the_page_says_so(
     open_for(playing)
     sign_up(playing, "Gerta")
     assert "So many have registered" in text(phone().post(everybodys(playing), posted(name="Hans")))
-    assert [one.name for one in Signup.objects.all()] == ["Gerta"]
+    assert [signup.name for signup in Signup.objects.all()] == ["Gerta"]
 
 
 def test_a_joke_that_fills_the_list_is_turned_away_at_once(
@@ -297,10 +297,10 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     gone = posted()
     for _again in range(2):
         bert.post(page_of(playing, "remove_turned_away"), gone)
-        assert {one.name for one in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
+        assert {signup.name for signup in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
     assert "Remove everybody" not in text(bert.get(desk))
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.order_by("-at")[:3]]
+        told = [chronicle.told(deed) for deed in Deed.objects.order_by("-at")[:3]]
     assert told[0] == "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
     assert told[2] == "turned 5 people away at once from “Herbstturnier”"
 
@@ -379,7 +379,9 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     for nobody in ("", "²", "9" * 19):
         assert bert.post(strike, posted(signup=nobody)).status_code == 400
     with translation.override("en"):
-        told = [chronicle.told(one) for one in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
+        told = [
+            chronicle.told(deed) for deed in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")
+        ]
     assert sorted(told) == [
         "removed the registration of Greta for “Herbstturnier”",
         "turned Greta away from “Herbstturnier”",

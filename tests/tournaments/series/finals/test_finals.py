@@ -63,7 +63,7 @@ def final_in(house: House, series: Series, **typed: str) -> Playing:
 
 def on_the_list(final: Playing) -> list[str]:
     names = final.tournament.evening.names()
-    return [names[str(one.participant_id)] for one in final.tournament.entrants.order_by("number")]
+    return [names[str(entrant.participant_id)] for entrant in final.tournament.entrants.order_by("number")]
 
 
 def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House) -> None:
@@ -72,7 +72,7 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert "noch kein Finale" in bert.get(here).content.decode()
     assert bert.post(f"{here}register/", {"deed": str(uuid4())})["Location"] == here
     final = final_in(house, series)
-    assert [one.name for one in shown_series(series).rows][:2] == ["Anna", "Bert"]
+    assert [row.name for row in shown_series(series).rows][:2] == ["Anna", "Bert"]
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == ["Anna", "Bert"]
     person = f"m{house.member('Anna').pk}"
@@ -93,7 +93,7 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     found = final_of(series)
     assert found is not None
     shown = shown_final(shown_series(series), found, "de")
-    assert [one.row.name for one in shown.playing] == ["Anna", "Bert"]
+    assert [player.row.name for player in shown.playing] == ["Anna", "Bert"]
     assert [one.row.name for one in shown.reserve] == ["Cilli", "Dora"]
     assert bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())}).status_code == 400
     asked = {"actor": house["Bert"], "series": series, "person": "m999"}
@@ -130,7 +130,7 @@ def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(hous
     def told_to(person: str) -> list[str]:
         found = person_in(shown_series(Series.objects.get(pk=series.pk)), person, "de")
         assert found is not None
-        return [one for one in found.sentences if "Cupfinale" in one]
+        return [sentence for sentence in found.sentences if "Cupfinale" in sentence]
 
     with translation.override("de"):
         [said] = told_to(people[1])
@@ -189,7 +189,7 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == ["Gast Hans"]
-    [guest] = (one.place.person for one in shown_series(series).rows if one.guest)
+    [guest] = (row.place.person for row in shown_series(series).rows if row.guest)
     bert.post(f"{here}decline/", {"person": guest, "deed": str(uuid4())})
     bert.post(f"{here}register/", {"deed": str(uuid4())})
     assert on_the_list(final) == []
@@ -207,7 +207,7 @@ def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where
     form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "all", "deed": str(uuid4())}
     house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
     added_up = Series.objects.get(title="Cupfinale")
-    assert [one.tournament for one in added_up.events.all()] == [right.tournament]
+    assert [event.tournament for event in added_up.events.all()] == [right.tournament]
 
 
 def test_a_finalist_who_has_withdrawn_is_not_passed_over_in_silence(house: House) -> None:
@@ -227,7 +227,7 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> No
     bring_old_results(actor=house["Bert"], deed=uuid4(), series=series, lines=lines)
     final_in(house, series, places="1")
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    [otti] = (one.place.person for one in shown_series(series).rows if one.name == "Otti")
+    [otti] = (row.place.person for row in shown_series(series).rows if row.name == "Otti")
     answer = bert.post(f"{here}decline/", {"person": otti, "deed": str(uuid4())}, follow=True)
     assert "nur aus alten Ergebnissen" in answer.content.decode()
 
@@ -318,7 +318,7 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     accept_final(**by, deed=uuid4(), person=f"m{member.pk}")
     found = final_of(series)
     assert found is not None
-    assert [one.row.name for one in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
+    assert [player.row.name for player in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
 
 
 def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House) -> None:
@@ -341,7 +341,7 @@ def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> No
             house.sheet(("Gast Hans", "Bert", "Cilli", "Dora"), evening=evenings[-1]), dreier("Gast Hans")
         )
         close_evening(actor=house["Bert"], deed=uuid4(), evening=evenings[-1])
-    series = choose(opened(house, ties=("lot",)), house, *(f"e{one.pk}" for one in evenings))
+    series = choose(opened(house, ties=("lot",)), house, *(f"e{evening.pk}" for evening in evenings))
     final = final_in(house, series, places="2")
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     page = bert.post(f"{here}register/", {"deed": str(uuid4())}, follow=True).content.decode()

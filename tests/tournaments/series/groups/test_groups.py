@@ -77,7 +77,7 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     shown = shown_series(Series.objects.get())
     assert told(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
     assert {row.name for row in shown.below} == set()
-    assert [(one.name, len(one.people)) for one in shown.groups] == [("Jugend", 0)]
+    assert [(group.name, len(group.people)) for group in shown.groups] == [("Jugend", 0)]
     assert person_in(shown, f"m{house.member('Bert').pk}", "de") is None
     with pytest.raises(Refused) as refused:
         verbs.remove_group(actor=house["Bert"], deed=uuid4(), group=women)
@@ -136,7 +136,7 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     verbs.remove_group(actor=house["Bert"], deed=UUID(form["deed"]), group=group)  # both at once
     assert "Die Gruppe „Unter 27“ ist entfernt." in bert.get(all_).content.decode()
     assert bert.get(f"{where}remove/").status_code == 404
-    assert [one.name for one in MemberGroup.objects.all()] == ["Damen"]
+    assert [member_group.name for member_group in MemberGroup.objects.all()] == ["Damen"]
 
 
 def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
@@ -209,7 +209,11 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     cup.draw()
     names = cup.names()
     neighbour = next(
-        one for table in cup.round().tables.all() if anna in table.seats for one in table.seats if one != anna
+        seat
+        for table in cup.round().tables.all()
+        if anna in table.seats
+        for seat in table.seats
+        if seat != anna
     )
     swap_seats(actor=cup.director, deed=uuid4(), round_=cup.round(), one=bert, other=neighbour)
     with translation.override("en"):

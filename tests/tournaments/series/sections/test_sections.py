@@ -72,13 +72,15 @@ def section_of(playing: Playing, name: str) -> int:
 
 
 def entrant(playing: Playing, name: str) -> Entrant:
-    known = {called: one for one, called in playing.names().items()}
+    known = {called: name for name, called in playing.names().items()}
     return playing.tournament.entrants.get(participant=int(known[name]))
 
 
 def seated(playing: Playing, number: int = 1) -> list[set[str]]:
     names = playing.names()
-    return [{names[one] for one in table.seats} for table in playing.round(number).tables.order_by("number")]
+    return [
+        {names[seat] for seat in table.seats} for table in playing.round(number).tables.order_by("number")
+    ]
 
 
 def over(playing: Playing, number: int = 1) -> None:
@@ -90,8 +92,8 @@ def over(playing: Playing, number: int = 1) -> None:
         table.results = {
             "paper": False,
             "players": {
-                one: {**line, "schrift": amount}
-                for one, amount in zip(order, (30, 10, -10, -30, 0)[: len(order)], strict=True)
+                player: {**line, "schrift": amount}
+                for player, amount in zip(order, (30, 10, -10, -30, 0)[: len(order)], strict=True)
             },
         }
         table.save(update_fields=["results"])
@@ -143,8 +145,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert ranks(shown)["Stark"][0] == "1. Gast 01"
     assert ranks(shown)["Schwach"][0] == "1. Gast 09"
     outcomes = parts_of(ranked(playing.round().tournament))[1]
-    assert sorted({one.of for one in outcomes.values()}) == [8]
-    slides = [one.title for one in deck_of(playing.round().tournament).slides]
+    assert sorted({outcome.of for outcome in outcomes.values()}) == [8]
+    slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
     certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
     assert "Gast 09" in certificates
@@ -157,7 +159,13 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert [part.title for part in shown.beside] == ["Stark", "Schwach"]
     assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
     figures = figures_of_standings(shown, "Cup", capital=0)
-    assert [one.key for one in figures.columns][:5] == ["rank", "tied", "name", "section", "section_rank"]
+    assert [column.key for column in figures.columns][:5] == [
+        "rank",
+        "tied",
+        "name",
+        "section",
+        "section_rank",
+    ]
     page = text(director(playing).get(page_of(playing, "round_standings", 1)))
     assert "Schwach, 1." in page
     certificates = text(director(playing).get(page_of(playing, "round_certificates", 1), {"first": "1"}))
@@ -166,10 +174,10 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     paid = {"shares": "100", "step": "100", "by_section": "on"}
     assert "Prize money, Schwach, place 1" in post(playing, "share_out", **paid)
     funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
-    assert [(one.of, one.fund.came_in) for one in funds] == [("Stark", 0), ("Schwach", 2400)]
+    assert [(fund.of, fund.fund.came_in) for fund in funds] == [("Stark", 0), ("Schwach", 2400)]
     parts = parts_of(ranked(playing.round().tournament))
-    assert {one.of for one in parts[1].values()} == {16}
-    assert {one.of for one in parts[IN_SECTIONS + 1].values()} == {8}
+    assert {part.of for part in parts[1].values()} == {16}
+    assert {part.of for part in parts[IN_SECTIONS + 1].values()} == {8}
     counts_in_a_series(playing)
     overall = overall_of(playing.round().tournament)
     assert overall is not None

@@ -191,7 +191,7 @@ class WantedRuling:
         """The four who played the hand."""
         assert self.target is not None
         names = self.here.names
-        return {one: names[one] for one in self.here.sheet.rows.get(pk=self.target.pk).players}
+        return {player: names[player] for player in self.here.sheet.rows.get(pk=self.target.pk).players}
 
 
 @require_http_methods(PAGE)
@@ -315,7 +315,7 @@ def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     sheet, target = asked.here.sheet, asked.target
     position = None
     if target is not None:
-        earlier = [one for one in standing_facts(sheet) if one.place < target.place]
+        earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
         position = replayed(start_of(sheet), earlier).position
     table = table_facts(
         sheet, sheet.evening.names(), current_language(), position=position, rules=asked.rules
@@ -337,7 +337,7 @@ def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
     if target is None or target.is_hand:
         return None if target is None else record_now(target, book)
     versions = asked.here.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
-    return next((record_now(one, book) for one in versions if one.is_hand), None)
+    return next((record_now(entry, book) for entry in versions if entry.is_hand), None)
 
 
 def _page(
@@ -408,7 +408,10 @@ def _looked(
 
 def _told(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
     """Return what the rules say against it; a later hand is told under the number that it has now."""
-    said = [one.text for one in problems_told(illegal.problems, asked.here.names, current_language())]
+    said = [
+        problem_words.text
+        for problem_words in problems_told(illegal.problems, asked.here.names, current_language())
+    ]
     if illegal.number is None:
         return said
     was = asked.target is not None and asked.target.is_hand

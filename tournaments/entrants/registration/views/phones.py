@@ -39,7 +39,7 @@ def _on_this_phone(request: HttpRequest, tournament: Tournament) -> list[Signup]
     """Return who registered on this phone, as long as their links are good."""
     codes = request.session.get(KEPT, {}).get(str(tournament.pk), [])
     found = [signup_behind(tournament, code) for code in codes]
-    return [one for one in found if one is not None]
+    return [signup for signup in found if signup is not None]
 
 
 def _keep(request: HttpRequest, signup: Signup) -> None:
@@ -171,7 +171,7 @@ def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
     tournament = opening.tournament
     signups = _on_this_phone(request, tournament)
     if request.method == "POST":
-        signup = next((one for one in signups if str(one.pk) == request.POST.get("signup")), None)
+        signup = next((signup for signup in signups if str(signup.pk) == request.POST.get("signup")), None)
         if signup is None:
             raise BadRequest("Nobody of this phone")
         if submit(request, None, verbs.come_in, actor=A_PHONE, signup=signup):
