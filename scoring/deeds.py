@@ -141,7 +141,7 @@ def _plain(value: object) -> object:
     return str(value) if as_json is None else as_json()
 
 
-def at_once(function: Callable[P, T]) -> Callable[P, T]:
+def atomic_with_retry(function: Callable[P, T]) -> Callable[P, T]:
     """One transaction. Where another was quicker, everything is looked at anew."""
 
     @wraps(function)

@@ -53,9 +53,9 @@ from scoring.table.replay import (
     DerivedRow,
     Fact,
     StoredRow,
-    entered_by_nobody,
     fact_of,
     is_of_doubling,
+    is_system_event,
     read,
     record_of,
     replayed,
@@ -370,7 +370,7 @@ class _SheetAudit(Audit):
             yield _reason(f"{name}, why the hand is void", entry.grounds, wanted=void)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
                 yield Verified(f"{name}, who wrote it", "somebody of this club", entry.by.name)
-            if entry.act not in (Act.UNDO, Act.REDO) and not entered_by_nobody(entry.record):
+            if entry.act not in (Act.UNDO, Act.REDO) and not is_system_event(entry.record):
                 last_other = entry.seq
             heads[entry.place] = entry
 
@@ -390,9 +390,9 @@ class _SheetAudit(Audit):
             if before.record is None:
                 yield Verified(f"{name}, what it supersedes", "something that stood", self._entry(before))
             # what nobody entered is taken back only by whoever wrote it
-            theirs = [head for head in heads.values() if not entered_by_nobody(head.record)]
+            theirs = [head for head in heads.values() if not is_system_event(head.record)]
             standing = [head.place for head in theirs if head.record is not None]
-            passed_over = entered_by_nobody(before.record)
+            passed_over = is_system_event(before.record)
             if entry.act == Act.UNDO and standing and entry.place != max(standing) and not passed_over:
                 last = self._entry(heads[max(standing)])
                 yield Verified(f"{name}, what it takes back", last, self._entry(before))
@@ -402,7 +402,7 @@ class _SheetAudit(Audit):
             for head in heads.values()
             if head.act == Act.UNDO
             and head.seq > last_other
-            and not entered_by_nobody(head.supersedes and head.supersedes.record)
+            and not is_system_event(head.supersedes and head.supersedes.record)
         ]
         if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
             yield Verified(f"{name}, what it brings back", "the newest undo", self._entry(before))

@@ -167,7 +167,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
-ANSWERED_FIRST = ["tournaments.public.etag.nothing_new"]
+ANSWERED_FIRST = ["tournaments.public.etag.not_modified"]
 MIDDLEWARE = [
     "tarockclub.middleware.numbered",
     "tarockclub.middleware.browser_limits",

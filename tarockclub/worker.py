@@ -93,7 +93,7 @@ class Connection(HTTPChannel):
         return self._fileno is None or not waits
 
 
-class Turning:
+class PollLoop:
     """The loop of waitress, without asking every silent connection at every turn what it waits for."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class Listener(TcpWSGIServer):
     """The listening socket of waitress; it has the loop look at connections that are to be closed."""
 
     channel_class = Connection
-    turning: Turning
+    turning: PollLoop
 
     def maintenance(self, now: float) -> None:
         """Close who has not sent for a while, and who does not take what is being sent."""
@@ -196,7 +196,7 @@ class WholeRequests(Worker):
         super().handle_quit(sig, frame)
 
     def run(self) -> None:
-        turning = Turning()
+        turning = PollLoop()
         threads = ThreadedTaskDispatcher()
         threads.queue_logger.setLevel("ERROR")  # that somebody waits for a moment is no news
         threads.set_thread_count(self.cfg.threads)
@@ -231,7 +231,7 @@ class WholeRequests(Worker):
         """
         return bool(os.getppid() == self.ppid)
 
-    def _finish(self, turning: Turning) -> None:
+    def _finish(self, turning: PollLoop) -> None:
         """Nobody new comes in; what was asked already is answered."""
         for listener in self.listeners:
             turning.sockets.pop(listener._fileno, None)

@@ -24,7 +24,7 @@ FORGOTTEN_AFTER = 24 * 60 * 60  # seconds; a copy in the making that is older be
 MARK = 0x5461726F  # "Taro", the application id in the head of every copy
 MARKED_AT = 68
 CHECKED_AT = 60  # where SQLite keeps a number for the program that made the file: here its own checksum
-AT_ONCE = 1 << 20
+COPY_BYTES = 1 << 20
 UNFINISHED = ".part"
 BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
 FIRST = ("scoring", "0001_initial")
@@ -132,7 +132,7 @@ def _checksum_of(copy: Path) -> int:
     with copy.open("rb") as file:
         checksum = zlib.crc32(file.read(CHECKED_AT))
         file.seek(CHECKED_AT + 4)
-        while chunk := file.read(AT_ONCE):
+        while chunk := file.read(COPY_BYTES):
             checksum = zlib.crc32(chunk, checksum)
     return checksum or 1
 

@@ -24,7 +24,7 @@ FORMAT = "tarockclub club"
 VERSION = 1
 MANIFEST = "manifest.json"
 END = ".jsonl"
-AT_ONCE = 200  # rows; one that tells a whole sheet has tens of thousands of letters
+ROWS_PER_READ = 200  # rows; one that tells a whole sheet has tens of thousands of letters
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # for every part of every file: when it was made is not what it says
 
 Told = Callable[[str], object]
@@ -83,9 +83,9 @@ def _written(
 def _chunks(model: type[Model], club: Club, fields: Sequence[Field]) -> Iterator[list[str]]:
     keys, lines = keys_of(fields), []
     values = rows_of(model, club).values_list(*(field.attname for field in fields))
-    for row in values.iterator(chunk_size=AT_ONCE):
+    for row in values.iterator(chunk_size=ROWS_PER_READ):
         lines.append(line_of(keys, row))
-        if len(lines) == AT_ONCE:
+        if len(lines) == ROWS_PER_READ:
             yield lines
             lines = []
     yield lines

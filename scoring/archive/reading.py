@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from scoring.archive import sentences
 from scoring.archive.backups import known_migrations
 from scoring.archive.counting import CountedRows, counted_rows, told
-from scoring.archive.exporting import AT_ONCE, END, FORMAT, MANIFEST, VERSION, ArchivedTable
+from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
 from scoring.archive.sentences import Unusable
 from scoring.archive.tables import FOLLOWING, VANISHED, VANISHED_COLUMNS, fields_of, name_of, tables
 from scoring.figures import sandbox
@@ -85,7 +85,7 @@ class Archive:
                 number += 1
                 chunk.append(parsed(line.decode("utf-8")))
                 letters += len(line)
-                if len(chunk) == AT_ONCE or letters > MOST_LETTERS_AT_ONCE:
+                if len(chunk) == ROWS_PER_READ or letters > MOST_LETTERS_AT_ONCE:
                     yield chunk
                     chunk, letters = [], 0
         except Broken as broken:

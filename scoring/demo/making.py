@@ -19,7 +19,7 @@ from scoring.accounts.rights import locked
 from scoring.accounts.verbs.clubs import ClubTerms, new_club
 from scoring.accounts.verbs.members import add_members
 from scoring.capability import InventedPast, capabilities
-from scoring.deeds import PendingDeed, at_once
+from scoring.deeds import PendingDeed, atomic_with_retry
 from scoring.demo.season import Plan, members, season
 from scoring.demo.writing import Pen
 from scoring.models import Account, Club, Deed
@@ -44,7 +44,7 @@ def the_club() -> Club | None:
     return Club.objects.filter(demonstration=True).first()
 
 
-@at_once
+@atomic_with_retry
 def found(*, actor: Account, seed: int, until: date) -> Club:
     """Found the club with its members; `go_on` plays the evenings.
 

@@ -26,7 +26,7 @@ MOST_PARTS = 500
 MOST_FOUND = 20_000  # rows of which something is told
 LONGEST_FOUND = 200  # letters of a value that is told
 DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
-AT_ONCE = 1 << 16
+BUFFER_BYTES = 1 << 16
 ENCRYPTED = 0x1
 # What the standard library says of a file that is none, or not whole.
 BROKEN = (
@@ -199,7 +199,7 @@ def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
 def lines_of(whole: ZipFile, part: str, name: str) -> Iterator[bytes]:
     """Return the lines of a part; none of them is long."""
     with as_damage(name), whole.open(part) as packed:
-        reader, number = BufferedReader(packed, AT_ONCE), 0  # type: ignore[type-var]
+        reader, number = BufferedReader(packed, BUFFER_BYTES), 0  # type: ignore[type-var]
         while line := reader.readline(LONGEST_LINE + 1):
             number += 1
             is_long = len(line) > LONGEST_LINE

@@ -14,7 +14,7 @@ from django.db.models import DateTimeField
 if TYPE_CHECKING:
     from scoring.models import Entry, Row, Sheet, TableScore
 
-AT_ONCE = 50  # rows in a statement: few enough values for any database
+ROWS_PER_STATEMENT = 50  # rows in a statement: few enough values for any database
 PEOPLE = """
     SELECT scoring_participant.id, scoring_member.name, scoring_participant.guest
     FROM "scoring_participant" LEFT JOIN "scoring_member" ON scoring_member.id = member_id
@@ -91,8 +91,8 @@ def count_hand(sheet: Sheet, part: int, hand: Sequence[Any]) -> None:
 
 def _insert(table: str, columns: Sequence[str], rows: Sequence[object], on_conflict: str = "") -> None:
     into, places = ", ".join(columns), f"({', '.join(['%s'] * len(columns))})"
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
+    for first in range(0, len(rows), ROWS_PER_STATEMENT):
+        some = rows[first : first + ROWS_PER_STATEMENT]
         with connection.cursor() as cursor:
             cursor.execute(
                 f'INSERT INTO "{table}" ({into}) VALUES {", ".join([places] * len(some))} {on_conflict}',

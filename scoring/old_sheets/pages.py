@@ -54,7 +54,7 @@ class OldTableTotals(NamedTuple):
     totals: tuple[tuple[str, Amount], ...]
 
 
-class Unlike(NamedTuple):
+class PaperMismatch(NamedTuple):
     """A hand that stood on the paper otherwise than it was settled."""
 
     row: int
@@ -163,7 +163,7 @@ def evenings_of(batch: OldBatch) -> list[Evening]:
     return list(batch.evenings.prefetch_related("sheets").order_by("date", "pk"))
 
 
-def unlike(batch: OldBatch) -> list[Unlike]:
+def unlike(batch: OldBatch) -> list[PaperMismatch]:
     """Where paper and rules differed; three queries."""
     differences = list(batch.differences.select_related("entry__sheet__evening"))
     if not differences:
@@ -185,5 +185,5 @@ def unlike(batch: OldBatch) -> list[Unlike]:
             for person, twelfths in sorted(difference.amounts.items(), key=lambda each: int(each[0]))
             if twelfths != settled.get(person, 0)
         )
-        found.append(Unlike(difference.file_row, difference, amounts, difference.radl))
+        found.append(PaperMismatch(difference.file_row, difference, amounts, difference.radl))
     return found

@@ -53,7 +53,7 @@ from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import first_position, record_of
 from scoring.table.writing import GAP, Illegal, rederive
 
-AT_ONCE = 500  # rows in one statement
+ROWS_PER_STATEMENT = 500  # rows in one statement
 
 
 class Someone(NamedTuple):
@@ -395,7 +395,7 @@ class _Pen:
             )
             for number, entry in enumerate(table.entries, 1)
         ]
-        Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+        Entry.objects.bulk_create(entries, batch_size=ROWS_PER_STATEMENT)
         try:
             rederive(sheet)
         except Illegal:
@@ -430,19 +430,19 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
     person = dict(zip(named, people, strict=True))
     sheets = OldSheet.objects.bulk_create(
         [OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables],
-        batch_size=AT_ONCE,
+        batch_size=ROWS_PER_STATEMENT,
     )
     rows = [
         (OldLine(sheet=sheet, number=number, file_row=row.row), row)
         for sheet, table in zip(sheets, tables, strict=True)
         for number, row in enumerate(table.rows, 1)
     ]
-    lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=AT_ONCE)
+    lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=ROWS_PER_STATEMENT)
     OldAmount.objects.bulk_create(
         [
             OldAmount(line=line, person=person[amount], twelfths=twelfths)
             for line, (_line, row) in zip(lines, rows, strict=True)
             for amount, twelfths in row.amounts.items()
         ],
-        batch_size=AT_ONCE,
+        batch_size=ROWS_PER_STATEMENT,
     )

@@ -40,10 +40,10 @@ def fact_of(entry: Entry, book: SheetBook) -> Fact:
     """Return an entry, read by the rules that held when it was written; also one that was superseded."""
     rules = book.of(entry)
     said = read(whole_record(entry), rules)
-    return Fact(entry.id, entry.place, said_rightly(said, book.names(entry.seq)), rules)
+    return Fact(entry.id, entry.place, with_corrected_names(said, book.names(entry.seq)), rules)
 
 
-def said_rightly(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
+def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
     """Return the entry with those who were really there; who was confused with whom stays as it was said."""
     return entry if not names or isinstance(entry, facts.RightNames) else renamed(entry, names)
 
@@ -70,7 +70,7 @@ def is_of_doubling(record: object) -> bool:
     return isinstance(record, dict) and record.get("event") in OF_DOUBLING
 
 
-def entered_by_nobody(record: object) -> bool:
+def is_system_event(record: object) -> bool:
     """Return whether it is an event not entered at the table: undo and phones pass over it."""
     return isinstance(record, dict) and record.get("event") in ENTERED_BY_NOBODY
 

@@ -25,7 +25,7 @@ from scoring.table.replay import (
     Fact,
     Position,
     StoredRow,
-    entered_by_nobody,
+    is_system_event,
     replayed,
     standing_facts,
     start_of,
@@ -37,7 +37,7 @@ from scoring.table_policy import Actor, NewEntry, policy_of
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_PASSED_OVER = 10  # entries of nobody at the table, at a time
-EVER = ("last_place", "versions", "people")  # what also entries say that no longer count
+CARRIED_KEYS = ("last_place", "versions", "people")  # what also entries say that no longer count
 
 
 class Illegal(Refusal):
@@ -155,7 +155,7 @@ def _nothing_entered_since(sheet: Sheet, after: int) -> bool:
 
 def _needs_no_look(entry: Entry) -> bool:
     said = entry.record or (entry.supersedes and entry.supersedes.record)
-    return entered_by_nobody(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
+    return is_system_event(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
 
 
 def written_before(sheet: Sheet, before: Entry) -> Written:
@@ -164,7 +164,7 @@ def written_before(sheet: Sheet, before: Entry) -> Written:
 
 
 def write(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
-    """Write an entry that the policy of the sheet allows; what follows, `went_on` or `rederive` writes."""
+    """Write an entry that the policy of the sheet allows; what follows, `append_row` or `rederive` writes."""
     policy_of(sheet).refuse(sheet, actor, asked)
     return put(sheet, actor, asked)
 
@@ -198,7 +198,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     return entry
 
 
-def went_on(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
+def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
     if derived is not None and derived.number is not None:
@@ -256,7 +256,7 @@ def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
 
 
 def _stands_at(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
-    ever = {key: sheet.standing[key] for key in EVER if key in sheet.standing}
+    ever = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
     sheet.standing = {**position.as_json(), **ever}
     statements.update_sheet(sheet)
     store_scores(sheet, position, sums)

@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterator
 import pytest
 from waitress.task import ThreadedTaskDispatcher
 
-from tarockclub.worker import MOST_OF_A_BODY, Listener, Turning, adjustments
+from tarockclub.worker import MOST_OF_A_BODY, Listener, PollLoop, adjustments
 
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-def nothing_new(environ: dict[str, object], start_response: Callable[..., object]) -> list[bytes]:
+def not_modified(environ: dict[str, object], start_response: Callable[..., object]) -> list[bytes]:
     start_response("304 Not Modified", [("ETag", '"1"')])
     return []
 
 
 @pytest.fixture
-def turning() -> Iterator[Turning]:
+def turning() -> Iterator[PollLoop]:
     """A loop that a test turns by hand, and a program that has nothing new."""
-    found, threads = Turning(), ThreadedTaskDispatcher()
+    found, threads = PollLoop(), ThreadedTaskDispatcher()
     threads.set_thread_count(1)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listener = Listener(
-            nothing_new,
+            not_modified,
             found.sockets,
             _sock=listening,
             dispatcher=threads,
@@ -43,12 +43,12 @@ def turning() -> Iterator[Turning]:
             other_socket.close()
 
 
-def come_in(turning: Turning) -> socket.socket:
+def come_in(turning: PollLoop) -> socket.socket:
     (listener,) = (alway for alway in turning.always if isinstance(alway, Listener))
     return socket.create_connection(listener.socket.getsockname(), timeout=30)
 
 
-def answered(turning: Turning, connection: socket.socket, asked: bytes) -> bytes:
+def answered(turning: PollLoop, connection: socket.socket, asked: bytes) -> bytes:
     """Return the head of the answer, which has no body."""
     connection.sendall(asked)
     connection.settimeout(0)
@@ -62,7 +62,7 @@ def answered(turning: Turning, connection: socket.socket, asked: bytes) -> bytes
     return head
 
 
-def test_who_hears_that_nothing_is_new_keeps_the_connection(turning: Turning) -> None:
+def test_who_hears_that_nothing_is_new_keeps_the_connection(turning: PollLoop) -> None:
     with come_in(turning) as connection:
         for _ in range(3):
             head = answered(turning, connection, ASKED)
@@ -70,14 +70,14 @@ def test_who_hears_that_nothing_is_new_keeps_the_connection(turning: Turning) ->
             assert b"Connection: close" not in head
 
 
-def test_who_wants_it_closed_has_it_closed(turning: Turning) -> None:
+def test_who_wants_it_closed_has_it_closed(turning: PollLoop) -> None:
     wanted = ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     for asked in (wanted, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
         with come_in(turning) as connection:
             assert b"Connection: close" in answered(turning, connection, asked)
 
 
-def test_nobody_who_left_is_looked_after_any_more(turning: Turning) -> None:
+def test_nobody_who_left_is_looked_after_any_more(turning: PollLoop) -> None:
     for asked in (ASKED, ASKED.replace(b"HTTP/1.1", b"HTTP/1.0")):
         with come_in(turning) as connection:
             answered(turning, connection, asked)

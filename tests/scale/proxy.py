@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 HOST = "127.0.0.1"
 SECONDS_OUT = 1.0  # that a server which did not answer is asked last
-AT_ONCE = 65_536  # bytes
+BYTES_PER_READ = 65_536  # bytes
 
 
 @dataclass
@@ -57,7 +57,7 @@ async def _serve(port: int, choice: Choice) -> None:
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with suppress(OSError):
-        while some := await reader.read(AT_ONCE):
+        while some := await reader.read(BYTES_PER_READ):
             writer.write(some)
             await writer.drain()
     writer.close()

@@ -18,7 +18,7 @@ from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, is_of_doubling, position_of
 from scoring.table.verbs.hands import place_before
-from scoring.table.writing import put, rederive, went_on
+from scoring.table.writing import append_row, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tournaments.clock.bell import used_after, uses_the_right
 from tournaments.clock.times import table_clock
@@ -68,7 +68,7 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
 def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
     written = put(sheet, actor, NewEntry(entry, Act.ADD, entry_record(event, rules)))
-    went_on(sheet, position, Fact(written.id, written.place, event, rules))
+    append_row(sheet, position, Fact(written.id, written.place, event, rules))
 
 
 def lapse_on(sheet: Sheet) -> Entry:

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from tournaments.engine.clock import Addition, Clock, Stop
 from tournaments.models import Call, Round, Table, Tick
 
-AT_ONCE = timedelta(microseconds=1)  # a shorter clock: everything is taken so long before the rest is given
+# A shorter clock takes everything, and gives the rest so long afterwards.
+SHORTENED_BY = timedelta(microseconds=1)
 
 
 def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
@@ -28,7 +29,7 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
 
 def was_shortened(round_: Round, tick: Tick) -> bool:
     """Return whether by this tick the clock of a round was set to less than it showed."""
-    return round_.ended_at is not None and tick.table_id is None and tick.at == round_.ended_at + AT_ONCE
+    return round_.ended_at is not None and tick.table_id is None and tick.at == round_.ended_at + SHORTENED_BY
 
 
 def changes_of(round_: Round, ticks: Iterable[Tick]) -> list[Tick | None]:

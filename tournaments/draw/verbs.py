@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from scoring.deeds import PendingDeed, Refused, at_once, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
 from tournaments.draw.cards import MOST_CARDS
@@ -74,7 +74,7 @@ def draw_round(
     return _keep_draw(round_, actor, act, pot, drawn)
 
 
-@at_once
+@atomic_with_retry
 def _keep_draw(round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Drawn) -> Round:
     round_ = locked_round(round_, actor)
     if act.done() is not None:
@@ -112,7 +112,7 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
     return _keep_draws(round_, actor, act, pot, drawn)
 
 
-@at_once
+@atomic_with_retry
 def _keep_draws(
     round_: Round, actor: Account, act: PendingDeed, pot: DrawPot, drawn: Sequence[Drawn]
 ) -> list[Round]:

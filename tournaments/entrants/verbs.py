@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.accounts.names import problems_with_person
 from scoring.clubs.guests.verbs import rename_guest
-from scoring.deeds import PendingDeed, Refused, RefuseNewer, at_once, verb
+from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, verb
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
 from scoring.rules.versions.books import PEOPLE
@@ -131,7 +131,7 @@ def _told(tournament: Tournament, entrants: Iterable[Entrant]) -> dict[str, Any]
     }
 
 
-@at_once
+@atomic_with_retry
 def rename_entrant(
     *, actor: Account, deed: UUID, entrant: Entrant, name: str, **compared: RefuseNewer
 ) -> Entrant:

@@ -13,7 +13,7 @@ from tournaments.pulse import NOW, Beat, beat_at, beat_of
 ASKED = re.compile(r"/tournaments/([^/]+)/(?:tables/([0-9]{1,18})/)?pulse/")
 
 
-def nothing_new(request: HttpRequest) -> HttpResponse | None:
+def not_modified(request: HttpRequest) -> HttpResponse | None:
     """Whoever knows the code may ask this; None where it is something else that is asked, or is new."""
     asked = ASKED.fullmatch(request.path_info)
     if asked is None:

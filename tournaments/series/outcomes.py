@@ -129,7 +129,7 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
         with transaction.atomic():
             KeptOutcomes.objects.bulk_create(
                 rows,
-                batch_size=AT_ONCE,
+                batch_size=ROWS_PER_STATEMENT,
                 update_conflicts=True,
                 unique_fields=["tournament", "part"],
                 update_fields=["count", "outcomes"],
@@ -168,7 +168,7 @@ def first_kept(
     }
 
 
-AT_ONCE = 100  # rows in one statement
+ROWS_PER_STATEMENT = 100  # rows in one statement
 
 
 def kept_wrongly(tournament: Tournament) -> list[int]:

@@ -19,7 +19,7 @@ from scoring.accounts.names import (
     problems_with_sign_in,
 )
 from scoring.accounts.rights import demand_owner, locked
-from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.texts import Text
 from scoring.models import Account, Appointment, Club, Member, Role, RulesetVersion
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
@@ -101,7 +101,7 @@ def is_set_up() -> bool:
     return Account.objects.exists()
 
 
-@at_once
+@atomic_with_retry
 def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms) -> Account:
     """Make the first account, which owns the first club and may found further ones."""
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))

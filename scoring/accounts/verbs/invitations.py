@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.names import new_account, problems_with_password, problems_with_sign_in
 from scoring.accounts.rights import again, demand_charge_of, demand_director, locked, why_no_link
-from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.models import Account, Club, Deed, Invitation, Member
 from scoring.names import folded, tidy
 
@@ -124,7 +124,7 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
     return done if isinstance(done, tuple) else _as_before(done, password)
 
 
-@at_once
+@atomic_with_retry
 def _accept(*, deed: UUID, token: str, name: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
     act = PendingDeed(deed, None, "accept_invitation", _hash(token), folded(name))
@@ -166,7 +166,7 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
     return done if isinstance(done, tuple) else _as_before(done, password)
 
 
-@at_once
+@atomic_with_retry
 def _renew(*, deed: UUID, token: str, password: str, hashed: str) -> tuple[Account, Club] | Deed:
     _opened(token)
     act = PendingDeed(deed, None, "renew_password", _hash(token))

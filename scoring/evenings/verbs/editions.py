@@ -18,7 +18,7 @@ from scoring.rules.comparing import differences, note_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, rules_of
 from scoring.table.replay import Fact, position_of
 from scoring.table.rights import directed_sheet
-from scoring.table.writing import went_on, write
+from scoring.table.writing import append_row, write
 from scoring.table_policy import Actor, NewEntry
 
 
@@ -106,4 +106,4 @@ def go_on_under(
     agreed = facts.OtherRules(version.pk, version.digest, options)
     record = entry_record(agreed, rules)
     written = write(sheet, Actor(actor), NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, record))
-    went_on(sheet, position, Fact(written.id, written.place, agreed, rules))
+    append_row(sheet, position, Fact(written.id, written.place, agreed, rules))

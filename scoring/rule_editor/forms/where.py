@@ -19,7 +19,7 @@ _ADDRESSES = {table: address for address, table in TABLES.items()}
 _NUMBER = re.compile(r"\[[0-9]+\]")
 
 
-class Spot(NamedTuple):
+class EditorField(NamedTuple):
     """A page by the name and the arguments of its address, and a field on it."""
 
     page: str
@@ -27,31 +27,31 @@ class Spot(NamedTuple):
     field: str = ""
 
 
-def spot(place: str, data: Data) -> Spot:
+def spot(place: str, data: Data) -> EditorField:
     """Return where to mend what a mistake names.
 
     >>> spot("radl.drawn", {"radl": {"triggers": ["drawn"]}})
-    Spot(page='edit_section', about=('radl',), field='drawn_from')
+    EditorField(page='edit_section', about=('radl',), field='drawn_from')
     """
     steps: Place = tuple(_NUMBER.sub("", place).split("."))
     table, key = steps[0], steps[1] if len(steps) > 1 else ""
     if table == "open":
-        return Spot("edit_rows", (_ADDRESSES.get(key, "games"),))
+        return EditorField("edit_rows", (_ADDRESSES.get(key, "games"),))
     if table in _ADDRESSES:
         if key not in rows(data, table):
-            return Spot("edit_rows", (_ADDRESSES[table],))
+            return EditorField("edit_rows", (_ADDRESSES[table],))
         if steps[2:] and steps[2] in GRID[table]:
-            return Spot("edit_rows", (_ADDRESSES[table],), f"{steps[2]}-{key}")
+            return EditorField("edit_rows", (_ADDRESSES[table],), f"{steps[2]}-{key}")
         form: DraftForm = RowForm(None, data=data, table=table, key=key)
-        return Spot("edit_row", (_ADDRESSES[table], key), form.anchor(steps) or "")
+        return EditorField("edit_row", (_ADDRESSES[table], key), form.anchor(steps) or "")
     if table in WORDS and key not in CHOICES:
         if found(data, (table, key)) is None:
-            return Spot("edit_words")
-        return Spot(
+            return EditorField("edit_words")
+        return EditorField(
             "edit_remark", (table, key), WordsForm(None, data=data, table=table, key=key).anchor(steps) or ""
         )
     section = SHEET[table].page if table in SHEET else ""
     if not section:
-        return Spot("edit_sheet")
+        return EditorField("edit_sheet")
     form = DraftForm(None, data=data, groups=list(BUILT[section](data)))
-    return Spot("edit_section", (section,), form.anchor(steps) or "")
+    return EditorField("edit_section", (section,), form.anchor(steps) or "")

@@ -29,7 +29,7 @@ from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, told_now
 from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import Spot, spot
+from scoring.rule_editor.forms.where import EditorField, spot
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages.comparison import EffectsTold, effects_told
 from scoring.rule_editor.pages.own_sheets import origin_of
@@ -224,7 +224,7 @@ def _told_at(desk: EditedDraft, mistakes: Iterable[Mistake]) -> list[DraftProble
     language = current_language()
     problems = []
     for mistake in mistakes:
-        at: Spot = spot(mistake.place, desk.now)
+        at: EditorField = spot(mistake.place, desk.now)
         path = desk.url(at.page, *at.about)
         url = f"{path}#id_{at.field}" if at.field else path
         place = place_in_words(mistake.place, desk.now, language)

@@ -17,10 +17,10 @@ from scoring.engine.translating import Loss
 from scoring.engine.what_if import SEATS, Imagination, Lay, Losses, Thought, WhatIfTable, WhatIfTally
 from scoring.models import Entry, Sheet
 from scoring.rules.versions.books import SheetBook, books_of, seated_first
-from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, said_rightly
+from scoring.table.replay import CALLED_RADL, OF_DOUBLING, record_of, with_corrected_names
 from scoring.table.replay import read as read_entry
 
-AT_ONCE = 2000  # rows that are in memory together
+ROWS_IN_MEMORY = 2000  # rows that are in memory together
 
 
 class HandRecounted(NamedTuple):
@@ -96,7 +96,7 @@ def _rows(counts: Q) -> Iterator[_StoredEntry]:
     """One after the other: however many there are, they are never in memory together."""
     standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
     fields = ("sheet", "seq", "place", "record", *_OF_ROWS)
-    for row in standing.values_list(*fields).iterator(chunk_size=AT_ONCE):
+    for row in standing.values_list(*fields).iterator(chunk_size=ROWS_IN_MEMORY):
         yield _StoredEntry(*row)
 
 
@@ -121,7 +121,7 @@ def _step(table: WhatIfTable, row: _StoredEntry, book: SheetBook) -> Recounted |
         return HandRecounted(row.sheet, row.number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
-    event = said_rightly(read_entry(record, book.at(row.place)), book.names(row.seq))
+    event = with_corrected_names(read_entry(record, book.at(row.place)), book.names(row.seq))
     assert isinstance(event, Seating | Doubling)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)

@@ -18,9 +18,9 @@ from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.season.pages.season import Season
 from scoring.table.pages.marks import GameMarks, games_in_short, premiums_in_short
-from scoring.table.replay import said_rightly
+from scoring.table.replay import with_corrected_names
 
-AT_ONCE = 40  # sheets
+SHEETS_PER_QUERY = 40  # sheets
 
 
 class PlayedHand(NamedTuple):
@@ -51,8 +51,8 @@ def hands_of(season: Season, language: str) -> Iterator[PlayedHand]:
     """From the first evening to the last; four queries for some tables at a time."""
     sheets = Sheet.objects.filter(season.counts("evening__"))
     pks = list(sheets.order_by("evening__date", "evening", "pk").values_list("pk", flat=True))
-    for start in range(0, len(pks), AT_ONCE):
-        yield from _some(pks[start : start + AT_ONCE], language)
+    for start in range(0, len(pks), SHEETS_PER_QUERY):
+        yield from _some(pks[start : start + SHEETS_PER_QUERY], language)
 
 
 def _some(pks: Sequence[int], language: str) -> Iterator[PlayedHand]:
@@ -107,7 +107,7 @@ def _hand(
     language: str,
 ) -> PlayedHand:
     rules = book.at(row.place)
-    read = said_rightly(read_entry(row.record, rules), book.names(row.seq))
+    read = with_corrected_names(read_entry(row.record, rules), book.names(row.seq))
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)
     rules = rules.under(hand.options)

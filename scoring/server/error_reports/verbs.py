@@ -10,7 +10,7 @@ from django.db.models import F
 
 from scoring import clock
 from scoring.capability import apps_with_capabilities
-from scoring.deeds import PendingDeed, at_once, verb
+from scoring.deeds import PendingDeed, atomic_with_retry, verb
 from scoring.models import Account, ProgramMistake
 from scoring.models.mistakes import KEPT
 
@@ -45,7 +45,7 @@ def place_of(traceback: TracebackType | None) -> str:
     return place
 
 
-@at_once
+@atomic_with_retry
 def keep(failure: Failure) -> None:
     """Count one more; what was ticked is open again, and what is long ago goes."""
     at = clock.now()

@@ -29,7 +29,7 @@ from scoring.table.pages.marks import (
 )
 from scoring.table.pages.voices import Spoken, spoken_on
 from scoring.table.pages.wording import fact_told
-from scoring.table.replay import Fact, StoredRow, entered_by_nobody, fact_of, stored_rows
+from scoring.table.replay import Fact, StoredRow, fact_of, is_system_event, stored_rows
 from scoring.table_policy import occasion_of
 
 SHORT_NAME = 9  # letters over a narrow column
@@ -283,7 +283,7 @@ class _PaperWriter:
                     self.called = _("Radl called again") if owed else _("Radl called")
                     owed = max(owed, 1)  # the next hand is one of them
                 told = fact_told(fact, self.names, self.language)
-                yield EventLine(entry.id, told, entry.act, not entered_by_nobody(entry.record))
+                yield EventLine(entry.id, told, entry.act, not is_system_event(entry.record))
                 if isinstance(fact.entry, facts.DoublingEnds) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
                     owed = 0

@@ -7,14 +7,14 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused, at_once
+from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.facts import CalledRadl
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import ahead_when_called, problems_with_entry
 from scoring.models import Account, Act, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, position_of
-from scoring.table.writing import Illegal, Written, demand_as_before, ready, went_on, write, written_before
+from scoring.table.writing import Illegal, Written, append_row, demand_as_before, ready, write, written_before
 from scoring.table_policy import Actor, NewEntry
 
 
@@ -26,7 +26,7 @@ def can_call_radl(sheet: Sheet) -> bool:
     return not standing.schlussradl and ahead_when_called(standing, rules) != standing.ahead
 
 
-@at_once
+@atomic_with_retry
 def call_radl(*, actor: Account, entry: UUID, sheet: Sheet) -> Written:
     """Call a Radl at one table, which doubles hands from the next one on."""
     return call_radl_on(sheet, actor, entry)
@@ -51,5 +51,5 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if not can_call_radl(sheet):
         raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % name])
     written = write(sheet, Actor(actor), NewEntry(entry, Act.ADD, record))
-    went_on(sheet, position, Fact(written.id, written.place, called, rules))
+    append_row(sheet, position, Fact(written.id, written.place, called, rules))
     return Written(written, sheet, None)

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused, at_once
+from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
@@ -29,15 +29,15 @@ from scoring.table.reasons import demand_reason, grounds_of, kept
 from scoring.table.replay import (
     Fact,
     Position,
-    entered_by_nobody,
     fact_of,
+    is_system_event,
     position_of,
     record_of,
     replayed,
-    said_rightly,
     standing_facts,
     start_of,
     step,
+    with_corrected_names,
 )
 from scoring.table.rights import known_at, locked_sheet
 from scoring.table.writing import (
@@ -45,12 +45,12 @@ from scoring.table.writing import (
     OtherContents,
     Stale,
     Written,
+    append_row,
     demand_as_before,
     demand_correctable,
     demand_open,
     ready,
     rederive,
-    went_on,
     write,
     written_as,
     written_before,
@@ -68,7 +68,7 @@ def read(record: object, rules: Rules) -> facts.Entry:
         raise Illegal(illegal.problems) from None
 
 
-@at_once
+@atomic_with_retry
 def add(
     *,
     actor: Actor,
@@ -122,7 +122,7 @@ def add_here(
     demand_legal(fact, position, rules, sheet, actor)
     written = write(sheet, actor, asked)
     further = Fact(written.id, written.place, fact, rules)
-    row = went_on(sheet, position, further)
+    row = append_row(sheet, position, further)
     if row is not None:
         row.entry = written  # who puts it into words need not look for it
     return Written(written, sheet, row, further)
@@ -130,7 +130,9 @@ def add_here(
 
 def _meant(said: facts.Entry, sheet: Sheet, seen: int, before: Entry | None) -> facts.Entry:
     """Return the entry with those who were really there, put right since so many entries had been seen."""
-    return said_rightly(said, names_between(people_of(sheet), seen, None if before is None else before.seq))
+    return with_corrected_names(
+        said, names_between(people_of(sheet), seen, None if before is None else before.seq)
+    )
 
 
 def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sheet, actor: Actor) -> None:
@@ -141,7 +143,7 @@ def demand_legal(entry: facts.Entry, position: Position, rules: Rules, sheet: Sh
         raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
 
 
-@at_once
+@atomic_with_retry
 def correct(
     *,
     actor: Actor,
@@ -170,7 +172,7 @@ def correct(
     return _change(sheet, actor, asked, target.place, fact, keep_deal=keep_deal)
 
 
-@at_once
+@atomic_with_retry
 def insert(
     *,
     actor: Actor,
@@ -200,7 +202,7 @@ def insert(
     return _change(sheet, actor, asked, place, fact, keep_deal=keep_deal)
 
 
-@at_once
+@atomic_with_retry
 def take_out(
     *,
     actor: Actor,
@@ -223,7 +225,7 @@ def take_out(
     return _change(sheet, actor, asked, target.place, None, keep_deal=keep_deal)
 
 
-@at_once
+@atomic_with_retry
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Take back the last entry of the sheet that somebody entered, whatever it is."""
     sheet, before = ready(sheet, actor, entry)
@@ -239,7 +241,7 @@ def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     return _derived(sheet, written, actor)
 
 
-@at_once
+@atomic_with_retry
 def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Bring back what was taken back last."""
     sheet, before = ready(sheet, actor, entry)
@@ -261,17 +263,17 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
 def last_entry(sheet: Sheet) -> Entry | None:
     """Return the last entry that stands and that somebody entered; None if there is none."""
     standing = sheet.entries.standing().order_by("-place").iterator()
-    return next((entry for entry in standing if not entered_by_nobody(entry.record)), None)
+    return next((entry for entry in standing if not is_system_event(entry.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
     """Return what `redo` would supersede: the newest undo that only undoing and redoing came after."""
     other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", "record")
-    last_other = next((seq for seq, record in other.iterator() if not entered_by_nobody(record)), 0)
+    last_other = next((seq for seq, record in other.iterator() if not is_system_event(record)), 0)
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
     newest = undone.select_related("supersedes__grounds").order_by("-seq").iterator()
     return next(
-        (entry for entry in newest if entry.supersedes and not entered_by_nobody(entry.supersedes.record)),
+        (entry for entry in newest if entry.supersedes and not is_system_event(entry.supersedes.record)),
         None,
     )
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_person
-from scoring.deeds import Refused, at_once
+from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.sheet import BIGGEST_TABLE, MOST_PEOPLE, SMALLEST_TABLE
 from scoring.models import Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.people import LONGEST_NAME
@@ -17,7 +17,15 @@ from scoring.names import folded, tidy
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import Fact, position_of
 from scoring.table.verbs.hands import read
-from scoring.table.writing import OtherContents, Written, demand_open, ready, went_on, write, written_before
+from scoring.table.writing import (
+    OtherContents,
+    Written,
+    append_row,
+    demand_open,
+    ready,
+    write,
+    written_before,
+)
 from scoring.table_policy import Actor, NewEntry
 
 
@@ -119,7 +127,7 @@ class _KnownPeople:
         return newcomer
 
 
-@at_once
+@atomic_with_retry
 def seat(
     *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
 ) -> Written:
@@ -143,7 +151,7 @@ def seat(
     fact = read(record, rules)
     position = position_of(sheet)
     written: Entry = write(sheet, actor, NewEntry(entry, Act.ADD, record))
-    return Written(written, sheet, went_on(sheet, position, Fact(written.id, written.place, fact, rules)))
+    return Written(written, sheet, append_row(sheet, position, Fact(written.id, written.place, fact, rules)))
 
 
 def _demand_the_same(before: Entry, players: list[str], dealer: str | None) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, at_once, saved_with_other_contents, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, saved_with_other_contents, verb
 from scoring.engine import facts
 from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
@@ -80,7 +80,7 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 # The verbs
 
 
-@at_once
+@atomic_with_retry
 def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
     """Confirm the last hand, said by a player of the other side."""
     sheet, before = _ready(sheet, actor, deed)
@@ -98,7 +98,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
     return said or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
 
 
-@at_once
+@atomic_with_retry
 def object_to(
     *, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
 ) -> Voice:
@@ -120,7 +120,7 @@ def object_to(
     return _write(sheet, actor, deed, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
 
 
-@at_once
+@atomic_with_retry
 def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     """Withdraw a confirmation while its hand is the last one, or an objection at any time."""
     sheet, before = _ready(sheet, actor, deed)

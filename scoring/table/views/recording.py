@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.deeds import Refused, at_once
+from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
@@ -153,7 +153,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         visit(request, pk)
         raise PermissionDenied
 
-    @at_once
+    @atomic_with_retry
     def add() -> Written:
         sheet, actor = writer_at(door)
         return recording.add_here(

@@ -819,7 +819,7 @@ def test_a_table_of_many_rows_is_written_and_read_a_few_at_a_time(
     small: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("exporting", "reading"):
-        monkeypatch.setattr(f"scoring.archive.{module}.AT_ONCE", 2)
+        monkeypatch.setattr(f"scoring.archive.{module}.ROWS_PER_READ", 2)
     brought(small)
     assert exported(Club.objects.get()) == small
 

@@ -81,7 +81,7 @@ def test_more_rows_than_a_statement_takes_are_all_stored(
     sheet = play_up_to(5, house.sheet(), house["Anna"])
     rows = list(sheet.rows.all())
     sheet.rows.all().delete()
-    monkeypatch.setattr(statements, "AT_ONCE", 2)
+    monkeypatch.setattr(statements, "ROWS_PER_STATEMENT", 2)
     statements.insert_rows(rows, ROW_COLUMNS)
     assert [values(row) for row in sheet.rows.all()] == [values(row) for row in rows]
     statements.insert_rows([], ROW_COLUMNS)

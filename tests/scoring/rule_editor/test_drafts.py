@@ -24,7 +24,7 @@ from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.rows import RowForm
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import Spot, spot
+from scoring.rule_editor.forms.where import EditorField, spot
 from scoring.rule_editor.forms.words import WordsForm
 from tests.support.scoring.house_rules import Change, data_of
 
@@ -82,49 +82,54 @@ def test_the_overview_says_in_a_line_what_is_not_played(section: str, change: Ch
 # Where a mistake is mended
 
 # How each of them comes about; the last four only in a draft that another program has written.
-MISTAKES: list[tuple[str, str, Any, Spot]] = [
-    ("no game at all", "contracts", {}, Spot("edit_rows", ("games",))),
+MISTAKES: list[tuple[str, str, Any, EditorField]] = [
+    ("no game at all", "contracts", {}, EditorField("edit_rows", ("games",))),
     (
         "two of one name",
         "contracts.dreier.label",
         "Rufer",
-        Spot("edit_row", ("games", "dreier"), "label_de"),
+        EditorField("edit_row", ("games", "dreier"), "label_de"),
     ),
     (
         "too long in English",
         "remarks.seats",
         {"de": "Neu.", "en": "x" * 401},
-        Spot("edit_remark", ("remarks", "seats"), "words_en"),
+        EditorField("edit_remark", ("remarks", "seats"), "words_en"),
     ),
     (
         "two steps of one name",
         "kontra.names",
         {"re": "Kontra"},
-        Spot("edit_section", ("kontra",), "names_re"),
+        EditorField("edit_section", ("kontra",), "names_re"),
     ),
-    ("a step left out", "kontra.levels.re", None, Spot("edit_section", ("kontra",), "levels_sub")),
+    ("a step left out", "kontra.levels.re", None, EditorField("edit_section", ("kontra",), "levels_sub")),
     (
         "once is not double",
         "radl.times",
         {"trischaken": 1},
-        Spot("edit_section", ("radl",), "times_trischaken"),
+        EditorField("edit_section", ("radl",), "times_trischaken"),
     ),
     (
         "a limit above the ladder",
         "kontra.with_announced_valat",
         "hirsch",
-        Spot("edit_section", ("kontra",), "with_announced_valat"),
+        EditorField("edit_section", ("kontra",), "with_announced_valat"),
     ),
-    ("no such trigger", "radl.lengths", {"uhu": 4}, Spot("edit_section", ("radl",), "lengths_trischaken")),
-    ("too many remarks", "remarks", {f"own_{n}": "Neu." for n in range(999)}, Spot("edit_words")),
-    ("a key that nobody knows", "nonsense", 1, Spot("edit_sheet")),
+    (
+        "no such trigger",
+        "radl.lengths",
+        {"uhu": 4},
+        EditorField("edit_section", ("radl",), "lengths_trischaken"),
+    ),
+    ("too many remarks", "remarks", {f"own_{n}": "Neu." for n in range(999)}, EditorField("edit_words")),
+    ("a key that nobody knows", "nonsense", 1, EditorField("edit_sheet")),
 ]
 
 
 @pytest.mark.parametrize(
     ("place", "value", "mended"), [each[1:] for each in MISTAKES], ids=[each[0] for each in MISTAKES]
 )
-def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: Spot) -> None:
+def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: EditorField) -> None:
     draft = data_of(change=put(place, value))
     assert mended in {spot(mistake.place, draft) for mistake in mistakes_in(draft)}
 

@@ -161,7 +161,7 @@ def test_nothing_stays_behind_when_the_disk_is_full(tmp_path: Path, monkeypatch:
 def test_the_hands_are_read_some_tables_at_a_time(house: House, played: Sheet) -> None:
     season = Season(house.club, Period())
     whole = list(hands_played.hands_of(season, "de"))
-    with patch.object(hands_played, "AT_ONCE", 1):
+    with patch.object(hands_played, "SHEETS_PER_QUERY", 1):
         assert list(hands_played.hands_of(season, "de")) == whole
     assert [(one.date, one.number) for one in whole] == [(MAY, 1), (MAY, 2), (JUNE, 1)]
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.deeds import MOST_RETRIES, REFUSE_NEWER, PendingDeed, Refused, at_once, verb
+from scoring.deeds import MOST_RETRIES, REFUSE_NEWER, PendingDeed, Refused, atomic_with_retry, verb
 from scoring.models import Account, Deed, Member, Role
 from tests.support.scoring.house import PASSWORD, House
 
@@ -124,7 +124,7 @@ def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: 
             raise IntegrityError("somebody was quicker")
         return "greeted"
 
-    @at_once
+    @atomic_with_retry
     def look(*, quicker: int) -> str:
         tries["look"] += 1
         if tries["look"] <= quicker:

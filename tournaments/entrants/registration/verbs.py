@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.accounts.names import problems_with_person
-from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account, Deed, Participant
 from scoring.names import folded, tidy
@@ -162,7 +162,7 @@ class TakenIn(NamedTuple):
     name: str
 
 
-@at_once
+@atomic_with_retry
 def take_in(
     *,
     actor: Account,

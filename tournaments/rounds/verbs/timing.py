@@ -17,7 +17,7 @@ from scoring.models import Account
 from scoring.table.rights import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock.lapsing import go_on_doubling, has_rung
-from tournaments.clock.times import AT_ONCE, changes_of, clock_of, was_shortened
+from tournaments.clock.times import SHORTENED_BY, changes_of, clock_of, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.models import Pulse, Round, Table, Tick
 from tournaments.rights import demand_step, locked_round, member, told
@@ -95,7 +95,7 @@ def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, 
     now = clock.now()
     if wanted < left:
         _demand_no_bell_before(round_)
-        round_.ended_at = now - AT_ONCE
+        round_.ended_at = now - SHORTENED_BY
         round_.save(update_fields=["ended_at"])
         given = wanted
     else:

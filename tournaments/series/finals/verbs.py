@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, at_once, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
 from scoring.models import Account
 from scoring.names import folded
 from tournaments.engine.finals import Carry, FinalTerms
@@ -114,7 +114,7 @@ def accept_final(act: PendingDeed, *, actor: Account, deed: UUID, series: Series
     return final
 
 
-@at_once
+@atomic_with_retry
 def register_finalists(
     *,
     actor: Account,
