@@ -723,6 +723,12 @@ class PresetName(StoredForm):
     name = text_field(_("Name of the preset"), _("Please give the preset a name."))
 
 
+def replaced_preset(club: Club, form: PageForm, field: str) -> str:
+    """Return the name of the preset that is replaced if the form is saved again, as the form says by then."""
+    name = tidy(form[field].value() or "")
+    return name if form.errors.get(field) and club.presets.filter(name=name).exists() else ""
+
+
 class CopyForm(TitleAndDay):
     """What the copy is called and when it is played."""
 

@@ -450,13 +450,24 @@ def _register(tournament: Tournament, participant: Participant, *, house: bool) 
 
 @verb("save_preset", again=lambda before, about: Preset.objects.get(pk=before.details["preset"]))
 def save_preset(
-    act: PendingDeed, *, actor: Account, deed: UUID, club: Club, name: str, rules: str, terms: Terms
+    act: PendingDeed,
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    name: str,
+    rules: str,
+    terms: Terms,
+    replaces: str = "",
 ) -> Preset:
-    """Under a name that is taken, it replaces what was saved before."""
+    """Save terms under a name; those of a preset that has it are replaced only where `replaces` names it."""
     name = tidy(name)
     club = locked(club)
     demand_director(club, actor)
     _refuse(_titled(name, "name"), _problems_with(terms, rules, club))
+    if name != replaces and club.presets.filter(name=name).exists():
+        said = _("“%(name)s” already exists. Save again to replace it, or choose another name.")
+        raise Refused(name=[said % {"name": name}])
     preset, _made = Preset.objects.update_or_create(
         club=club, name=name, defaults={"rules": rules, "kept_terms": terms.as_json(), "made_at": clock.now()}
     )

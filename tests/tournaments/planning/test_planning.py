@@ -466,6 +466,27 @@ def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, p
     assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
 
 
+TAKEN = "“Herbst” already exists. Save again to replace it, or choose another name."
+
+
+def test_a_preset_that_somebody_saved_meanwhile_is_replaced_only_knowingly(
+    house: House, playing: Playing
+) -> None:
+    club, bert = house.club, house["Bert"]
+    client, path = english(house), f"{playing.tournament.get_absolute_url()}preset/"
+    typed = {"deed": str(uuid4()), "name": "Herbst"}
+    assert "Save the preset" in words(client, path)
+    of_somebody_else = planning.save_preset(
+        actor=bert, deed=uuid4(), club=club, name="Herbst", rules="cup", terms=CUP
+    )
+    refused = client.post(path, typed).content.decode()
+    assert TAKEN in refused
+    assert 'name="replaces" value="Herbst"' in refused
+    assert Preset.objects.get(pk=of_somebody_else.pk).terms == CUP
+    assert client.post(path, {**typed, "replaces": "Herbst"}).status_code == 302
+    assert Preset.objects.get(pk=of_somebody_else.pk).terms == playing.tournament.terms
+
+
 def test_two_presets_do_not_have_one_name(house: House) -> None:
     first, second = (
         planning.save_preset(
@@ -480,9 +501,12 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
     with translation.override("en"), pytest.raises(Refused) as refused:
         planning.rename_preset(actor=house["Bert"], deed=uuid4(), preset=second, name="Frühling")
     assert refused.value.problems == {"form": ["“Winter” has been removed in the meantime."]}
-    again = planning.save_preset(
-        actor=house["Bert"], deed=uuid4(), club=house.club, name="Herbst", rules="cup", terms=PLAY_MONEY
-    )
+    asked = {"actor": house["Bert"], "club": house.club, "name": "Herbst", "rules": "cup"}
+    with translation.override("en"), pytest.raises(Refused) as refused:
+        planning.save_preset(**asked, deed=uuid4(), terms=PLAY_MONEY)
+    assert refused.value.problems == {"name": [TAKEN]}
+    assert Preset.objects.get(pk=first.pk).terms == CUP
+    again = planning.save_preset(**asked, deed=uuid4(), terms=PLAY_MONEY, replaces="Herbst")
     assert again.pk == first.pk
     assert Preset.objects.get(pk=first.pk).terms == PLAY_MONEY
 

@@ -26,7 +26,7 @@ from scoring.web.submitting import submit
 from tournaments.models import Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs as planning
-from tournaments.planning.forms import CopyForm, NewTournament, Settings, arranged
+from tournaments.planning.forms import CopyForm, NewTournament, Settings, arranged, replaced_preset
 from tournaments.planning.pages.desk import desk_of
 from tournaments.planning.pages.planning import (
     StartingTerms,
@@ -86,7 +86,8 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
         asked["arbiters"] = [int(one) for one in form.cleaned_data["arbiters"]]
         if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
             return redirect(done.result)
-    page = {"club": club, "form": form, "begin": begin or presets[0]}
+    replaced = replaced_preset(club, form, "preset")
+    page = {"club": club, "form": form, "begin": begin or presets[0], "replaced": replaced}
     return render(request, "tournaments/planning/new_tournament.html", page)
 
 
@@ -118,6 +119,7 @@ def _kept_as_preset(
         planning.save_preset,
         club=club,
         name=form.cleaned_data.get("preset", ""),
+        replaces=request.POST.get("replaces", ""),
         rules=form.cleaned_data["rules"],
         terms=form.terms,
     )

@@ -15,7 +15,7 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from tournaments.models import Preset
 from tournaments.planning import verbs as planning
-from tournaments.planning.forms import PresetName
+from tournaments.planning.forms import PresetName, replaced_preset
 from tournaments.planning.pages.planning import own_beginning, rules_told
 from tournaments.web.access import directed_tournament
 from tournaments.wording import terms_told
@@ -72,6 +72,7 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form,
             planning.save_preset,
             club=club,
+            replaces=request.POST.get("replaces", ""),
             rules=tournament.evening.ruleset.slug,
             terms=tournament.terms,
             **form.cleaned_data,
@@ -86,5 +87,6 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "rules": rules_told(tournament, current_language()),
         "terms": terms_told(tournament.terms, club.currency),
         "taken": list(club.presets.values_list("name", flat=True)),
+        "replaced": replaced_preset(club, form, "name"),
     }
     return render(request, "tournaments/planning/keep_preset.html", page)
