@@ -89,6 +89,17 @@ class Command(migrate.Command):
         return copy
 
 
+def demand_fitting(connection: BaseDatabaseWrapper) -> None:
+    """Refuse a database whose tables are not those of this program, and say whether an update would help."""
+    if not (found := schema.differences_from_today(connection)):
+        return
+    loader = MigrationLoader(connection)
+    waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
+    if waits and not schema.differences_from_history(connection, loader):
+        raise CommandError(_not_updated(_name(connection)))
+    raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), None)
+
+
 def _name(connection: BaseDatabaseWrapper) -> str:
     return str(connection.settings_dict["NAME"])
 
@@ -107,6 +118,14 @@ def _strange(database: object, found: Sequence[str], at: datetime | None) -> str
         f"Another version made it, and last updated it on {day}. Go on with that version,\n"
         f"and write each club into a club file there: {export}\n"
         f"Then put the database aside, and bring the club files into an empty one here: {bring}"
+    )
+
+
+def _not_updated(database: object) -> str:
+    update = settings.TYPED("migrate")
+    return (
+        f"Diese Datenbank ist noch nicht aktualisiert: {database}\nDas macht: {update}\n\n"
+        f"This database has not been updated yet: {database}\nThis does it: {update}"
     )
 
 

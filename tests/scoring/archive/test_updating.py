@@ -203,6 +203,18 @@ def test_what_is_missing_is_named_where_no_migration_waits(
     assert f"Es fehlt oder ist anders: {found}" in answer.stderr
 
 
+def test_verify_typed_without_preparing_says_what_is_the_matter(old: str, migrated_database: str) -> None:
+    waiting = manage(old, "verify")
+    assert waiting.returncode == 1
+    assert "This database has not been updated yet: " in waiting.stderr
+    assert waiting.stderr.endswith("This does it: ./manage.py migrate\n")
+    ask(migrated_database, RENAMED)
+    strange = manage(migrated_database, "verify")
+    assert strange.returncode == 1
+    assert "Missing or different: scoring_oldamount.twelfths, " in strange.stderr
+    assert "Traceback" not in waiting.stderr + strange.stderr
+
+
 def test_a_database_of_a_newer_version_is_refused(migrated_database: str, tmp_path: Path) -> None:
     later = (
         "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-06')"
