@@ -461,9 +461,9 @@ def _named_by(field: models.ForeignKey) -> list[str]:
     """Return the ways to what the name of the row it refers to is made of."""
     related: Any = field.related_model
     return [
-        f"{field.name}__{other.name}"
-        for other in related._meta.concrete_fields
-        if other.related_model in (Member, Participant)
+        f"{field.name}__{column.name}"
+        for column in related._meta.concrete_fields
+        if column.related_model in (Member, Participant)
     ]
 
 

@@ -91,7 +91,7 @@ def tables() -> tuple[type[Model], ...]:
 
 
 def _referred(model: type[Model]) -> set[str]:
-    return {name_of(other) for _field, other in _references(model)}
+    return {name_of(target) for _field, target in _references(model)}
 
 
 def _references(model: type[Model]) -> Iterator[tuple[ForeignKey, type[Model]]]:

@@ -43,7 +43,7 @@ def explains_controls(cell: str) -> bool:
 
 def title_of_rows(figures: Figures) -> str:
     """Say that a running total goes on from the row before: sorted otherwise, it is not 0 any more."""
-    running = any(isinstance(down, Along) for down in figures.controls)
+    running = any(isinstance(control, Along) for control in figures.controls)
     return _("Control (in this order)") if running else _("Control")
 
 
@@ -57,7 +57,9 @@ class ColumnSum(NamedTuple):
 def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[ColumnSum]:
     """Return those of all columns that are controlled; `ends`: in which row each of them ends."""
     return [
-        _column_sum(down, figures, sheet, rows, ends) for down in figures.controls if isinstance(down, Down)
+        _column_sum(control, figures, sheet, rows, ends)
+        for control in figures.controls
+        if isinstance(control, Down)
     ]
 
 
@@ -132,10 +134,10 @@ class RowFormulas:
 
     def __init__(self, figures: Figures, sheet: str) -> None:
         self.figures, self.there = figures, on_worksheet(sheet)
-        self.terms = [self._term(down) for down in figures.controls if not isinstance(down, Down)]
+        self.terms = [self._term(control) for control in figures.controls if not isinstance(control, Down)]
 
     def of(self, number: int, row: FigureRow) -> str:
-        terms = [term for other in self.terms if (term := other.of(number, row))]
+        terms = [term for part in self.terms if (term := part.of(number, row))]
         if not terms:
             return ""
         whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])

@@ -150,7 +150,9 @@ class _Worksheet:
         self._lay_out(first)
         self.sheet.append([self.cells.head(self.sheet, column) for column in self.figures.columns])
         control = RowFormulas(self.figures, self.sheet.title)
-        last = [down.column for down in self.figures.controls if isinstance(down, Down) and down.last]
+        last = [
+            control.column for control in self.figures.controls if isinstance(control, Down) and control.last
+        ]
         ends = [(self.figures.places[key], key) for key in last]
         fill = [
             self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
@@ -288,7 +290,7 @@ class _Controls:
     ) -> None:
         self.figures, self.rows, self.formulas = figures, rows, formulas
         self.sums = column_sums(figures, name, rows, ends)
-        self.by_row = any(not isinstance(down, Down) for down in figures.controls)
+        self.by_row = any(not isinstance(control, Down) for control in figures.controls)
 
     def write(self, sheet: Any) -> Iterator[None]:
         """Write it; give way now and then."""

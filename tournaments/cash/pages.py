@@ -268,11 +268,11 @@ class Money:
 
     @property
     def others_in(self) -> int:
-        return sum(other.cents for other in self.others if other.cents > 0)
+        return sum(movement.cents for movement in self.others if movement.cents > 0)
 
     @property
     def others_out(self) -> int:
-        return -sum(other.cents for other in self.others if other.cents < 0)
+        return -sum(movement.cents for movement in self.others if movement.cents < 0)
 
     @property
     def unpaid(self) -> tuple[Fee, ...]:
@@ -341,7 +341,7 @@ class DaySheet:
             tuple(fee for money in self.rounds for fee in money.fees),
             tuple(prize for money in self.rounds for prize in money.prizes),
             tickets=tuple(ticket for money in self.rounds for ticket in money.tickets),
-            others=tuple(other for money in self.rounds for other in money.others),
+            others=tuple(movement for money in self.rounds for movement in money.others),
         )
 
     @cached_property
@@ -357,9 +357,9 @@ class DaySheet:
                 came_in[fee.by] = came_in.get(fee.by, 0) + fee.cents
         for prize in self.sum.given:
             went_out[prize.by] = went_out.get(prize.by, 0) + prize.cents
-        for other in self.sum.others:
-            there = came_in if other.cents > 0 else went_out
-            there[other.by] = there.get(other.by, 0) + abs(other.cents)
+        for movement in self.sum.others:
+            there = came_in if movement.cents > 0 else went_out
+            there[movement.by] = there.get(movement.by, 0) + abs(movement.cents)
         everybody = sorted({*came_in, *went_out}, key=lambda name: (not name, sorting(name)))
         return tuple(Taker(name, came_in.get(name, 0), went_out.get(name, 0)) for name in everybody)
 

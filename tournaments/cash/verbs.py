@@ -146,9 +146,9 @@ def sell_tickets(
     ):
         before[entrant] = before.get(entrant, 0) + (cents or 0)
     now, taker = clock.now(), member(tournament, actor)
-    for other_entrant in sold:
-        other_entrant.ticket, other_entrant.ticket_at = max(0, price - before.get(other_entrant.pk, 0)), now
-        other_entrant.ticket_taken_by = taker
+    for holder in sold:
+        holder.ticket, holder.ticket_at = max(0, price - before.get(holder.pk, 0)), now
+        holder.ticket_taken_by = taker
     Entrant.objects.bulk_update(sold, ["ticket", "ticket_at", "ticket_taken_by"])
     _record_tickets(act, tournament, sold)
     return people

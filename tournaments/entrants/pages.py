@@ -179,7 +179,7 @@ class CheckIn:
 
     @cached_property
     def here(self) -> tuple[Here, ...]:
-        return tuple(here for here in self.people if here.is_here)
+        return tuple(person for person in self.people if person.is_here)
 
     @property
     def count(self) -> int:
@@ -189,7 +189,9 @@ class CheckIn:
     def missing(self) -> tuple[Here, ...]:
         """Who is registered to play and is not there."""
         return tuple(
-            here for here in self.people if not here.is_here and not here.is_house and not here.is_withdrawn
+            person
+            for person in self.people
+            if not person.is_here and not person.is_house and not person.is_withdrawn
         )
 
     @property
@@ -250,17 +252,19 @@ class CheckIn:
     def waiting_house(self) -> tuple[Here, ...]:
         """House players who could be asked."""
         return tuple(
-            here for here in self.people if here.is_house and not here.is_here and not here.is_withdrawn
+            person
+            for person in self.people
+            if person.is_house and not person.is_here and not person.is_withdrawn
         )
 
     @property
     def owing(self) -> tuple[Here, ...]:
-        return tuple(here for here in self.people if here.owes)
+        return tuple(person for person in self.people if person.owes)
 
     @property
     def asked(self) -> tuple[Here, ...]:
         """Who is there and has not paid."""
-        return tuple(here for here in self.people if here.is_asked)
+        return tuple(person for person in self.people if person.is_asked)
 
     @property
     def takes_fees(self) -> bool:
@@ -291,7 +295,7 @@ class CheckIn:
         return bool(self.at_once) and self.at_once[0].has_ticket
 
     def one(self, pk: int) -> Here | None:
-        return next((here for here in self.people if here.pk == pk), None)
+        return next((person for person in self.people if person.pk == pk), None)
 
 
 def check_in_of(round_: Round) -> CheckIn:

@@ -451,8 +451,8 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
             yield (money.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
         for name, to in money.in_kind:
             yield (money.title, to, name, None, None, None, None)
-        for other in money.others:
-            yield (money.title, None, other.what, other.cents, None, other.by, other.at)
+        for movement in money.others:
+            yield (money.title, None, movement.what, movement.cents, None, movement.by, movement.at)
 
 
 def figures_of_disputes(disputes: Disputes, title: str) -> Figures:

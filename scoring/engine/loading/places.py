@@ -15,7 +15,7 @@ from scoring.engine.triggers import TRIGGERS
 # What every key of every table is called; a key that stands in several is called the same in all of them.
 KEYS: Mapping[str, Text] = {
     **{key: label for table in EXTENDING.values() for key, label in table.items()},
-    **{key: other.label for table in TABLES.values() for key, other in table.items()},
+    **{key: declared.label for table in TABLES.values() for key, declared in table.items()},
 }
 
 YES_NO = {True: Text("ja", "yes"), False: Text("nein", "no")}

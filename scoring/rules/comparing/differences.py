@@ -321,12 +321,12 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 
 # Every value that stands by itself and is compared under a heading, by its place, and how it is read.
 _SINGLE: Mapping[str, Callable[[Rules], Any]] = {
-    **{key: attrgetter(key) for key, other in SHEET.items() if other.group},
+    **{key: attrgetter(key) for key, declared in SHEET.items() if declared.group},
     **{
         f"{table}.{key}": attrgetter(f"{table}.{key}")
         for table in ("kontra", "radl")
-        for key, other in TABLES[table].items()
-        if other.group
+        for key, declared in TABLES[table].items()
+        if declared.group
     },
     "money.cents_per_point": attrgetter("cents_per_point"),
 }
