@@ -6,7 +6,8 @@ import pytest
 
 from tests.support.scoring.access import E, M, Scene, scene
 from tests.support.scoring.access_table import TABLE
-from tests.support.stored_forms import FormCase, nothing_is_wiped_out, unknown_forms
+from tests.support.scoring.house import House
+from tests.support.stored_forms import FormCase, compared_form, nothing_is_wiped_out, saved, unknown_forms
 from tests.support.visitors import asked_often
 
 __all__ = ["scene"]  # the fixtures
@@ -52,6 +53,18 @@ def test_something_newer_is_shown_beside_what_was_typed(scene: Scene, address: s
     else:
         path = scene.path(address)
     nothing_is_wiped_out(scene, path, FORMS[address])
+
+
+def test_what_was_taken_over_is_shown_as_it_stands_in_the_form_now(house: House) -> None:
+    path = f"/clubs/{house.club.slug}/settings/"
+    mine, theirs = house.client("Anna"), house.client("Anna")
+    begun = compared_form(mine.get(path), "club")
+    saved(theirs, path, compared_form(theirs.get(path), "club").with_({"cents_per_point": "30"}))
+    answer = mine.post(path, begun.with_({"club": "Tarockrunde"}))
+    shown = " ".join(answer.content.decode().split())
+    assert f"<b>30</b> statt {house.club.cents_per_point}</dd>" in shown
+    assert "in Ihrem Formular:" not in shown
+    assert compared_form(answer, "club").sent["cents_per_point"] == ["30"]
 
 
 @asked_often()
