@@ -235,6 +235,16 @@ class Visitors:
     ) -> Answer:
         return asked_by(self.browser(who, strict=strict), method, path, posted, **how)
 
+    def send_twice(self, who: str, path: str, posted: Any, **how: Any) -> tuple[Answer, Answer]:
+        """Return the answers to a form that arrives twice; the second one with what it wrote further."""
+        with nothing_shown():
+            first = self.ask(who, "post", path, posted, **how)
+        with transaction.atomic(), nothing_noted(), nothing_shown():
+            self.browser(who).post(path, posted, **how)
+            second = self.ask(who, "post", path, posted, **how)
+            transaction.set_rollback(True)
+        return first, second
+
     def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
         """The same, where nothing is kept of what is written: whose session it is was looked up before."""
 

@@ -78,6 +78,21 @@ def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, plainly: None
             assert scene.given_away(who, answer) == []
 
 
+TRIED_PASSWORDS = ("sign-in/", "password/", "invitation/<str:token>/")
+
+
+@asked_often()
+def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene) -> None:
+    wrote = 0
+    for address in (address for address, row in TABLE.items() if row.writing != ONLY_READ):
+        here, row = scene.at(scene.closed) if address == f"{S}reopen/" else scene, TABLE[address]
+        first, second = here.send_twice("owner", here.path(address), row.posted(here), **row.how)
+        wrote += first.wrote
+        if address not in TRIED_PASSWORDS:  # each attempt counts
+            assert (second.status, second.written) == (first.status, set()), address
+    assert wrote > 45
+
+
 @pytest.mark.parametrize("who", ["seated", "table link"])
 def test_the_token_of_a_page_opens_its_own_forms_and_scripts(scene: Scene, who: str) -> None:
     client = scene.browser(who, strict=True)

@@ -71,6 +71,17 @@ def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
     assert found == []
 
 
+@asked_often()
+def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene) -> None:
+    wrote = 0
+    for address in (address for address, row in TABLE.items() if row.writing != ONLY_READ):
+        row = TABLE[address]
+        first, second = scene.send_twice("owner", scene.path(address, row), row.posted(scene), **row.how)
+        wrote += first.wrote
+        assert (second.status, second.written) == (first.status, set()), address
+    assert wrote > 35
+
+
 PULSES = ("tournaments/<str:code>/pulse/", f"{AT}pulse/")
 
 
