@@ -8,6 +8,7 @@ clubs, and one person.
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -35,12 +36,20 @@ SOUTH, EVENING_OF_SOUTH = 2, 13
 B, C = "Kaffeehaus Süd", "Stammtisch Nord"
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("joint")
+
+
 @pytest.fixture
-def old(transactional_db: None, tmp_path: Path) -> Path:
+def old(transactional_db: None, folder: Path, tmp_path: Path) -> Path:
     """The database of the release, up to the last version in which clubs held series together."""
-    database = unpacked(KEPT / "1.0.0", tmp_path)
-    migrated(database, "tournaments", "0017")
-    return database
+    kept = folder / "kept.sqlite3"
+    if not kept.exists():
+        database = unpacked(KEPT / "1.0.0", folder)
+        migrated(database, "tournaments", "0017")
+        database.rename(kept)
+    return Path(shutil.copyfile(kept, tmp_path / "database.sqlite3"))
 
 
 def migrated(database: Path, *where: str) -> None:
